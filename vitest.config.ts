@@ -1,7 +1,10 @@
-import { randomInt } from "node:crypto";
+import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { fixedSeed } from "./scripts/test-plan.mjs";
+import { hangMs } from "./test/support/patience.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = {
@@ -13,29 +16,23 @@ const resolve = {
   ],
 };
 
-if (process.env.TEST_SEED === undefined) {
-  process.env.TEST_SEED = String(randomInt(2 ** 31 - 1));
-  console.log(`TEST_SEED=${process.env.TEST_SEED}`);
-}
+process.env.TEST_SEED ??= String(fixedSeed);
 
 // Data made by a set-up, which runs in this process, and servers of tests that go on with them: they share a trail, so a key.
 process.env.AUDIT_KEY = "the key of the audit trail in tests";
 
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 
-/**
- * The tests of one folder. No time limits on what a test measures: machines that run them differ widely. The figures below
- * only end a hang. The log keeps to failures, so that they are seen.
- */
+/** The tests of one folder. The limits below only end a hang. The log keeps to failures, so that they are seen. */
 const project = (name: string, test: Test = {}): TestProjectInlineConfiguration => ({
   resolve,
   test: {
     name,
     include: [`test/${name}/**/*.test.{ts,tsx}`],
     environment: "node",
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000, interval: 50 } },
+    testTimeout: hangMs(300),
+    hookTimeout: hangMs(300),
+    expect: { poll: { timeout: hangMs(120), interval: 50 } },
     env: { LOG_LEVEL: "error" },
     ...test,
     setupFiles: ["test/support/seed.ts", ...[test.setupFiles ?? []].flat()],
@@ -51,11 +48,29 @@ const excused = "test/support/second-engine-excuses.ts";
 /** Files that start the built server; after all others, which the build may run beside. */
 const onServer = (setup: string): Test => ({ globalSetup: [setup], sequence: { groupOrder: 1 } });
 
+/**
+ * The same order in every run, whatever earlier ones have left behind: files of a project may share a process, so a failure
+ * can depend on it. Large files first, and the parts of `--part` get as many of each size.
+ */
+class FixedOrder extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const keyOf = ({ project, moduleId }: TestSpecification) =>
+      [project.config.sequence.groupOrder, project.name, 1e9 - statSync(moduleId).size, moduleId].join(" ");
+    const keys = new Map(files.map((file) => [file, keyOf(file)]));
+    return Promise.resolve(files.toSorted((a, b) => ((keys.get(a) ?? "") < (keys.get(b) ?? "") ? -1 : 1)));
+  }
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index = 1, count = 1 } = this.ctx.config.shard ?? {};
+    return (await this.sort(files)).filter((_, place) => place % count === index - 1);
+  }
+}
+
 export default defineConfig({
   resolve,
   test: {
     // Many tests wait for other processes and for timers: two files at a time even where one could be computed.
     maxWorkers: 2,
+    sequence: { sequencer: FixedOrder },
     projects: [
       project("unit", {
         ...shared,
@@ -73,7 +88,8 @@ export default defineConfig({
         plugins: [react()],
       },
       project("server", { ...onServer("test/support/server-setup.ts"), setupFiles: [excused] }),
-      project("browser", { ...onServer("test/support/browser-setup.ts"), ...shared }),
+      // A walk through the console with `npm test`, and all of it with `npm run test:all`.
+      ...["walk", "browser"].map((name) => project(name, { ...onServer("test/support/browser-setup.ts"), ...shared })),
       // What the server lives through; with `npm run test:all` and in .ci/run.
       project("faults", onServer("test/support/server-setup.ts")),
     ],

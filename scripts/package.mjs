@@ -37,7 +37,7 @@ async function pack(file) {
   const time = `--mtime=@${Math.floor(mtimeMs / 1000)}`;
   const tar = spawn("tar", [...words, time, "-cf", "-", title], { cwd: place, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(tar, "exit");
-  await pipeline(tar.stdout, createGzip({ level: 9 }), createWriteStream(file));
+  await pipeline(tar.stdout, createGzip(), createWriteStream(file));
   const [status] = await ended;
   if (status !== 0) throw new Error(`tar ended with ${status}`);
 }

@@ -1,10 +1,14 @@
 /** Defines what `npm test` runs, and reads test reports. `test.mjs` runs it. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 
 /** The files of a group share two cores. Those of the second group start the built server. */
 const cheap = ["unit", "embedded", "api", "ui"];
-const onServer = ["server", "browser"];
+const onServer = ["server", "walk"];
+
+/** Chooses all random values and shares of `npm test`: the same on every machine, so that a failure repeats. */
+export const fixedSeed = 20261127;
 
 /** The headless shell needs less than half of the time for each page, because it has no windows. */
 const browsers = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
@@ -42,30 +46,65 @@ const onSecondEngine = [
  * What an extent runs. Steps are scripts in package.json, and run in parallel with the first group of tests. Groups run one
  * after the other, then the files that run again on the second engine.
  * @param {string} [extent] `check`, nothing, `ci`, `engine` or `all`
- * @returns {{ steps: string[], groups: string[][], env: Record<string, string>, onSecondEngine?: string[] }}
+ * @returns {{ steps: string[], groups: string[][], env: Record<string, string>, onSecondEngine?: string[], isRandom?: boolean,
+ *   notRun?: string[] }} `isRandom`: every run draws its own seed; `notRun`: what another command runs
  * @throws {Error} for any other
  */
 export function planOf(extent = "") {
   const steps = ["build:once"];
-  const faultsToo = [cheap, [...onServer, "faults"]];
+  const all = "npm run test:all";
+  const repetitions = `nine tenths of the repeated random runs: ${all}`;
+  const browser = `browser (all pages in all widths and themes, all states): ${all}`;
   switch (extent) {
     case "check":
       // The compiler and the linter are Go programs: with less frequent garbage collection, they save a third of their time.
       return { steps: ["format:check", "types", "lint", "phrases"], groups: [], env: { GOGC: "400" } };
     case "":
-      return { steps, groups: [cheap, onServer], env: {} };
+      return {
+        ...{ steps, groups: [cheap, onServer], env: {} },
+        notRun: [
+          "format, types, lint and phrases: npm run check",
+          "faults, second engine: npm test -- ci",
+          browser,
+          repetitions,
+        ],
+      };
     case "ci":
-      return { steps, groups: faultsToo, env: { TEST_SHARE: String(1 / 3) }, onSecondEngine };
+      return {
+        ...{ steps, groups: [cheap, [...onServer, "faults"]], env: {}, onSecondEngine },
+        notRun: [browser, repetitions, `all other files on the second engine: ${all}`],
+      };
     case "engine":
       return { steps, groups: [], env: {}, onSecondEngine };
     case "all":
       return {
-        ...{ steps, groups: faultsToo, env: { TEST_SHARE: "1", CRASH_ROUNDS: "100", STATES: "5000" } },
+        ...{ steps, groups: [cheap, [...onServer, "faults", "browser"]], isRandom: true },
+        env: { TEST_SHARE: "1", CRASH_ROUNDS: "100", STATES: "5000" },
         onSecondEngine: ["test/api/", "test/server/"],
       };
     default:
       throw new Error(`${extent} is no extent of the tests: check, ci, engine, all, or none`);
   }
+}
+
+/**
+ * Reads the arguments of `scripts/test.mjs`.
+ * @param {readonly string[]} args `[extent] [--part k/n]`
+ * @returns {{ extent: string, part: string | null }}
+ * @throws {Error} for anything else
+ */
+export function readArguments(args) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { part: { type: "string" } },
+    allowPositionals: true,
+  });
+  const [extent = "", ...others] = positionals;
+  if (others.length > 0) throw new Error(`unknown argument ${others[0]}`);
+  const { part = null } = values;
+  const [, k, n] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(part ?? "1/1") ?? [];
+  if (k === undefined || Number(k) > Number(n)) throw new Error("--part takes k/n, e.g. 2/4");
+  return { extent, part };
 }
 
 /**

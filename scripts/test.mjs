@@ -12,7 +12,9 @@ import {
   failuresOf,
   findBrowser,
   findSecondEngine,
+  fixedSeed,
   planOf,
+  readArguments,
   readReport,
   readTimes,
   secondEngineName,
@@ -23,11 +25,12 @@ import {
 const root = path.join(import.meta.dirname, "..");
 process.chdir(root);
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
-const plan = planOf(process.argv[2]);
+const { extent, part } = readArguments(process.argv.slice(2));
+const plan = planOf(extent);
 const environment = {
   ...process.env,
   ...plan.env,
-  TEST_SEED: process.env.TEST_SEED ?? String(randomInt(2 ** 31 - 1)),
+  TEST_SEED: process.env.TEST_SEED ?? String(plan.isRandom ? randomInt(2 ** 31 - 1) : fixedSeed),
   NEXT_TELEMETRY_DISABLED: "1",
   PATH: `${path.join(root, "node_modules", ".bin")}${path.delimiter}${process.env.PATH}`,
   ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
@@ -68,7 +71,14 @@ async function runStep(title) {
 async function runTests(projects, { words: own = [], env = environment, place = "" } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-tests-"));
   const report = path.join(folder, "report.json");
-  const words = [...own, ...projects.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
+  const shard = part === null ? [] : [`--shard=${part}`];
+  const words = [
+    ...own,
+    ...shard,
+    ...projects.map((name) => `--project=${name}`),
+    "--reporter=default",
+    "--reporter=json",
+  ];
   const isDone = await run(`vitest run ${words.join(" ")} --outputFile=${report}`, (line) => console.log(line), env);
   let failedTests = 0;
   const { results, failed: ofThese } = readResults(report);
@@ -89,7 +99,10 @@ async function runTests(projects, { words: own = [], env = environment, place = 
 function keepTimes() {
   mkdirSync(path.dirname(timesFile), { recursive: true });
   const at = new Date().toISOString();
-  writeFileSync(timesFile, JSON.stringify({ ...readTimes(), [process.argv[2] ?? "test"]: { at, times } }));
+  writeFileSync(
+    timesFile,
+    JSON.stringify({ ...readTimes(), [[extent || "test", part ?? ""].join(" ").trim()]: { at, times } }),
+  );
 }
 
 function readResults(file) {
@@ -101,12 +114,14 @@ function readResults(file) {
   }
 }
 
-/** Skips the browser project if there is no browser. */
+const inBrowser = ["walk", "browser"];
+
+/** Skips the projects that need a browser if there is none. */
 function possible(projects) {
-  if (!projects.includes("browser") || findBrowser() !== null) return projects;
+  if (!projects.some((name) => inBrowser.includes(name)) || findBrowser() !== null) return projects;
   console.log("Browser tests skipped: no Chromium. Install the package chromium-headless-shell, or set CHROMIUM_PATH.");
   if (process.env.REQUIRE_BROWSER) check("browser tests", false);
-  return projects.filter((name) => name !== "browser");
+  return projects.filter((name) => !inBrowser.includes(name));
 }
 
 /** Runs tests again on the second engine: a tenth of the repetitions, and one file at a time, because it is slow. */
@@ -123,7 +138,7 @@ async function runOnSecondEngine(files) {
 }
 
 const [beside, ...after] = plan.groups.map(possible);
-if (beside) console.log(seedLine);
+if (plan.isRandom) console.log(seedLine);
 await Promise.all([...plan.steps.map(runStep), beside && runTests(beside)]);
 for (const projects of after) await runTests(projects);
 if (plan.onSecondEngine) await runOnSecondEngine(plan.onSecondEngine);
@@ -131,7 +146,9 @@ if (plan.onSecondEngine) await runOnSecondEngine(plan.onSecondEngine);
 times.push({ title: "all", seconds: (performance.now() - begin) / 1000 });
 console.log(`\n${timeTable(times).join("\n")}`);
 keepTimes();
-if (beside && count.failed > 0) console.log(seedLine);
+if (plan.isRandom && count.failed > 0) console.log(seedLine);
+for (const what of plan.notRun ?? []) console.log(`Not run: ${what}`);
+if (part !== null) console.log(`Part ${part} of the tests`);
 if (count.skipped > 0) console.log(`${count.skipped} tests skipped`);
 for (const failure of failures) console.log(`\nFailed: ${failure}`);
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}`);

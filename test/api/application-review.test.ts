@@ -14,6 +14,7 @@ import { answerText, shortenedTable } from "@/test/support/answers";
 import { withApi } from "@/test/support/api";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { ApplicationModel } from "@/models/application";
+import { store, storeAppVersion } from "@/test/support/stored-records";
 
 withApi();
 
@@ -61,14 +62,14 @@ describe("GET ui/applications/review", () => {
     const { rows } = await list({ q: "risk-" });
     expect(rows.map(({ name }) => name)).toEqual(["Position", "Fuel", "None"]);
     expect(rows[0]?.effect?.areas[0]).toMatchObject({ area: "location", kind: "gained" });
-    expect((await list({ q: "risk-", sort: "risk" })).rows.map(({ name }) => name)).toEqual([
-      "None",
-      "Fuel",
-      "Position",
-    ]);
+    const reversed = (await list({ q: "risk-", sort: "risk" })).rows;
+    expect(reversed.map(({ name }) => name)).toEqual(["None", "Fuel", "Position"]);
     // The order of other tabs is by what is known of them.
     expect((await list({ state: "all", sort: "-risk" })).sort).toBe("-updated");
-    for (let at = 0; at < 60; at++) await storeApp(`risk-page-${at}`, "PENDING", at % 3 === 0 ? asking("gps") : {});
+    await store(async (tx) => {
+      const values = (at: number) => (at % 3 === 0 ? asking("gps") : {});
+      for (let at = 0; at < 60; at++) await storeAppVersion(tx, `risk-page-${at}`, "PENDING", values(at));
+    });
     await findServices()?.runtime.caughtUp();
     const first = await list({ q: "risk-", size: "25" });
     const second = await list({ q: "risk-", size: "25", after: first.next ?? "" });

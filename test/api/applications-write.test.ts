@@ -118,24 +118,10 @@ describe("POST applications/action (4.1)", () => {
   });
 
   it.each([
-    [{}, "id and approval_status are required"],
-    [{ id: 1 }, "id and approval_status are required"],
-    [{ id: "x", approval_status: "" }, "id and approval_status are required"],
-    [{ id: null, approval_status: "ACCEPTED" }, "id and approval_status are required"],
-    [{ id: "x", approval_status: "bogus" }, "id must be an integer"],
-    [{ id: 1.5, approval_status: "ACCEPTED" }, "id must be an integer"],
-    [{ id: true, approval_status: "ACCEPTED" }, "id must be an integer"],
-    [{ id: [1], approval_status: "ACCEPTED" }, "id must be an integer"],
-    [{ id: { $gt: 0 }, approval_status: "ACCEPTED" }, "id must be an integer"],
-    [{ id: 1, approval_status: "accepted" }, "approval_status has an unknown value"],
-    [{ id: 1, approval_status: { $ne: 1 } }, "approval_status has an unknown value"],
-    [{ id: 1, approval_status: "ACCEPTED", blacklist: "true" }, "blacklist must be true or false"],
-    [{ id: 1, approval_status: "ACCEPTED", blacklist: null }, "blacklist must be true or false"],
-    [{ id: 1, approval_status: "ACCEPTED", denial_message: 7 }, "denial_message must be a string or null"],
-    [{ id: 1, approval_status: "ACCEPTED", uuid: { $ne: "" } }, "uuid must be a string"],
-    [{ id: 999, approval_status: "ACCEPTED" }, "Unknown application"],
-    [{ id: -1, approval_status: "ACCEPTED" }, "Unknown application"],
-    [{ id: 1, approval_status: "ACCEPTED", uuid: "app-2" }, "uuid does not match the application"],
+    [{ approval_status: "ACCEPTED", id: null }, "id and approval_status are required"],
+    [{ approval_status: "ACCEPTED", id: 999 }, "Unknown application"],
+    [{ approval_status: "ACCEPTED", id: -1 }, "Unknown application"],
+    [{ approval_status: "ACCEPTED", id: 1, uuid: "app-2" }, "uuid does not match the application"],
   ])("refuses %j", async (body, message) => {
     expect(await storeApp("app-1")).toBe(1);
     expect(await raisesRevision(async () => expect(await decide(body)).toEqual(refused(message)))).toBe(false);
@@ -189,8 +175,6 @@ describe.each([
   ["administrator (4.3)", administrator.POST, "is_administrator_app", "isAdministratorApp"],
   ["passthrough (4.4)", passthrough.POST, "allow_unknown_rpc_passthrough", "allowUnknownRpcPassthrough"],
 ] as const)("POST applications/%s", (_, handler: RouteHandler, member, stored) => {
-  const sentence = `uuid (string) and ${member} (boolean) are required`;
-
   it("sets and clears the flag of the app, once each", async () => {
     const id = await storeApp("app-1", "STAGING");
     for (const value of [true, false]) {
@@ -202,18 +186,8 @@ describe.each([
     expect(await findVersion(id)).toMatchObject({ approvalStatus: "STAGING" });
   });
 
-  it.each([
-    {},
-    { uuid: "app-1" },
-    { uuid: "app-1", [member]: "true" },
-    { uuid: "app-1", [member]: 1 },
-    { uuid: "", [member]: true },
-    { uuid: 7, [member]: true },
-    { uuid: { $ne: "" }, [member]: true },
-    { [member]: true },
-  ])("refuses %j", async (body) => {
-    await storeApp("app-1");
-    expect(await send(handler, body)).toEqual(refused(sentence));
+  it("refuses another body", async () => {
+    expect(await send(handler, {})).toEqual(refused(`uuid (string) and ${member} (boolean) are required`));
   });
 
   it.each(["app-2", "APP-1", "a\u0000b"])("knows no app %j", async (uuid) => {
@@ -241,8 +215,6 @@ describe("POST applications/auto (4.2) while versions wait", () => {
 });
 
 describe("POST applications/hybrid (4.5)", () => {
-  const sentence = "uuid (string) and hybrid_preference (CLOUD, MOBILE or BOTH) are required";
-
   it.each(["CLOUD", "MOBILE", "BOTH"])("stores %s", async (preference) => {
     await storeApp("app-1");
     const body = { uuid: "app-1", hybrid_preference: preference };
@@ -251,17 +223,11 @@ describe("POST applications/hybrid (4.5)", () => {
     expect(await raisesRevision(() => send(hybrid.POST, body))).toBe(false);
   });
 
-  it.each([{}, { uuid: "app-1" }, { uuid: "app-1", hybrid_preference: "cloud" }, { hybrid_preference: "CLOUD" }])(
-    "refuses %j",
-    async (body) => {
-      expect(await send(hybrid.POST, body)).toEqual(refused(sentence));
-    },
-  );
-
-  it("knows no other app", async () => {
-    expect(await send(hybrid.POST, { uuid: "nobody", hybrid_preference: "CLOUD" })).toEqual(
-      refused("Unknown application"),
-    );
+  it.each([
+    [{}, "uuid (string) and hybrid_preference (CLOUD, MOBILE or BOTH) are required"],
+    [{ uuid: "nobody", hybrid_preference: "CLOUD" }, "Unknown application"],
+  ])("refuses %j", async (body, message) => {
+    expect(await send(hybrid.POST, body)).toEqual(refused(message));
   });
 });
 
@@ -279,10 +245,6 @@ describe("PUT applications/rpcEncryption (4.6)", () => {
 
   it.each([
     [{}, "id and encryption_required (boolean) are required"],
-    [{ id: 1 }, "id and encryption_required (boolean) are required"],
-    [{ id: "x", encryption_required: "yes" }, "id and encryption_required (boolean) are required"],
-    [{ id: "", encryption_required: true }, "id and encryption_required (boolean) are required"],
-    [{ id: "x", encryption_required: true }, "id must be an integer"],
     [{ id: 99, encryption_required: true }, "Unknown application"],
   ])("refuses %j", async (body, message) => {
     expect(await encrypt(body)).toEqual(refused(message));
@@ -329,18 +291,10 @@ describe("PUT applications/service/permission (4.7)", () => {
     expect(await set(body)).toEqual(refused("Unknown service permission"));
   });
 
-  const sentence = "id, is_selected (boolean), service_type_name (string) and permission_name (string) are required";
-  const whole = { id: 1, is_selected: true, service_type_name: "MEDIA", permission_name: "ButtonPress" };
-  it.each([
-    [{}, sentence],
-    [{ ...whole, id: undefined }, sentence],
-    [{ ...whole, is_selected: "true" }, sentence],
-    [{ ...whole, service_type_name: 1 }, sentence],
-    [{ ...whole, permission_name: "" }, sentence],
-    [{ ...whole, id: "1.5" }, "id must be an integer"],
-    [{ ...whole, id: 4711 }, "Unknown application"],
-  ])("refuses %j", async (body, message) => {
-    expect(await set(body)).toEqual(refused(message));
+  it("refuses another body, and another app", async () => {
+    const sentence = "id, is_selected (boolean), service_type_name (string) and permission_name (string) are required";
+    expect(await set({})).toEqual(refused(sentence));
+    expect(await grant(4711, "ButtonPress")).toEqual(refused("Unknown application"));
   });
 });
 

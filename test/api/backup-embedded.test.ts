@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import mongoose from "mongoose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startServer } from "@/embedded/server";
 import { writeBackupFile } from "@/lib/platform/backup/backup-file";
 import { restoreFolder } from "@/lib/platform/backup/restore-folder";
-import { connect, disconnect } from "@/lib/platform/db/connection/connect";
-import { withBackupFile } from "@/test/support/backup-file";
+import { inDataDir, withBackupFile } from "@/test/support/backup-file";
 import { content, withoutTrail, firstData } from "@/test/support/content";
-import { databaseUri } from "@/test/support/database";
+import { disconnected } from "@/test/support/database";
 import { servedTables } from "@/test/support/served-tables";
 
 const { folder, file } = withBackupFile();
@@ -17,29 +15,8 @@ describe("X11: the embedded database", () => {
   const dataDir = path.join(folder, "data");
   const start = (dir: string) => startServer({ dataDir: dir });
   const options = { file, dataDir, databaseName: "policy_server", start, now: new Date(0) };
-  /** Restores without the connection of this test, which is back afterwards. */
-  async function restoring(replace: boolean) {
-    const here = mongoose.connection.name;
-    await disconnect();
-    try {
-      return await restoreFolder({ ...options, replace });
-    } finally {
-      await connect({ uri: databaseUri(), dbName: here });
-    }
-  }
-  const inFolder = async <T>(work: () => Promise<T>) => {
-    const here = mongoose.connection.name;
-    await disconnect();
-    const server = await start(path.join(dataDir, "database"));
-    await connect({ uri: server.uri, dbName: "policy_server" });
-    try {
-      return await work();
-    } finally {
-      await disconnect();
-      await server.close();
-      await connect({ uri: databaseUri(), dbName: here });
-    }
-  };
+  const restoring = (replace: boolean) => disconnected(() => restoreFolder({ ...options, replace }));
+  const inFolder = <T>(work: () => Promise<T>) => inDataDir(dataDir, work);
   beforeEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
   it("is restored whole into an empty folder, and needs --replace for one with data, which stays beside it", async () => {

@@ -8,7 +8,6 @@ import { writeBackupFile } from "@/lib/platform/backup/backup-file";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { verifyAuditEvents } from "@/lib/platform/audit/verify";
 import { findContent, findReplaced, requireRestorable, restoreDocuments } from "@/lib/platform/backup/restore";
-import { disconnect } from "@/lib/platform/db/connection/connect";
 import { readDatabaseFacts, requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { toAppError } from "@/lib/routes/answer-request";
@@ -17,27 +16,13 @@ import { SignInModel } from "@/models/access/sign-in";
 import { AuditEventModel } from "@/models/audit-event";
 import { withBackupFile } from "@/test/support/backup-file";
 import { content, firstData, withoutTrail } from "@/test/support/content";
-import { connectTo, emptyDatabase, freshDatabaseName, testContext } from "@/test/support/database";
+import { elsewhere, emptyDatabase, testContext } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { servedTables } from "@/test/support/served-tables";
 import { take } from "@/test/support/take-step";
 
 const { folder, file } = withBackupFile();
-
-/** Does something while connected to another database, which is gone afterwards. */
-async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
-  const here = mongoose.connection.name;
-  await disconnect();
-  await connectTo(freshDatabaseName());
-  try {
-    return await work();
-  } finally {
-    await mongoose.connection.dropDatabase();
-    await disconnect();
-    await connectTo(here);
-  }
-}
 
 const restore = async () => restoreDocuments(file, await requireRestorable(file), nothing);
 const nothing = { head: null, ids: [] };
@@ -181,7 +166,7 @@ describe("X11: a file that is no whole backup changes nothing and says what is w
     bytes[place] = (bytes[place] ?? 0) ^ 0x55;
     writeFileSync(file, bytes);
   };
-  it.each<[string, () => void, RegExp]>([
+  const spoiled: readonly (readonly [how: string, spoil: () => void, sentence: RegExp])[] = [
     ["cut off", () => writeFileSync(file, readFileSync(file).subarray(0, -2000)), /ends too early/],
     ["cut off at a line", () => rewrite((all) => all.slice(0, -3).concat("")), /ends too early/],
     ["without its last document", () => rewrite((all) => all.toSpliced(-3, 1)), /SHA-256|documents of/],
@@ -210,13 +195,18 @@ describe("X11: a file that is no whole backup changes nothing and says what is w
       () => rewrite(([a = "", ...rest]) => [a.replace(/"schemaVersion":\d+/, '"schemaVersion":999'), ...rest]),
       /SHA-256|schema version is 999/,
     ],
-  ])("%s", async (_, spoil, sentence) => {
+  ];
+  it(`is so of one that is ${spoiled.map(([how]) => how).join("; ")}`, async () => {
     await firstData();
     await writeBackupFile(file);
+    const whole = readFileSync(file);
     const before = await content();
-    spoil();
-    await expect(restore()).rejects.toThrow(sentence);
-    expect(await content()).toEqual(before);
+    for (const [how, spoil, sentence] of spoiled) {
+      writeFileSync(file, whole);
+      spoil();
+      await expect(restore(), how).rejects.toThrow(sentence);
+      expect(await content(), how).toEqual(before);
+    }
   });
 
   it("any byte changed is noticed, but those that say nothing", async () => {

@@ -13,7 +13,7 @@ import { ApplicationModel } from "@/models/application";
 import { findFlags, findVersion, raisesRevision, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { forgetSettings } from "@/test/support/settings";
-import { behind, store, storeGroup } from "@/test/support/stored-records";
+import { behind, store, storeAppVersion, storeGroup } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
@@ -124,7 +124,9 @@ describe("bulk: the effect first", () => {
   });
 
   it("resolves the filters of the list, other pages included, to the newest versions", async () => {
-    for (let index = 0; index < 30; index++) await storeApp(`app-${index}`, "PENDING", { platform: "IOS" });
+    await store(async (tx) => {
+      for (let at = 0; at < 30; at++) await storeAppVersion(tx, `app-${at}`, "PENDING", { platform: "IOS" });
+    });
     await storeApp("other", "PENDING", { platform: "ANDROID" });
     const newest = await storeApp("app-3", "PENDING", { platform: "IOS" });
     const { apps } = await foresee({ decision: "accept", filter: { platform: "IOS" } });
@@ -148,22 +150,6 @@ describe("bulk: the effect first", () => {
     await storeApp("app-1");
     expect(await raisesRevision(() => foresee({ decision: "block", uuids: ["app-1"] }))).toBe(false);
     expect(await AuditEventModel.countDocuments()).toBe(0);
-  });
-
-  it.each([
-    [{ uuids: ["a"] }, "decision must be one of stage, accept, limit, block, unblock, auto_on, auto_off"],
-    [{ decision: "accept" }, "Either uuids or filter is required"],
-    [{ decision: "accept", uuids: ["a"], filter: {} }, "Either uuids or filter is required"],
-    [{ decision: "accept", uuids: [] }, "uuids must have at least 1 element"],
-    [{ decision: "accept", uuids: Array(501).fill("a") }, "uuids must have at most 500 elements"],
-    [{ decision: "accept", uuids: [{ $gt: "" }] }, "uuids.0 must be a string"],
-    // In the address of the list these mean nothing; here they would choose more apps than were meant.
-    [{ decision: "accept", filter: { platfrom: "IOS" } }, "filter.platfrom is unknown"],
-    [{ decision: "accept", filter: { state: "bogus" } }, "filter.state has an unknown value"],
-    [{ decision: "accept", filter: { category: "x" } }, "filter.category has an unknown value"],
-    [{ decision: "accept", filter: { q: { $ne: "" } } }, "q must be a string"],
-  ])("refuses %j", async (body, message) => {
-    expect(await send(preview.POST, body)).toMatchObject({ status: 400, message: expect.stringContaining(message) });
   });
 });
 
@@ -306,22 +292,6 @@ describe("bulk: decisions one after the other, as api.md 4.1 and 4.2 say", () =>
     expect(save).toHaveBeenCalledTimes(2);
     vi.restoreAllMocks();
   });
-
-  it.each([
-    [{ decision: "accept", items: [] }, "items must have at least 1 element"],
-    [{ decision: "accept", items: [{ id: 1 }] }, "items.0.seen must have approval_status"],
-    [{ decision: "accept", items: [{ id: "x", seen: pending }] }, "items.0.id must be an integer"],
-    [{ decision: "accept", items: [{ id: 1, seen: { ...pending, is_blacklisted: 1 } }] }, "items.0.seen must have"],
-    [
-      { decision: "accept", items: [{ id: 1, seen: { is_auto_approved_enabled: true } }] },
-      "items.0.seen must be the state that the decision is about",
-    ],
-    [{ decision: "auto_on", items: [{ id: 1, seen: pending }] }, "items.0.seen must be the state"],
-    [{ decision: "accept", items: [{ id: 1, seen: pending, force: 1 }] }, "force must be true or false"],
-    [{ decision: "limit", reason: 5, items: [{ id: 1, seen: pending }] }, "reason must be a string or null"],
-  ])("refuses %j", async (body, message) => {
-    expect(await send(bulk.POST, body)).toMatchObject({ status: 400, message: expect.stringContaining(message) });
-  });
 });
 
 describe("bulk: undo of a whole bulk", () => {
@@ -366,13 +336,5 @@ describe("bulk: undo of a whole bulk", () => {
     const revision = await readRevision();
     expect((await send(undo.POST, { items: [result?.undo] })).data.results).toMatchObject([{ outcome: "failed" }]);
     expect(await readRevision()).toBe(revision);
-  });
-
-  it("refuses a target of another kind", async () => {
-    const items = [{ id: 1, seen: pending, target: { is_auto_approved_enabled: true } }];
-    expect(await send(undo.POST, { items })).toMatchObject({
-      status: 400,
-      message: "target must have the members of seen (items[0])",
-    });
   });
 });

@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as exchange from "@/app/api/v1/exchange/route";
-import * as groups from "@/app/api/v1/groups/route";
-import * as messages from "@/app/api/v1/messages/route";
-import * as moduleConfigs from "@/app/api/v1/module/route";
 import * as promotion from "@/app/api/v1/module/promote/route";
 import * as changes from "@/app/api/v1/releases/changes/route";
-import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import { log } from "@/lib/platform/log";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
@@ -18,8 +14,6 @@ import { answeredTable, compiled, shortenedTable } from "@/test/support/answers"
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
 import { refusalsOfCore45 } from "@/test/support/core-45";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { moduleConfigBody } from "@/test/support/module-config";
-import { rpcBody } from "@/test/support/releases";
 import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage, storeModuleConfig, storeVehicleData } from "@/test/support/stored-records";
 
@@ -32,26 +26,6 @@ beforeEach(async () => {
 });
 
 const path = "module_config.seconds_between_retries";
-const group = { name: "G", is_default: false, rpcs: [rpcBody("Show", ["FULL"])] };
-const inEnglish = (texts: object) => [{ language_id: "en-us", selected: true, ...texts }];
-const message = { message_category: "M", is_deleted: false, languages: inEnglish({ label: "a" }) };
-const item = { name: "item", key: "KEY", type: "Integer", params: [] };
-
-describe("rules C7 and C10 where a field is edited", () => {
-  it.each([
-    ["seconds_between_retries", moduleConfigs.POST, { ...moduleConfigBody, seconds_between_retries: [] }],
-    ["name", groups.POST, { ...group, name: "a\0b" }],
-    ["user_consent_prompt", groups.POST, { ...group, user_consent_prompt: "a\0b" }],
-    ["key", groups.POST, { ...group, rpcs: [rpcBody("GetVehicleData", ["FULL"], ["g\0s"])] }],
-    ["message_category", messages.POST, { messages: [{ ...message, message_category: "\0" }] }],
-    ["tts", messages.POST, { messages: [{ ...message, languages: inEnglish({ tts: "a\0b" }) }] }],
-    ["name", vehicleData.POST, { ...item, name: "i\0tem" }],
-    ["key", vehicleData.POST, { ...item, key: "K\0" }],
-  ] as const)("400 names %s", async (field, route, body) => {
-    const answer = await send(route, body);
-    expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(field)]);
-  });
-});
 
 describe("rule G12 behind every other door", () => {
   const withoutRetries = (status: "STAGING" | "PRODUCTION") =>

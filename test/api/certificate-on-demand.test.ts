@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as getRoute from "@/app/api/v1/applications/certificate/get/route";
 import { forgetContainerRequests } from "@/lib/certificates/app/container-access";
 import { openPkcs12 } from "@/lib/certificates/worker/pkcs12";
@@ -10,23 +10,17 @@ import { log } from "@/lib/platform/log";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";
 import { storeApp } from "@/test/support/applications";
-import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { testPassphrase, useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
+import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
 forgetSettings();
 
 const env = { PRIVATE_KEY_BITSIZE: "1024", TRUST_PROXY: "1" };
-let authority: TestAuthority;
-beforeAll(() => {
-  authority = createTestAuthority();
-});
-afterAll(async () => {
-  await certificateWorker().stop();
-  authority.remove();
-});
+const { authority } = withTestAuthority();
 beforeEach(() => {
   useAuthority(authority, env);
   forgetContainerRequests();

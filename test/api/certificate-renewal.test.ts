@@ -1,7 +1,7 @@
 import { randomUUID, X509Certificate } from "node:crypto";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
 import { readDueApps, renewAppCertificates } from "@/lib/certificates/app/renewal";
 import { requireGeneration } from "@/lib/certificates/generation";
@@ -12,24 +12,18 @@ import { silentReport, type TaskReport } from "@/lib/platform/process/task-repor
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 import { setFlags, storeApp } from "@/test/support/applications";
-import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { testPassphrase, useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store } from "@/test/support/stored-records";
+import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
 forgetSettings();
 
 const hour = 3_600_000;
 const env = { PRIVATE_KEY_BITSIZE: "1024" };
-let authority: TestAuthority;
-beforeAll(() => {
-  authority = createTestAuthority();
-});
-afterAll(async () => {
-  await certificateWorker().stop();
-  authority.remove();
-});
+const { authority } = withTestAuthority();
 beforeEach(() => useAuthority(authority, env));
 afterEach(async () => {
   vi.restoreAllMocks();

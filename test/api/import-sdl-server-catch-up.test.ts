@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { saveFlag } from "@/lib/apps/applications/commands";
 import { saveApproval } from "@/lib/apps/applications/approval";
 import { RevisionModel } from "@/models/database/revision";
@@ -13,14 +12,11 @@ import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 import { ReleaseModel } from "@/models/release";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { emptyDatabase, testContext } from "@/test/support/database";
 import { moveHere, tableFor } from "@/test/support/migration";
-import { fillSdlDatabase, postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
-import { forgetSettings } from "@/test/support/settings";
+import { fillSdlDatabase, postgresPrograms } from "@/test/support/postgres";
 import { store, storeAppVersion, storeGroup } from "@/test/support/stored-records";
-
-const folder = mkdtempSync(path.join(tmpdir(), "policy-catch-up-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { withSdlDatabase } from "@/test/support/with-sdl-database";
 
 const tuned = "aaaaaaaa-0000-4000-8000-000000000001";
 const blocked = "bbbbbbbb-0000-4000-8000-000000000002";
@@ -78,18 +74,11 @@ const since = `
 
 // Debian's package `postgresql`.
 describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up", () => {
-  withDatabase();
-  forgetSettings();
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startSdlDatabase();
-  });
-  afterAll(() => postgres.stop());
+  const { postgres, folder, move, reportFile, readReport } = withSdlDatabase();
   beforeEach(async () => {
     await emptyDatabase();
     await fillSdlDatabase(postgres);
   });
-  const move = (...args: string[]) => moveHere(["--postgres", postgres.url, ...args]);
   const catchUp = (...args: string[]) => move("--catch-up", ...args);
 
   const uuids = [tuned, blocked, refused, pending, unknown, fresh];
@@ -154,8 +143,7 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
     const [loaded, release] = [await revision(), await ReleaseModel.countDocuments()];
     await postgres.query(since);
 
-    const report = path.join(folder, "report.json");
-    const { code, out, err } = await catchUp("--report", report);
+    const { code, out, err } = await catchUp("--report", reportFile);
     expect([code, err, out]).toEqual([0, "", expect.stringMatching(/^Imported: 18 changes\n/)]);
     expect(out.split("\n").slice(1, 9)).toEqual([
       "  message Location: changed in production",
@@ -169,7 +157,7 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
     ]);
     expect(out).toContain(`app Roadtune (${tuned}), version 101: STAGING becomes ACCEPTED`);
     expect(out).toContain(`app ${unknown}: not blocked`);
-    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ state: "done", command: "catch-up" });
+    expect(readReport()).toMatchObject({ state: "done", command: "catch-up" });
     expect(await state()).toEqual(expected);
     expect([await revision(), await ReleaseModel.countDocuments()]).toEqual([Number(loaded) + 1, release + 1]);
     expect(await ReleaseModel.findOne().sort({ _id: -1 }).lean()).toMatchObject({
@@ -226,9 +214,8 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
     await store((tx) => storeGroup(tx, { name: "Location-1", rpcs: [{ name: "Speak", levels: ["FULL"] }] }));
     await postgres.query(since);
     const before = [await state(), await revision(), await events()];
-    const report = path.join(folder, "conflicts.json");
-    const { code, err } = await catchUp("--report", report);
-    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
+    const { code, err } = await catchUp("--report", reportFile);
+    expect(readReport()).toMatchObject({
       state: "failed",
       details: expect.arrayContaining([expect.stringContaining("ACCEPTED there, LIMITED here")]),
     });

@@ -26,7 +26,7 @@ const folder = mkdtempSync(path.resolve("node_modules/moving-"));
 const program = path.join(folder, "moving.mjs");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const kills = runs(20, 4);
+const kills = runs(20, 2);
 const incomplete = 'run "open-policy import-sdl-server" again';
 
 // Debian's package `postgresql`.
@@ -38,7 +38,7 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
   let whole: Awaited<ReturnType<typeof readAll>>;
   let changes = 0;
   beforeAll(async () => {
-    postgres = await startSdlDatabase(toSql(await defaultInstallation()) + manyApps(250));
+    postgres = await startSdlDatabase(toSql(await defaultInstallation()) + manyApps(170));
     await build({
       entryPoints: ["test/support/migration-process.ts"],
       outfile: program,
@@ -48,7 +48,7 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
     expect(code).toBe(0);
     changes = sent;
     whole = await readAll();
-    expect(whole.apps).toHaveLength(750);
+    expect(whole.apps).toHaveLength(510);
   });
   // Its last transaction is in the way of whoever removes the database.
   afterAll(async () => watchDeadWriters()());

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import mongoose from "mongoose";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findContent } from "@/lib/platform/backup/restore";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
@@ -12,25 +11,14 @@ import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { emptyDatabase } from "@/test/support/database";
 import { isWhole } from "@/test/support/extent";
-import { commandHere, moveHere, tableFor } from "@/test/support/migration";
-import { postgresPrograms, readRows, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
-import {
-  defaultInstallation,
-  manyApps,
-  oddLanguage,
-  uuidOf,
-  versionsOf,
-} from "@/test/support/sdl-server/default-installation";
+import { commandHere, tableFor } from "@/test/support/migration";
+import { postgresPrograms, readRows } from "@/test/support/postgres";
+import { defaultInstallation, manyApps, uuidOf, versionsOf } from "@/test/support/sdl-server/default-installation";
 import { toSql } from "@/test/support/sdl-server/rows";
 import { startSdlServer } from "@/test/support/sdl-server/server";
-import { forgetSettings } from "@/test/support/settings";
-
-const folder = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const reportFile = path.join(folder, "report.json");
-const readReport = () => JSON.parse(readFileSync(reportFile, "utf8"));
+import { withSdlDatabase } from "@/test/support/with-sdl-database";
 
 /** Tables that every head unit takes. */
 async function expectTaken(uuids: readonly string[] = []): Promise<Record<"staging" | "production", any>> {
@@ -41,15 +29,11 @@ async function expectTaken(uuids: readonly string[] = []): Promise<Record<"stagi
 
 // Debian's package `postgresql`.
 describe.skipIf(postgresPrograms === null)("import-sdl-server of installations that have grown", () => {
-  withDatabase();
-  forgetSettings();
-  let postgres: TestPostgres;
+  const { postgres, folder, reportFile, readReport, move: moveFrom } = withSdlDatabase(() => Promise.resolve(""));
   let installation: string;
   beforeAll(async () => {
     installation = toSql(await defaultInstallation());
-    postgres = await startSdlDatabase("");
   });
-  afterAll(() => postgres.stop());
   beforeEach(() => emptyDatabase());
   afterEach(() => vi.unstubAllEnvs());
 
@@ -58,20 +42,21 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
     const names = "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public'";
     await postgres.query(`DO $$ BEGIN EXECUTE 'TRUNCATE ' || (${names}) || ' CASCADE'; END $$; ${installation} ${sql}`);
   }
-  const move = (...args: string[]) => moveHere(["--postgres", postgres.url, "--report", reportFile, ...args]);
-
-  it("M3, X7: of a default installation nothing is lost: exit code 0", async () => {
-    await install("");
-    const { code, out, err } = await move();
-    expect([code, err, out]).toEqual([0, expect.any(String), expect.stringMatching(/^Nothing lost$/m)]);
-    const { losses } = readReport();
-    expect(losses).toHaveLength(19);
-    expect(losses).toEqual(
-      losses.map(() => expect.objectContaining({ isUnused: true, at: `languages.${oddLanguage}` })),
-    );
-    const { production } = await expectTaken();
-    expect(Object.keys(production.functional_groupings)).toHaveLength(26);
-  });
+  const move = (...args: string[]) => moveFrom("--report", reportFile, ...args);
+  /** Rows of groups, one for each number, that are not deleted, and no more. */
+  const moreGroups = (
+    name: string,
+    numbers: string,
+    { status = "PRODUCTION", isDefault = "false", isOwn = "false" } = {},
+  ) =>
+    `INSERT INTO function_group_info (id, property_name, status, created_ts, updated_ts, is_default, is_pre_data_consent,
+       is_device, is_deleted, is_app_provider_group, is_administrator_group, encryption_required, is_proprietary_group)
+     SELECT 100 + n, '${name}' || n, '${status}', '2024-01-01', '2024-01-01', ${isDefault}, false, false, false,
+       false, false, false, ${isOwn} FROM generate_series(${numbers}) AS n;`;
+  const moreItems = (status: string, count: number, name = "n") =>
+    `INSERT INTO custom_vehicle_data (id, status, name, type, key, mandatory, "array", is_deleted, created_ts, updated_ts)
+     SELECT n, '${status}', 'own' || ${name}, 'Integer', 'K' || n, 'false', 'false', false, '2024-01-01', '2024-01-01'
+     FROM generate_series(1, ${count}) AS n;`;
 
   it("M1, X7: serves the row that the other server serves, and gives numbers to rows that share one or have none", async () => {
     await install(
@@ -85,27 +70,13 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
     const { code, out, err } = await move();
     expect([code, err, out]).toEqual([0, expect.any(String), expect.stringMatching(/^Nothing lost$/m)]);
     const stored = await ApplicationModel.find().sort({ _id: 1 }).lean();
-    expect(stored.map(({ _id, versionId, isLatest }) => [_id, versionId, isLatest])).toEqual([
-      ...[
-        [1, null, false],
-        [2, -2, false],
-        [3, -3, true],
-      ],
-      ...[
-        [4, 20, false],
-        [5, -5, true],
-      ],
-      ...[
-        [6, 31, false],
-        [7, 30, false],
-        [8, -8, true],
-      ],
-      ...[
-        [9, null, false],
-        [10, 40, false],
-        [11, -11, true],
-      ],
-      [12, null, true],
+    const numbers = stored.map(({ _id, versionId, isLatest }) => `${_id}: ${versionId}${isLatest ? " latest" : ""}`);
+    expect(numbers).toEqual([
+      ...["1: null", "2: -2", "3: -3 latest"],
+      ...["4: 20", "5: -5 latest"],
+      ...["6: 31", "7: 30", "8: -8 latest"],
+      ...["9: null", "10: 40", "11: -11 latest"],
+      "12: null latest",
     ]);
     const uuids = [1, 2, 3, 4, 5].map(uuidOf);
     const { production, staging } = await expectTaken(uuids);
@@ -136,19 +107,20 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
 
   describe("M7, X7: what head units refuse is clamped, cut or left out, and named", () => {
     const long = "n".repeat(300);
+    const [retries, perMinute] = ["seconds_between_retries", "notifications_per_minute_by_priority"];
+    const ofAddresses = "head units take addresses of at least 10 bytes";
+    const ofVersions = "head units take a version of at most 100 bytes: it is cut";
+    const ofTexts = "head units take texts of at most 65535 bytes: line1 is cut";
+    const ofParameters = "head units take at most 100 parameters of GetVehicleData: left out own101";
     const cases: readonly (readonly [title: string, sql: string, losses: readonly object[]])[] = [
       [
         "six retries, one of 3,000 s and one of 0",
         `INSERT INTO module_config_retry_seconds VALUES (1, 7, 5); UPDATE module_config_retry_seconds SET seconds = 3000 WHERE seconds = 625;
          UPDATE module_config_retry_seconds SET seconds = 0 WHERE seconds = 1`,
         [
-          {
-            table: "module_config_retry_seconds",
-            reason: "head units take at most 5: left out 7",
-            at: "seconds_between_retries",
-          },
-          { reason: "head units take 1 to 1000: 1 instead of 0", at: "seconds_between_retries" },
-          { reason: "head units take 1 to 1000: 1000 instead of 3000", at: "seconds_between_retries" },
+          { table: "module_config_retry_seconds", at: retries, reason: "head units take at most 5: left out 7" },
+          { at: retries, reason: "head units take 1 to 1000: 1 instead of 0" },
+          { at: retries, reason: "head units take 1 to 1000: 1000 instead of 3000" },
         ],
       ],
       [
@@ -166,14 +138,8 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
         "999 notifications of both kinds",
         "UPDATE module_config SET emergency_notifications = 999, subtle_none_notifications = -5",
         [
-          {
-            reason: "head units take 0 to 255: 255 instead of 999",
-            at: "notifications_per_minute_by_priority.EMERGENCY",
-          },
-          {
-            reason: "head units take 0 to 255: 0 instead of -5",
-            at: "subtle_notifications_per_minute_by_priority.NONE",
-          },
+          { at: `${perMinute}.EMERGENCY`, reason: "head units take 0 to 255: 255 instead of 999" },
+          { at: `subtle_${perMinute}.NONE`, reason: "head units take 0 to 255: 0 instead of -5" },
         ],
       ],
       [
@@ -181,20 +147,11 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
         `UPDATE module_config SET endpoint_0x04 = '/update', lock_screen_default_url = '', custom_vehicle_data_mapping_url = 'x';
          INSERT INTO module_config_endpoint_property VALUES (1, 'queryAppsUrl', 'version', repeat('1', 101))`,
         [
-          {
-            reason: "head units take addresses of at least 10 bytes: this server's own instead",
-            at: "endpoints.0x04.default",
-          },
+          { at: "endpoints.0x04.default", reason: `${ofAddresses}: this server's own instead` },
           { at: "endpoints.lock_screen_icon_url.default" },
-          {
-            reason: "head units take addresses of at least 10 bytes: left out",
-            at: "endpoints.custom_vehicle_data_mapping_url",
-          },
+          { at: "endpoints.custom_vehicle_data_mapping_url", reason: `${ofAddresses}: left out` },
           { at: "endpoint_properties.custom_vehicle_data_mapping_url" },
-          {
-            reason: "head units take a version of at most 100 bytes: it is cut",
-            at: "endpoint_properties.queryAppsUrl.version",
-          },
+          { at: "endpoint_properties.queryAppsUrl.version", reason: ofVersions },
         ],
       ],
       [
@@ -205,13 +162,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
       [
         "a text of 70,000 bytes",
         "UPDATE message_text SET line1 = repeat('é', 35000) WHERE id = 1",
-        [
-          {
-            table: "message_text",
-            reason: "head units take texts of at most 65535 bytes: line1 is cut",
-            at: "languages.en-us.line1",
-          },
-        ],
+        [{ table: "message_text", at: "languages.en-us.line1", reason: ofTexts }],
       ],
       [
         "a prompt of 300 bytes",
@@ -219,26 +170,15 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
          UPDATE function_group_info SET user_consent_prompt = '${long}' WHERE user_consent_prompt = 'Location'`,
         [
           { table: "function_group_info", at: "user_consent_prompt" },
-          {
-            table: "message_group",
-            reason: expect.stringMatching(/: now n{255}$/),
-            now: `message ${long.slice(0, 255)}`,
-          },
+          { table: "message_group", reason: expect.stringMatching(/: now n{255}$/), now: `message ${"n".repeat(255)}` },
         ],
       ],
       [
         "an RPC with 101 parameters",
-        `INSERT INTO custom_vehicle_data (id, status, name, type, key, mandatory, "array", is_deleted, created_ts, updated_ts)
-           SELECT n, 'PRODUCTION', 'own' || lpad(n::text, 3, '0'), 'Integer', 'K' || n, 'false', 'false', false, '2024-01-01', '2024-01-01'
-           FROM generate_series(1, 101) AS n;
+        `${moreItems("PRODUCTION", 101, "lpad(n::text, 3, '0')")}
          DELETE FROM function_group_parameters WHERE function_group_id = 2 AND rpc_name = 'GetVehicleData';
          INSERT INTO function_group_parameters SELECT 2, 'GetVehicleData', name FROM custom_vehicle_data`,
-        [
-          {
-            ...{ table: "function_group_parameters", at: "rpcs.GetVehicleData.parameters" },
-            reason: "head units take at most 100 parameters of GetVehicleData: left out own101",
-          },
-        ],
+        [{ table: "function_group_parameters", at: "rpcs.GetVehicleData.parameters", reason: ofParameters }],
       ],
     ];
     it(`is so for ${cases.map(([title]) => title).join("; ")}`, async () => {
@@ -257,10 +197,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
 
     it("group names of 300 bytes stay different, and apps keep what was granted by them", async () => {
       await install(
-        `INSERT INTO function_group_info (id, property_name, status, created_ts, updated_ts, is_default, is_pre_data_consent,
-           is_device, is_deleted, is_app_provider_group, is_administrator_group, encryption_required, is_proprietary_group)
-         SELECT 100 + n, '${long}' || n, 'PRODUCTION', '2024-01-01', '2024-01-01', false, false, false, false, false, false, false, true
-         FROM generate_series(1, 2) AS n;
+        `${moreGroups(long, "1, 2", { isOwn: "true" })}
          INSERT INTO function_group_hmi_levels VALUES (101, 'Show', 'FULL'), (102, 'Speak', 'FULL');
          ${versionsOf("VALUES (1, 1, 10, 'ACCEPTED')")}
          INSERT INTO app_function_groups VALUES (1, '${long}2', '2024-01-01')`,
@@ -279,11 +216,8 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
     it("306 groups: those that were added last are left out, and never what production has already", async () => {
       await install(
         // 26 are there: 235 more in production make 261, and 45 in staging 306.
-        `INSERT INTO function_group_info (id, property_name, status, created_ts, updated_ts, is_default, is_pre_data_consent,
-           is_device, is_deleted, is_app_provider_group, is_administrator_group, encryption_required, is_proprietary_group)
-         SELECT 100 + n, 'More-' || n, (CASE WHEN n <= 235 THEN 'PRODUCTION' ELSE 'STAGING' END)::edit_status, '2024-01-01',
-           '2024-01-01', n = 235, false, false, false, false, false, false, false
-         FROM generate_series(1, 280) AS n`,
+        moreGroups("More-", "1, 235", { isDefault: "n = 235" }) +
+          moreGroups("More-", "236, 280", { status: "STAGING" }),
       );
       expect(await move()).toMatchObject({ code: 0 });
       const { production, staging } = await expectTaken();
@@ -293,10 +227,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
       // The last one of production is granted to every app.
       expect(names).toContain("More-235");
       const lost = readReport().losses.filter(({ table }: any) => table === "function_group_info");
-      const left = [
-        ...Array.from({ length: 6 }, (_, at) => 229 + at),
-        ...Array.from({ length: 45 }, (_, at) => 236 + at),
-      ];
+      const left = Array.from({ length: 52 }, (_, at) => 229 + at).filter((n) => n !== 235);
       expect(lost.map(({ what }: any) => what)).toEqual(left.map((n) => `group More-${n} (record ${100 + n})`));
     });
 
@@ -314,11 +245,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
     });
 
     it("what is left is refused before the commit, with the place in the table; nothing is stored", async () => {
-      await install(
-        `INSERT INTO custom_vehicle_data (id, status, name, type, key, mandatory, "array", is_deleted, created_ts, updated_ts)
-           SELECT n, 'STAGING', 'own' || n, 'Integer', 'K' || n, 'false', 'false', false, '2024-01-01', '2024-01-01'
-           FROM generate_series(1, 255) AS n`,
-      );
+      await install(moreItems("STAGING", 255));
       for (const isDry of [true, false]) {
         const { code, err } = await move(...(isDry ? ["--dry-run"] : []));
         expect([code, err]).toEqual([

@@ -1,55 +1,30 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { movedDocuments, moveHere } from "@/test/support/migration";
-import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
+import { afterAll, describe, expect, it } from "vitest";
+import { movedDocuments } from "@/test/support/migration";
+import { postgresPrograms } from "@/test/support/postgres";
 import { richInstallation } from "@/test/support/sdl-server/installation";
 import { from, type Rows, toSql } from "@/test/support/sdl-server/rows";
 import { type SdlServer, startSdlServer } from "@/test/support/sdl-server/server";
-import { forgetSettings } from "@/test/support/settings";
-
-const folder = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
-const report = path.join(folder, "report.json");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { withSdlDatabase } from "@/test/support/with-sdl-database";
 
 /** Reasons of differences that are there whatever was carried over. */
 const usual = ["the address at which vehicles reach each server", "each server tells when its vehicle data was stored"];
 
 // Debian's package `postgresql`.
 describe.skipIf(postgresPrograms === null)("import-sdl-server with a rich installation", () => {
-  withDatabase();
-  forgetSettings();
-  let postgres: TestPostgres;
   let server: SdlServer;
   let rows: Rows;
-  beforeAll(async () => {
+  const { move, reportFile, readReport } = withSdlDatabase(async () => {
     rows = await richInstallation();
     server = await startSdlServer({ rows });
-    postgres = await startSdlDatabase(toSql(rows));
+    return toSql(rows);
   });
-  afterAll(async () => {
-    server.stop();
-    await postgres.stop();
-  });
-  beforeEach(() => emptyDatabase());
-
-  /** Refuses differences that nobody can explain. */
-  function readReport(): {
-    readonly losses: readonly { readonly what: string }[];
-    readonly reasons: readonly string[];
-  } {
-    const { losses, verification } = JSON.parse(readFileSync(report, "utf8"));
-    expect([verification.tables, verification.apps, verification.holds]).toEqual([4, 40, true]);
-    expect(verification.differences.filter(({ reason }: any) => reason === null)).toEqual([]);
-    return { losses, reasons: [...new Set<string>(verification.differences.map(({ reason }: any) => reason))] };
-  }
+  afterAll(() => server.stop());
 
   it("X7, X8: arrives complete from its database, and the tables of all apps are equal", async () => {
-    const { code } = await moveHere(["--postgres", postgres.url, "--verify", server.url, "--report", report]);
-    expect(code).toBe(0);
-    expect(readReport()).toEqual({ losses: [], reasons: usual });
+    expect((await move("--verify", server.url, "--report", reportFile)).code).toBe(0);
+    const { losses, verification } = readReport();
+    expect([verification.tables, verification.apps, verification.holds, losses]).toEqual([4, 40, true, []]);
+    expect([...new Set(verification.differences.map(({ reason }: any) => reason))]).toEqual(usual);
 
     const moved = await movedDocuments();
     const sizes = Object.fromEntries(Object.entries(moved).map(([name, list]) => [name, list.length]));

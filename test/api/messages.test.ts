@@ -9,16 +9,12 @@ import { log } from "@/lib/platform/log";
 import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { LanguageModel } from "@/models/language";
-import { runs } from "@/test/support/extent";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { endStubs, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage } from "@/test/support/stored-records";
-
-/** Requests at once. */
-const many = runs(100, 20);
 
 withDatabase();
 forgetSettings();
@@ -123,11 +119,7 @@ describe("GET messages, the list (12.1)", () => {
 
   it.each([
     ["id=x", "id must be an integer"],
-    ["id=1e3", "id must be an integer"],
-    ["limit=1001", "limit must be an integer from 1 to 1000"],
-    ["sort=x", "sort must be one of"],
     ["limit=1&cursor=x", "cursor must be"],
-    ["template=perhaps", "template must be true or false"],
   ])("400 for ?%s", async (query, message) => {
     expect(await list(`?${query}`)).toMatchObject({ status: 400, message: expect.stringContaining(message) });
   });
@@ -214,24 +206,16 @@ describe("GET messages, one record and the template (12.1)", () => {
 });
 
 describe("POST messages (12.3)", () => {
-  it("saves several, all with ids of their own, and drops what is not selected", async () => {
+  it("saves several, each based on the one before, and drops what is not selected", async () => {
     const unused = { language_id: "zz-zz", selected: false };
     expect(await save(aMessage({ languages: [aLanguage("en-us"), unused] }), aMessage(), aMessage())).toEqual(done);
-    const stored = await records();
-    expect(stored.map(({ _id, status }) => [_id, status])).toEqual([
-      [1, "STAGING"],
-      [2, "STAGING"],
-      [3, "STAGING"],
-    ]);
-    expect(stored.map(({ languages }) => languages.map(({ id }) => id))).toEqual([[1], [2], [3]]);
+    expect((await records()).map(({ languages }) => languages.map(({ id }) => id))).toEqual([[1], [2], [3]]);
     const events = await AuditEventModel.find({ action: "messages.save" }).sort({ _id: 1 }).lean();
-    expect(events.map(({ before, after, target }) => [before, after, target])).toEqual([
-      [null, 1, "message:Location"],
-      [1, 2, "message:Location"],
-      [2, 3, "message:Location"],
+    expect(events.map(({ before, after }) => [before, after])).toEqual([
+      [null, 1],
+      [1, 2],
+      [2, 3],
     ]);
-    await save(aMessage({ is_deleted: true }));
-    expect(await AuditEventModel.findOne({ action: "messages.delete" }).lean()).toMatchObject({ before: 3, after: 4 });
   });
 
   it("saves nothing for an empty list, and leaves the revision alone", async () => {
@@ -246,129 +230,29 @@ describe("POST messages (12.3)", () => {
     expect(categoriesOf(await list("?environment=staging"))).toEqual([message_category]);
   });
 
-  const message = "A message needs message_category and is_deleted";
-  const language = "A language needs language_id and selected";
-  const english = "A selected en-us text is required";
-  const withLanguages = (...languages: unknown[]) => [aMessage({ languages })];
-  const en = aLanguage("en-us");
-  it.each<[string, unknown, string]>([
-    ["no list", undefined, "messages must be a list"],
-    ["an object", { 0: aMessage() }, "messages must be a list"],
-    ["null as message", [null], message],
-    ["no category", [aMessage({ message_category: undefined })], message],
-    ["an empty category", [aMessage({ message_category: "" })], message],
-    ["a category of 256 bytes", [aMessage({ message_category: "é".repeat(128) })], `${message}: message_category is`],
-    ["half a surrogate pair", [aMessage({ message_category: "\udc00" })], `${message}: message_category holds half`],
-    ["C10: a NUL", [aMessage({ message_category: "a\u0000b" })], `${message}: message_category holds a NUL`],
-    ["no is_deleted", [aMessage({ is_deleted: undefined })], message],
-    ["no languages", [aMessage({ languages: undefined })], message],
-    ["a message error before a language's", [aMessage({ languages: [null] }), aMessage({ is_deleted: 1 })], message],
-    ["null as language", withLanguages(null), language],
-    ["a language without selected", withLanguages({ language_id: "en-us" }), language],
-    ["a number as language", withLanguages(en, aLanguage(7)), language],
-    ["no languages at all", withLanguages(), english],
-    [
-      "English that is not selected",
-      withLanguages(aLanguage("en-us", { selected: false }), aLanguage("de-de")),
-      english,
-    ],
-    ["no English in the second", [aMessage(), aMessage({ languages: [aLanguage("de-de")] })], english],
-    ["a language of another form", withLanguages(en, aLanguage("german")), "Unknown language: german"],
-    ["a language that is not stored", withLanguages(en, aLanguage("IT-it")), "Unknown language: it-it"],
-    ["a language twice", withLanguages(en, aLanguage("EN-US")), "Language en-us is listed twice"],
-    [
-      "a number as text",
-      withLanguages(en, aLanguage("de-de", { tts: 5 })),
-      "Language de-de: tts must be a text or null",
-    ],
-    ["an object as text", withLanguages(aLanguage("en-us", { label: { $gt: "" } })), "Language en-us: label must be"],
-    [
-      "a text of 65,536 bytes",
-      withLanguages(aLanguage("en-us", { line1: "x".repeat(65_536) })),
-      "Language en-us: line1 is longer than 65,535 bytes",
-    ],
-    [
-      "half a pair in a text",
-      withLanguages(aLanguage("en-us", { text_body: "\ud83d" })),
-      "Language en-us: text_body holds",
-    ],
-    ["1e99 as base_id", [aMessage({ base_id: 1e99 })], "must be an integer"],
-  ])("400 for %s", async (_, body, sentence) => {
-    const answer = await send(messages.POST, { messages: body });
-    expect(answer).toMatchObject({ status: 400, message: expect.stringContaining(sentence), data: {} });
-    expect(await records()).toEqual([]);
-  });
-
-  it("0.9.3: saves all or none", async () => {
-    expect(await save(aMessage(), aMessage({ languages: [en, aLanguage("it-it")] }))).toMatchObject({ status: 400 });
-    expect(await records()).toEqual([]);
-  });
-
-  it("loses none of many concurrent saves", async () => {
-    const answers = await Promise.all(Array.from({ length: many }, () => save(aMessage())));
-    expect(answers).toEqual(answers.map(() => done));
-    const stored = await records();
-    expect(new Set(stored.map(({ _id }) => _id)).size).toBe(many);
-    expect(new Set(stored.map(({ languages }) => languages[0]?.id)).size).toBe(many);
-  });
-});
-
-describe("base_id", () => {
-  it("lets the edit of the newest record pass, and the first of a new category", async () => {
-    expect(await save(aMessage({ base_id: 0 }))).toEqual(done);
-    expect(await save(aMessage({ base_id: 1 }), aMessage({ message_category: "New", base_id: 0 }))).toEqual(done);
-  });
-
-  it("409 with both contents for an edit of an older record; nothing of the body is saved", async () => {
-    await save(aMessage());
-    await save(aMessage());
-    const mine = aMessage({ base_id: 1, languages: [aLanguage("en-us", { tts: "mine" })] });
-    const answer = await save(aMessage({ message_category: "Other" }), mine);
-    expect(answer.status).toBe(409);
-    expect(answer.data.current).toEqual((await list("?id=2")).data.messages[0]);
-    expect(answer.data.submitted.languages[1]).toMatchObject({ language_id: "en-us", selected: true, tts: "mine" });
-    expect(Object.keys(answer.data.submitted)).toEqual(Object.keys(answer.data.current));
+  it.each([
+    [400, "A selected en-us text is required (messages[1])", { languages: [aLanguage("de-de")] }],
+    [400, "Unknown language: it-it", { languages: [aLanguage("en-us"), aLanguage("IT-it")] }],
+    [409, expect.stringContaining("changed meanwhile"), { base_id: 1 }],
+  ])("0.9.3: saves all or none: %i %s", async (status, message, wrong) => {
+    await save(aMessage(), aMessage());
+    const other = aMessage({ message_category: "Other" });
+    expect(await save(other, aMessage(wrong))).toMatchObject({ status, message });
     expect(await records()).toHaveLength(2);
-    expect(await save(aMessage({ base_id: 0 }))).toMatchObject({ status: 409, data: { current: { id: 2 } } });
-    expect(await save(aMessage({ message_category: "None", base_id: 9 }))).toMatchObject({
-      status: 409,
-      data: { current: null },
-    });
+  });
+
+  it("base_id: 409 with nothing beside it for a message that is not there", async () => {
+    expect(await save(aMessage({ base_id: 9 }))).toMatchObject({ status: 409, data: { current: null } });
   });
 });
 
 describe("POST messages/promote (12.4)", () => {
-  it("copies the record with every text, under new ids", async () => {
+  it("gives every text of the copy an id of its own", async () => {
     await save(aMessage({ languages: [aLanguage("en-us", { tts: "a", label: "b" }), aLanguage("de-de")] }));
     expect(await publish({ id: 1 })).toEqual(done);
-    const [staged, published] = await records();
-    expect(published).toMatchObject({ _id: 2, status: "PRODUCTION", category: "Location", isDeleted: false });
-    const texts = (record: typeof staged) => record?.languages.map(({ id: _, ...rest }) => rest);
-    expect(texts(published)).toEqual(texts(staged));
-    expect(published?.languages.map(({ id }) => id)).toEqual([3, 4]);
-    const events = await AuditEventModel.find({ action: "messages.promote" }).lean();
-    expect(events).toMatchObject([{ target: "message:Location", before: 1, after: 2 }]);
-  });
-
-  it("Δ7: skips what cannot be promoted, publishes deletions", async () => {
-    await save(aMessage());
-    await save(aMessage({ is_deleted: true }));
-    expect(await publish({ id: [1, "2", 77] })).toEqual(done);
-    expect((await records({ status: "PRODUCTION" })).map(({ isDeleted }) => isDeleted)).toEqual([true]);
-    expect(categoriesOf(await list("?environment=staging"))).toEqual([]);
-    for (const id of [1, 2, 3, []]) expect(await raisesRevision(() => publish({ id }))).toBe(false);
-  });
-
-  it.each([{}, { id: "x" }, { id: [null] }, { id: 1e99 }, { id: 0.5 }, { id: {} }])("400 for %j", async (body) => {
+    expect((await records())[1]?.languages.map(({ id }) => id)).toEqual([3, 4]);
     const message = "id must be an integer or a list of integers";
-    expect(await publish(body)).toEqual({ status: 400, message, data: {} });
-  });
-
-  it("makes one production record of many concurrent promotions", async () => {
-    await save(aMessage());
-    const answers = await Promise.all(Array.from({ length: many }, () => publish({ id: [1] })));
-    expect(answers).toEqual(answers.map(() => done));
-    expect(await records({ status: "PRODUCTION" })).toHaveLength(1);
+    expect(await publish({ id: "x" })).toEqual({ status: 400, message, data: {} });
   });
 
   it("409 for the 256th message, unless forced", async () => {

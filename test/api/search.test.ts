@@ -4,8 +4,7 @@ import type { SearchAnswer } from "@/lib/console/search/schema";
 import { findBestApplications } from "@/lib/console/search/queries";
 import { fetchQuery, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage, storePermission, storeVehicleData } from "@/test/support/stored-records";
 
 withDatabase();
@@ -33,11 +32,6 @@ describe("GET ui/search: what is asked", () => {
     await store((tx) => storeGroup(tx, { name: "Base-4" }));
     expect((await ask("a".repeat(100))).status).toBe(200);
     expect((await find("  base-4 ")).groups.items.map(({ name }) => name)).toEqual(["Base-4"]);
-  });
-
-  it("0.6: is closed to who has not signed in", async () => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
-    expect((await search.GET(aRequest("/api/v1/ui/search?q=a"))).status).toBe(401);
   });
 });
 

@@ -62,11 +62,10 @@ describe("L15: what a vehicle would get", () => {
     }
   });
 
-  it("L15: as of a release, and of an unknown one 404", async () => {
+  it("L15: as of a release, which has no staging", async () => {
     const now = await simulate({ apps: [] });
     const then = await simulate({ apps: [], release: 1 });
     expect(then.data.table.functional_groupings).toEqual(now.data.table.functional_groupings);
-    expect((await simulate({ apps: [], release: 4711 })).status).toBe(404);
     expect(await simulate({ apps: [], release: 1, environment: "staging" })).toMatchObject({ status: 400 });
   });
 
@@ -85,19 +84,11 @@ describe("L15: what a vehicle would get", () => {
 
 describe("L15: hostile input", () => {
   it.each([
-    [{}, "One of request, apps and question is required"],
-    [{ apps: "x" }, "apps must be an array"],
-    [{ apps: [5] }, "apps.0 must be a string"],
-    [{ apps: Array.from({ length: 1001 }, (_, at) => `${at}`) }, "apps must have at most 1000 elements"],
-    [{ apps: [], environment: "prod" }, "environment has an unknown value"],
-    [{ apps: [], release: 0 }, "release must be at least 1"],
-    [{ apps: [], question: { app: "x", rpc: "Show", level: "HMI_FULL" } }, "question.level has an unknown value"],
-    [{ request: [] }, "request must be an object"],
-    [{ request: { policy_table: "x" } }, "request.policy_table must be an object"],
-    [{ request: { app_policies: null } }, "policy_table.app_policies must be an object"],
-  ])("L15: %j is refused by name", async (body, message) => {
-    const answer = await simulate(body);
-    expect([answer.status, answer.message]).toEqual([400, message]);
+    [{ request: { policy_table: "x" } }, 400, "request.policy_table must be an object"],
+    [{ request: { app_policies: null } }, 400, "policy_table.app_policies must be an object"],
+    [{ apps: [], release: 99 }, 404, "There is no release 99"],
+  ])("L15: %j is refused by name", async (body, status, message) => {
+    expect(await simulate(body)).toMatchObject({ status, message });
   });
 
   it("L15: JSON that is nested too deeply is refused, 100 kB of ids are answered or refused, never with 500", async () => {
@@ -171,18 +162,8 @@ describe("L17: two tables side by side", () => {
     expect((await compare("from=production&to=1")).data.changed_apps).toEqual({ count: 0, apps: [] });
   });
 
-  it.each([
-    ["to=staging", "from must be staging, production or the number of a release"],
-    ["from=staging&to=x", "to must be staging, production or the number of a release"],
-    ["from=staging&to=0", "to must be staging, production or the number of a release"],
-    [`from=1&to=1&${"apps=x&".repeat(101)}`, "apps must have at most 100 elements"],
-  ])("L17: %.30s is refused by name", async (query, message) => {
-    const answer = await compare(query);
-    expect([answer.status, answer.message]).toEqual([400, message]);
-  });
-
   it("L17: a release that there is not is 404", async () => {
-    expect((await compare("from=1&to=4711")).status).toBe(404);
+    expect(await compare("from=staging&to=99")).toMatchObject({ status: 404, message: "There is no release 99" });
   });
 });
 
@@ -206,14 +187,9 @@ describe("L15: the matrix of an app", () => {
     expect(pending.data.groups.length).toBeGreaterThan(0);
   });
 
-  it("L15: unknown apps and versions are 404, and an app is required", async () => {
+  it("L15: unknown apps and versions of others are 404", async () => {
     const [app, other] = await listApps();
     expect(await ask("app=unknown")).toMatchObject({ status: 404, message: "No app has this uuid" });
     expect((await ask(`app=${app.uuid}&version=${other.id}`)).status).toBe(404);
-    expect(await ask("")).toMatchObject({ status: 400, message: "app (a uuid) is required" });
-    expect(await ask(`app=${app.uuid}&version=x`)).toMatchObject({
-      status: 400,
-      message: "version must be an integer",
-    });
   });
 });

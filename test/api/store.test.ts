@@ -5,8 +5,7 @@ import * as staging from "@/app/api/v1/applications/store/staging/route";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { watchQueries } from "@/test/support/query-plans";
-import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
 forgetSettings();
@@ -118,10 +117,7 @@ describe("GET applications/store (7.1)", () => {
 
   it.each([
     ["?transport_type=bogus", "Invalid transport_type"],
-    ["?transport_type=WEBENGINE", "Invalid transport_type"],
     ["?min_rpc_version=x", "min_rpc_version must have the form major, major.minor or major.minor.patch"],
-    ["?min_rpc_version=1.2.3.4", "min_rpc_version must have the form major, major.minor or major.minor.patch"],
-    ["?min_protocol_version=1.", "min_protocol_version must have the form major, major.minor or major.minor.patch"],
     ["?min_protocol_version=-1", "min_protocol_version must have the form major, major.minor or major.minor.patch"],
   ])("refuses %s", async (query, message) => {
     expect(await fetchQuery(production.GET, query)).toEqual({ status: 400, message, data: {} });
@@ -142,27 +138,5 @@ describe("GET applications/store (7.1)", () => {
     await idsIn();
     const seen = await watchQueries(() => Promise.all([idsIn(), idsIn("?uuid=app-1"), idsIn("?uuid=x")]));
     expect(seen.map(({ collection }) => collection).filter((name) => name.startsWith("application"))).toEqual([]);
-  });
-});
-
-describe.each([
-  ["store", production],
-  ["store/staging", staging],
-])("access to applications/%s (0.6, 0.7)", (path, module) => {
-  const url = `/api/v1/applications/${path}`;
-
-  it("is public, and scripts of any origin may read it, failures included", async () => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "let me in" });
-    for (const query of ["", "?transport_type=bogus"]) {
-      const response = await module.GET(aRequest(url + query, { headers: { Origin: "https://elsewhere.example" } }));
-      expect(response.status).toBe(query === "" ? 200 : 400);
-      expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    }
-  });
-
-  it("does not answer a preflight with CORS headers", async () => {
-    const headers = { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "GET" };
-    const response = await module.OPTIONS(aRequest(url, { method: "OPTIONS", headers }));
-    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
   });
 });

@@ -30,34 +30,6 @@ async function notify(body: unknown, headers: Record<string, string> = key): Pro
 const event = (action: string, uuid = "app-1") => ({ entity: "application", action, uuid });
 const jobs = () => WebhookJobModel.find().lean();
 
-describe("the key (class W)", () => {
-  it.each([{}, { public_key: "" }, { public_key: "public-key-2" }, { public_key: "public-key-1x" }])(
-    "refuses %j",
-    async (headers: Record<string, string>) => {
-      await storeApp("app-1");
-      expect(await notify(event("DELETE"), headers)).toMatchObject({
-        code: 401,
-        message: "Webhook key missing or wrong",
-      });
-      expect(await ApplicationModel.countDocuments()).toBe(1);
-    },
-  );
-
-  it("refuses everything while the server has no key [Δ4]", async () => {
-    useSettings();
-    expect(await notify(event("UPSERT"))).toMatchObject({ code: 401 });
-    expect(await notify(event("UPSERT"), { public_key: "" })).toMatchObject({ code: 401 });
-    expect(await jobs()).toEqual([]);
-  });
-
-  it("is checked before the body is read", async () => {
-    const response = await webhook.POST(aRequest(path, { body: "{", headers: {} }));
-    expect(response.status).toBe(401);
-    const malformed = await webhook.POST(aRequest(path, { body: "{", headers: key }));
-    expect(malformed.status).toBe(400);
-  });
-});
-
 describe("UPSERT", () => {
   it("is stored durably before the answer, which says so", async () => {
     const before = Date.now();

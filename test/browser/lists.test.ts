@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { basicAuth, consolePassword, tabTo, withConsole } from "@/test/support/browser";
+import { basicAuth, consolePassword, withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";
 
 /* What all lists share. */
@@ -245,41 +245,4 @@ describe("the badges of the navigation", () => {
     await expect.poll(async () => Number.parseInt(await pending.innerText(), 10)).toBe(many - 1);
     expect(await page.evaluate(() => (window as any).isSamePage)).toBe(true);
   });
-});
-
-it("7: all pages are reached by keyboard alone", async () => {
-  const { page, goto } = await open();
-  await goto("/");
-  await heading(page, "Sign in");
-  await tabTo(page, page.getByLabel("Password", { exact: true }));
-  await page.keyboard.type(consolePassword);
-  await page.keyboard.press("Enter");
-  await heading(page, "Overview");
-  await settle(page);
-
-  const sections = [
-    { name: "Applications", item: /\/applications\/\d+$/ },
-    { name: "Policy table", item: null },
-    { name: "Functional groups", item: /\/functionalgroups\/manage\?/ },
-    { name: "Consumer messages", item: /\/consumermessages\/manage\?/ },
-    { name: "Vehicle data", item: /\/vehicledata\/manage\?/ },
-    { name: "Module config", item: null },
-    { name: "Releases", item: null },
-    { name: "Activity", item: null },
-    { name: "Import and export", item: null },
-    { name: "About", item: null },
-  ];
-  for (const { name, item } of sections) {
-    const section = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true });
-    await tabTo(page, section);
-    await page.keyboard.press("Enter");
-    await heading(page, name);
-    await settle(page);
-    if (item === null) continue;
-    await tabTo(page, page.locator("[data-row-link]").first());
-    await page.keyboard.press("Enter");
-    await page.waitForURL(item);
-    await settle(page);
-    expect(await page.locator("h1").innerText()).not.toBe(name);
-  }
 });

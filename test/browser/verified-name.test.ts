@@ -3,7 +3,6 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, consolePassword, expectNoSidewaysScrolling, withConsole } from "@/test/support/browser";
-import { someOf } from "@/test/support/extent";
 
 /* The name that a proxy in front gives for a user it has authenticated. */
 
@@ -36,35 +35,32 @@ const looks = [
   ["dark", 390],
 ] as const;
 
-it.each(someOf(looks))(
-  "is recorded and shown as verified, and no other is asked for, %s at %i px",
-  async (theme, width) => {
-    const { page, context, goto } = await open({ theme, width, signedIn: true });
-    await context.setExtraHTTPHeaders({ "X-Forwarded-User": "kim@example.com" });
-    await goto("/applications?state=all");
-    await page.locator("[data-row-link]").first().click();
-    await page.getByRole("link", { name: "Settings", exact: true }).click();
-    const before = await readNewest();
-    await page.getByRole("switch", { name: /^Administrator groups/ }).click();
-    await page.locator("[data-sonner-toast]").first().waitFor();
-    expect(await page.getByRole("link", { name: "Set a display name" }).count()).toBe(0);
-    const event = await readNewest();
-    expect(event.id).not.toBe(before?.id);
-    expect(event).toMatchObject({ display_name: "kim@example.com", display_name_verified: true });
+it.each(looks)("is recorded and shown as verified, and no other is asked for, %s at %i px", async (theme, width) => {
+  const { page, context, goto } = await open({ theme, width, signedIn: true });
+  await context.setExtraHTTPHeaders({ "X-Forwarded-User": "kim@example.com" });
+  await goto("/applications?state=all");
+  await page.locator("[data-row-link]").first().click();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const before = await readNewest();
+  await page.getByRole("switch", { name: /^Administrator groups/ }).click();
+  await page.locator("[data-sonner-toast]").first().waitFor();
+  expect(await page.getByRole("link", { name: "Set a display name" }).count()).toBe(0);
+  const event = await readNewest();
+  expect(event.id).not.toBe(before?.id);
+  expect(event).toMatchObject({ display_name: "kim@example.com", display_name_verified: true });
 
-    await goto("/you#preferences");
-    await page.getByRole("switch", { name: "Single-key shortcuts" }).waitFor();
-    expect(await page.getByRole("textbox", { name: "Display name" }).count()).toBe(0);
-    const identity = page.getByRole("region", { name: "Your identity" });
-    expect(await identity.innerText()).toMatch(/kim@example\.com\s*Verified[^]*the proxy in front gives your name/);
-    await expectNoViolations(page);
-    await goto("/about");
-    const line = page.getByRole("listitem").filter({ hasText: "Names of users:" });
-    expect(await line.innerText()).toMatch(/Verified, from x-forwarded-user[\s\S]*OK/);
-    await expectNoViolations(page);
-    await expectNoSidewaysScrolling(page);
-  },
-);
+  await goto("/you#preferences");
+  await page.getByRole("switch", { name: "Single-key shortcuts" }).waitFor();
+  expect(await page.getByRole("textbox", { name: "Display name" }).count()).toBe(0);
+  const identity = page.getByRole("region", { name: "Your identity" });
+  expect(await identity.innerText()).toMatch(/kim@example\.com\s*Verified[^]*the proxy in front gives your name/);
+  await expectNoViolations(page);
+  await goto("/about");
+  const line = page.getByRole("listitem").filter({ hasText: "Names of users:" });
+  expect(await line.innerText()).toMatch(/Verified, from x-forwarded-user[\s\S]*OK/);
+  await expectNoViolations(page);
+  await expectNoSidewaysScrolling(page);
+});
 
 it("the sign-in asks for no name", async () => {
   const { page, context, goto } = await open();

@@ -92,7 +92,7 @@ it("hands a long result out in batches that later writes do not change", async (
   await items.insertMany(Array.from({ length: 500 }, (_, n) => ({ _id: n })));
   const cursor = items.find({}, { batchSize: 50 }).sort({ _id: 1 });
   const first = await cursor.next();
-  await items.deleteMany({ _id: { $gte: 300 } });
+  expect(await items.deleteMany({ _id: { $gte: 300 } })).toMatchObject({ deletedCount: 200 });
   const rest = await cursor.toArray();
   expect([first, ...rest].map(({ _id }) => _id)).toEqual(Array.from({ length: 500 }, (_, n) => n));
   const abandoned = items.find({}, { batchSize: 2 });

@@ -3,37 +3,21 @@ import { createHash } from "node:crypto";
 import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MongoClient, type Collection } from "mongodb";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import { startServer } from "@/embedded/server";
 import { Engine } from "@/embedded/storage/engine";
-import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
 import { startZombie } from "@/test/support/zombie";
-import { newFolder, startProcess } from "./support";
+import { readItems, startProcess, testFolder, writeItems } from "./support";
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await newFolder();
+  dataDir = await testFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
-/** Writes documents into the folder's files, one commit each. */
-async function write(ids: readonly number[], text = "text"): Promise<void> {
-  const engine = new Engine(dataDir);
-  await engine.open();
-  const collection = engine.findOrCreate("db", "items");
-  for (const _id of ids) {
-    engine.insert(collection, _id, encodeDoc({ _id, text }), null);
-    await engine.commit();
-  }
-  await engine.close(); // too little for a compaction: the log stays as it is
-}
-
-async function count(): Promise<number> {
-  const engine = new Engine(dataDir);
-  await engine.open();
-  await engine.close();
-  return engine.collections.get("db.items")?.documents.size ?? 0;
-}
+const write = (ids: readonly number[], andThen?: (engine: Engine) => unknown) =>
+  writeItems(dataDir, ids, { ...(andThen && { andThen }) });
+const count = async () => (await readItems(dataDir)).documents;
 
 const log = () => join(dataDir, "log-1.db");
 
@@ -66,7 +50,6 @@ it.each(["the header", "the content"])("refuses to start when %s of a middle fra
   await write([2, 3]);
   await overwrite(log(), before + (part === "the header" ? 5 : 40), Buffer.from("x"));
   await expect(count()).rejects.toThrow(`${log()} is damaged at byte ${before}`);
-  await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(`is damaged at byte ${before}`);
   await expect(startProcess(dataDir)).rejects.toThrow(`is damaged at byte ${before}`);
 });
 
@@ -104,11 +87,8 @@ it.each([
 });
 
 it("refuses to start when a snapshot is damaged, cut short, or its log is missing", async () => {
-  await write([1, 2, 3], "x".repeat(1000));
-  const engine = new Engine(dataDir);
-  await engine.open();
-  await engine.compact();
-  await engine.close();
+  const andThen = (engine: Engine) => engine.compact();
+  await writeItems(dataDir, [1, 2, 3], { text: "x".repeat(1000), andThen });
   const snapshot = join(dataDir, "snapshot-2.db");
   const good = await readFile(snapshot);
   expect(await count()).toBe(3);
@@ -122,7 +102,7 @@ it("refuses to start when a snapshot is damaged, cut short, or its log is missin
 });
 
 it("compacts at a clean end and keeps documents, indexes and their options", async () => {
-  const server = await startEmbeddedDatabase({ dataDir });
+  const server = await startServer({ dataDir });
   const client = await MongoClient.connect(server.uri);
   const items: Collection<any> = client.db("db").collection("items");
   await items.createIndexes([{ key: { text: 1, _id: -1 }, unique: true, name: "by text" }]);
@@ -132,7 +112,7 @@ it("compacts at a clean end and keeps documents, indexes and their options", asy
   await client.close();
   await server.close();
   expect((await readdir(dataDir)).sort()).toEqual(["log-2.db", "snapshot-2.db"]);
-  const again = await startEmbeddedDatabase({ dataDir });
+  const again = await startServer({ dataDir });
   const reader = await MongoClient.connect(again.uri);
   const kept = reader.db("db").collection<any>("items");
   expect(await kept.countDocuments({ round: 3 })).toBe(200);
@@ -163,10 +143,7 @@ it.each([
 ])("reads a folder whose compaction was cut off %s", async (_title, extra) => {
   await write([1, 2]);
   const old = await readFile(log());
-  const engine = new Engine(dataDir);
-  await engine.open();
-  await engine.compact();
-  await engine.close();
+  await write([], (engine) => engine.compact());
   await write([3]);
   await writeFile(log(), old);
   for (const name of extra) {
@@ -176,14 +153,15 @@ it.each([
   expect(await count()).toBe(3);
 });
 
-it("refuses a second server on the folder, and names the folder", async () => {
-  const first = await startEmbeddedDatabase({ dataDir });
+it("listens on a socket in its folder that only the owner can use; refuses a second server, and names the folder", async () => {
+  const first = await startProcess(dataDir);
+  expect((await stat(join(dataDir, "database.sock"))).mode & 0o777).toBe(0o600);
   const sentence = `The folder ${dataDir} is in use by process ${first.pid}`;
-  await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(sentence);
+  await expect(startServer({ dataDir })).rejects.toThrow(sentence);
   await expect(startProcess(dataDir)).rejects.toThrow(sentence);
-  await first.close();
+  await first.end("SIGTERM");
   expect(await readdir(dataDir)).toEqual(["log-1.db"]);
-  await (await startEmbeddedDatabase({ dataDir })).close();
+  await (await startServer({ dataDir })).close();
 });
 
 it("takes a stale lock over, and serves under the same address as before", async () => {
@@ -205,7 +183,7 @@ it("takes over the lock of a dead process whose id another one has now", async (
   const other = spawn("sleep", ["60"]);
   const stale = { token: "t", pid: other.pid, started: "long ago", socket: join(dataDir, "database.sock") };
   await writeFile(join(dataDir, "lock"), JSON.stringify(stale));
-  await (await startEmbeddedDatabase({ dataDir })).close();
+  await (await startServer({ dataDir })).close();
   other.kill();
 });
 
@@ -219,7 +197,7 @@ it.runIf(process.platform === "linux")("finding C5: takes over the lock of a zom
     const started = createHash("sha256").update(`${boot} ${ticks}`).digest("hex").slice(0, 16);
     const held = { token: "t", pid: zombie.pid, started, socket: null };
     await writeFile(join(dataDir, "lock"), JSON.stringify(held));
-    await (await startEmbeddedDatabase({ dataDir })).close();
+    await (await startServer({ dataDir })).close();
   } finally {
     zombie.end();
   }
@@ -227,13 +205,13 @@ it.runIf(process.platform === "linux")("finding C5: takes over the lock of a zom
 
 it("takes over a lock file that was never finished", async () => {
   await writeFile(join(dataDir, "lock"), '{"token"');
-  await (await startEmbeddedDatabase({ dataDir })).close();
+  await (await startServer({ dataDir })).close();
 });
 
 it("finds a short place for its socket when the folder's path is too long for one", async () => {
   const deep = join(dataDir, "x".repeat(100));
   await mkdir(deep);
-  const server = await startEmbeddedDatabase({ dataDir: deep });
+  const server = await startServer({ dataDir: deep });
   expect(decodeURIComponent(server.uri)).not.toContain(deep);
   const client = await MongoClient.connect(server.uri);
   expect(await client.db("db").command({ ping: 1 })).toMatchObject({ ok: 1 });
@@ -246,7 +224,7 @@ it("falls back to a port of the loopback interface where no socket path is short
   await mkdir(deep);
   vi.stubEnv("TMPDIR", deep);
   for (let start = 0; start < 2; start++) {
-    const server = await startEmbeddedDatabase({ dataDir: deep });
+    const server = await startServer({ dataDir: deep });
     expect(server.uri).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+\//);
     const client = await MongoClient.connect(server.uri);
     await client.db("db").collection("items").insertOne({});

@@ -6,18 +6,15 @@ import { chooseSocket } from "@/embedded/address";
 import { startServer, type RunningServer } from "@/embedded/server";
 import { Engine } from "@/embedded/storage/engine";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
-import { newFolder } from "./support";
+import { testFolder } from "./support";
 
 const poolSize = 10;
 let dataDir: string;
 const ends: (() => unknown)[] = [];
 beforeEach(async () => {
-  dataDir = await newFolder();
+  dataDir = await testFolder();
 });
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(endAll);
 
 async function start(folder = dataDir) {
   const lines: string[] = [];

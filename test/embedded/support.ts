@@ -10,10 +10,45 @@ import { fileURLToPath } from "node:url";
 import { deserialize } from "bson";
 import { build, stop, type Plugin } from "esbuild";
 import { MongoClient, type Db } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import { Engine } from "@/embedded/storage/engine";
+import { encodeDoc } from "@/embedded/values/bson-bytes";
 import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 
 export const newFolder = () => mkdtemp(join(tmpdir(), "embedded-"));
+
+/** A folder of the current test. Call it before what uses the folder: what a test has begun ends in reverse order. */
+export async function testFolder(): Promise<string> {
+  const folder = await newFolder();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes documents into a folder's files, one commit each; without more it is too little for a compaction. */
+export async function writeItems(
+  dataDir: string,
+  ids: readonly number[],
+  { text = "text", andThen = () => undefined }: { text?: string; andThen?: (engine: Engine) => unknown } = {},
+): Promise<void> {
+  const engine = new Engine(dataDir);
+  await engine.open();
+  const collection = engine.findOrCreate("db", "items");
+  for (const _id of ids) {
+    engine.insert(collection, _id, encodeDoc({ _id, text }), null);
+    await engine.commit();
+  }
+  await andThen(engine);
+  await engine.close();
+}
+
+/** The number of documents in a folder, and what the engine says meanwhile. */
+export async function readItems(dataDir: string): Promise<{ documents: number; lines: string[] }> {
+  const lines: string[] = [];
+  const engine = new Engine(dataDir, { report: (line) => lines.push(line) });
+  await engine.open();
+  await engine.close();
+  return { documents: engine.collections.get("db.items")?.documents.size ?? 0, lines };
+}
 
 /** A connection without a driver. */
 export const openSocket = (uri: string) => connect(decodeURIComponent(/^mongodb:\/\/([^/]*)\//.exec(uri)?.[1] ?? ""));

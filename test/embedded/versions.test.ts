@@ -1,45 +1,25 @@
-import { appendFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { MongoClient } from "mongodb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { buildFormatPayload } from "@/embedded/storage/format";
 import { firstFrame, frameHeader } from "@/embedded/storage/frames";
 import { Engine } from "@/embedded/storage/engine";
-import { encodeDoc } from "@/embedded/values/bson-bytes";
 import packageJson from "@/package.json";
-import { hasHistory, newFolder, oldProgram, startProcess, startProgram } from "./support";
+import { hasHistory, oldProgram, readItems, startProcess, startProgram, testFolder, writeItems } from "./support";
 
 let base: string;
 let dataDir: string;
 beforeEach(async () => {
-  base = await newFolder();
+  base = await testFolder();
   dataDir = join(base, "database");
   await mkdir(dataDir);
 });
-afterEach(() => rm(base, { recursive: true }));
 
-/** Writes documents into the folder's files, one commit each. */
-async function write(ids: readonly number[], andThen: (engine: Engine) => unknown = () => undefined): Promise<void> {
-  const engine = new Engine(dataDir);
-  await engine.open();
-  const collection = engine.findOrCreate("db", "items");
-  for (const _id of ids) {
-    engine.insert(collection, _id, encodeDoc({ _id }), null);
-    await engine.commit();
-  }
-  await andThen(engine);
-  await engine.close();
-}
-
-/** The number of documents in a folder, as this version reads it, and what it says meanwhile. */
-async function read(folder = dataDir): Promise<{ documents: number; lines: string[] }> {
-  const lines: string[] = [];
-  const engine = new Engine(folder, { report: (line) => lines.push(line) });
-  await engine.open();
-  await engine.close();
-  return { documents: engine.collections.get("db.items")?.documents.size ?? 0, lines };
-}
+const write = (ids: readonly number[], andThen?: (engine: Engine) => unknown) =>
+  writeItems(dataDir, ids, { ...(andThen && { andThen }) });
+const read = (folder = dataDir) => readItems(folder);
 
 /** Every byte of a folder's data, and when each file was written. */
 async function contentOf(folder: string): Promise<[name: string, bytes: string, written: number][]> {

@@ -2,6 +2,8 @@ import { cp } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { daily } from "@/test/support/extent";
+import { hangMs } from "@/test/support/patience.mjs";
 import { aloneEnvironment, emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
@@ -51,7 +53,7 @@ const servedPassthrough = async (server: TestServer, uuid: string): Promise<bool
 };
 
 describe("several instances on one database", () => {
-  it("K3: a change made through one is served by the other", async () => {
+  daily("K3: a change made through one is served by the other", async () => {
     const [one, other] = [await serverOn(database.uri), await serverOn(database.uri)];
     const uuid = await grantedApp(one);
     for (const value of [true, false, true]) {
@@ -93,58 +95,61 @@ describe("the database goes away", () => {
     expect(server.child.exitCode).toBeNull();
   });
 
-  it("every class of route answers 503 with Retry-After within 3 s, and recovers by itself (api.md 0.5)", async () => {
-    const server = started(await startServer({ env: { ...aloneEnvironment, MONGODB_URI: database.uri } }), (one) =>
-      one.stop(),
-    );
-    const text = { language_id: "en-us", selected: true };
-    const calls: (readonly [path: string, body?: object])[] = [
-      ...["applications", "applications?limit=5", "applications/groups", "applications/store", "audit"].map(toCall),
-      ...["groups", "groups/names", "messages", "messages/names", "module", "permissions/unmapped"].map(toCall),
-      ...["vehicle-data", "vehicle-data/type"].map(toCall),
-      ["groups", { name: "Away", is_default: false, rpcs: [] }],
-      ["groups/promote", { id: 1 }],
-      ["messages", { messages: [{ message_category: "Away", is_deleted: false, languages: [text] }] }],
-      ["vehicle-data", { name: "away", key: "AWAY", type: "Integer" }],
-      ["vehicle-data/promote", {}],
-      ["module/promote", {}],
-      ["applications/auto", { uuid: "x", is_auto_approved_enabled: true }],
-      ["applications/action", { id: 1, approval_status: "ACCEPTED" }],
-    ];
-    const call = ([path, body]: readonly [string, object?]) =>
-      fetch(`${server.origin}/api/v1/${path}`, {
-        // What takes longer than the requirement allows is aborted, and fails here.
-        signal: AbortSignal.timeout(3_000),
-        ...(body && {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        }),
-      });
-    const inTime = (one: (typeof calls)[number]) =>
-      call(one).catch((cause: unknown) => {
-        throw new Error(`no answer within 3 s: ${one[0]}`, { cause });
-      });
-    // What comes before, while and just after the database dies: the server does not know of it yet.
-    const underWay: Promise<Response>[] = [];
-    const arriving = setInterval(() => underWay.push(...calls.map(inTime)), 20);
-    await database.kill();
-    await delay(100);
-    clearInterval(arriving);
-    for (const { status } of await Promise.all(underWay)) expect([200, 400, 404, 409, 503]).toContain(status);
+  daily(
+    "every class of route answers 503 with Retry-After within 3 s, and recovers by itself (api.md 0.5)",
+    async () => {
+      const server = started(await startServer({ env: { ...aloneEnvironment, MONGODB_URI: database.uri } }), (one) =>
+        one.stop(),
+      );
+      const text = { language_id: "en-us", selected: true };
+      const calls: (readonly [path: string, body?: object])[] = [
+        ...["applications", "applications?limit=5", "applications/groups", "applications/store", "audit"].map(toCall),
+        ...["groups", "groups/names", "messages", "messages/names", "module", "permissions/unmapped"].map(toCall),
+        ...["vehicle-data", "vehicle-data/type"].map(toCall),
+        ["groups", { name: "Away", is_default: false, rpcs: [] }],
+        ["groups/promote", { id: 1 }],
+        ["messages", { messages: [{ message_category: "Away", is_deleted: false, languages: [text] }] }],
+        ["vehicle-data", { name: "away", key: "AWAY", type: "Integer" }],
+        ["vehicle-data/promote", {}],
+        ["module/promote", {}],
+        ["applications/auto", { uuid: "x", is_auto_approved_enabled: true }],
+        ["applications/action", { id: 1, approval_status: "ACCEPTED" }],
+      ];
+      const call = ([path, body]: readonly [string, object?]) =>
+        fetch(`${server.origin}/api/v1/${path}`, {
+          // What takes longer than the requirement allows is aborted, and fails here.
+          signal: AbortSignal.timeout(hangMs(3)),
+          ...(body && {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(body),
+          }),
+        });
+      const inTime = (one: (typeof calls)[number]) =>
+        call(one).catch((cause: unknown) => {
+          throw new Error(`no answer within 3 s: ${one[0]}`, { cause });
+        });
+      // What comes before, while and just after the database dies: the server does not know of it yet.
+      const underWay: Promise<Response>[] = [];
+      const arriving = setInterval(() => underWay.push(...calls.map(inTime)), 20);
+      await database.kill();
+      await delay(100);
+      clearInterval(arriving);
+      for (const { status } of await Promise.all(underWay)) expect([200, 400, 404, 409, 503]).toContain(status);
 
-    for (const one of calls) {
-      const response = await inTime(one);
-      expect([one[0], response.status, response.headers.get("retry-after")]).toEqual([one[0], 503, "5"]);
-    }
-    expect((await askForTable(server.origin)).status).toBe(200);
-    database = await databaseIn(folder);
-    await eventually(async () => (await call(["groups"]).catch(() => null))?.status === 200);
-    for (const one of calls.filter(([, body]) => !body))
-      expect([one[0], (await call(one)).status]).toEqual([one[0], 200]);
-  });
+      for (const one of calls) {
+        const response = await inTime(one);
+        expect([one[0], response.status, response.headers.get("retry-after")]).toEqual([one[0], 503, "5"]);
+      }
+      expect((await askForTable(server.origin)).status).toBe(200);
+      database = await databaseIn(folder);
+      await eventually(async () => (await call(["groups"]).catch(() => null))?.status === 200);
+      for (const one of calls.filter(([, body]) => !body))
+        expect([one[0], (await call(one)).status]).toEqual([one[0], 200]);
+    },
+  );
 
-  it("K6: a start without a database serves the tables of the last run", async () => {
+  daily("K6: a start without a database serves the tables of the last run", async () => {
     const dataDir = emptyDataDir();
     const first = await serverOn(database.uri, dataDir);
     const before = await askForTable(first.origin, { body: sampleRequest("10-apps") });
@@ -162,7 +167,7 @@ describe("the database goes away", () => {
     await eventually(async () => (await (await fetch(`${second.origin}/health/ready`)).json()).state === "ready");
   });
 
-  it("B1: a first start without a database answers /health, and 503 elsewhere until it is up", async () => {
+  daily("B1: a first start without a database answers /health, and 503 elsewhere until it is up", async () => {
     await database.kill();
     const server = await serverOn(database.uri, emptyDataDir(), "/health");
     const { status, body } = await askForTable(server.origin);
@@ -173,7 +178,7 @@ describe("the database goes away", () => {
     await eventually(async () => (await askForTable(server.origin)).status === 200);
   });
 
-  it("K6: a damaged file of the last policy is ignored", async () => {
+  daily("K6: a damaged file of the last policy is ignored", async () => {
     const dataDir = emptyDataDir();
     const first = await serverOn(database.uri, dataDir);
     await first.stop();

@@ -1,20 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
+import { daily } from "@/test/support/extent";
 import { startFaultyDirectory } from "@/test/support/faulty-directory/start";
+import { hangMs } from "@/test/support/patience.mjs";
 import { settingsOf, storedVersions, taskDone } from "@/test/support/directory-server";
 import { startServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
 const apps = 1_000;
-/**
- * Where the notifications take longer than a call may, apps of the first calls are read again only after 5 minutes and up to
- * 30 seconds (`directory.md` Q5): the usual limit of a test, which is to end a hang, would come before.
- */
-const timeout = 900_000;
-
-it(
+daily(
   "takes 1,000 notifications in while the directory hangs, works off all of them later, and serves vehicles",
-  { timeout },
+  // Where the notifications take longer than a call may, apps of the first calls are read again only after 5 minutes and up
+  // to 30 seconds (`directory.md` Q5).
+  { timeout: hangMs(900) },
   async () => {
     const directory = await startFaultyDirectory({ apps });
     const server = await startServer({ env: settingsOf(directory) });

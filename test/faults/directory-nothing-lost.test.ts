@@ -7,6 +7,7 @@ import { type Random, seededRandom } from "@/example-directory/random";
 import type { DirectoryRecord } from "@/example-directory/generator";
 import { isDelivered } from "@/example-directory/webhooks";
 import { makeRandomChange } from "@/example-directory/random-change";
+import { runs } from "@/test/support/extent";
 import { announce, settingsOf, taskDone } from "@/test/support/directory-server";
 import { whenAnswered } from "@/test/support/processes";
 import { emptyDataDir, freePort, startDatabase, startServer, type TestServer } from "@/test/support/server";
@@ -20,7 +21,7 @@ import { eventually } from "@/test/support/vehicle";
  * NOTHING_LOST_ROUNDS makes it longer, NOTHING_LOST_SEED repeats a run that failed.
  */
 
-const rounds = Number(process.env.NOTHING_LOST_ROUNDS ?? 12);
+const rounds = Number(process.env.NOTHING_LOST_ROUNDS ?? runs(12));
 const seed = Number(process.env.NOTHING_LOST_SEED ?? Date.now() % 1_000_000);
 
 const faults: readonly FaultKind[] = [

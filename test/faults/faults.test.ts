@@ -10,6 +10,7 @@ import { measureRollingRestart, measureShippedProxy } from "@/bench/faults/rolli
 import { measureSlowSenders } from "@/bench/faults/slow-senders";
 import { endAll } from "@/bench/faults/stage";
 import { Report } from "@/bench/report";
+import { daily, isWhole } from "@/test/support/extent";
 import { nginx } from "@/test/support/shipped-proxy";
 
 /* The fault bench with a few rounds of each row: what fails and what comes back, not how long anything takes. */
@@ -19,11 +20,14 @@ const row = () => ({ report: new Report(), isShort: true });
 afterEach(endAll);
 
 describe("vehicles notice nothing", () => {
-  it("N2, N3, N10: beside clients on /login, administration reads, a sync and a directory that answers 18 MB", async () => {
-    expect(await measureBeside(row())).toMatchObject({ failed: 0 });
-  });
+  daily(
+    "N2, N3, N10: beside clients on /login, administration reads, a sync and a directory that answers 18 MB",
+    async () => {
+      expect(await measureBeside(row())).toMatchObject({ failed: 0 });
+    },
+  );
 
-  it("N2: under mixed load, from a vehicle worker and a console of their own", async () => {
+  daily("N2: under mixed load, from a vehicle worker and a console of their own", async () => {
     const { failed, vehicleWorkers, all, writes } = await measureMemory(row());
     expect(failed).toBe(0);
     expect(writes).toBeGreaterThan(0);
@@ -35,30 +39,30 @@ describe("vehicles notice nothing", () => {
     expect(await measureChildKills(row())).toEqual({ failed: 0, lost: 0, recovered: 8 });
   });
 
-  it("N4: while the database comes and goes, and everything works again", async () => {
+  daily("N4: while the database comes and goes, and everything works again", async () => {
     const { unavailable, ...others } = await measureDatabaseFlaps(row());
     expect(others).toEqual({ failed: 0, stuck: 0, others: 0 });
     expect(unavailable).toBeGreaterThan(0);
   });
 
-  it("N9: beside 1,000 slow senders, when their own bodies come late", async () => {
+  daily("N9: beside 1,000 slow senders, when their own bodies come late", async () => {
     const { failed, sent } = await measureSlowSenders(row());
     expect(failed).toBe(0);
     expect(sent).toBeGreaterThan(0);
   });
 
-  it("N12: of instances that are stopped behind a proxy that follows readiness", async () => {
+  daily("N12: of instances that are stopped behind a proxy that follows readiness", async () => {
     expect(await measureRollingRestart(row())).toEqual({ failed: 0, forced: 0 });
   });
 
-  it.skipIf(nginx === null)(
+  it.runIf(isWhole && nginx !== null)(
     "O2, F4: of instances that are stopped and killed behind the proxy of compose",
     async () => {
       expect(await measureShippedProxy(row())).toEqual({ failed: 0, forced: 0 });
     },
   );
 
-  it("N13: of a full disk under the log or the data, and of a log that nobody reads", async () => {
+  daily("N13: of a full disk under the log or the data, and of a log that nobody reads", async () => {
     const { failed, unfinished, written, scenes } = await measureFullDisks(row());
     expect({ failed, unfinished }).toEqual({ failed: 0, unfinished: 0 });
     // Without the right to mount a disk, the reader of the log is the only scene.
@@ -66,12 +70,12 @@ describe("vehicles notice nothing", () => {
   });
 });
 
-it("N2: a vehicle worker that is ended by force loses what it held and nothing else", async () => {
+daily("N2: a vehicle worker that is ended by force loses what it held and nothing else", async () => {
   const { failed, failedElsewhere, held } = await measureVehicleWorkerKills(row());
   expect(failedElsewhere).toBe(0);
   expect(failed).toBeLessThanOrEqual(held);
 });
 
-it("N2: a second start answers the first vehicle from the policy on disk", async () => {
+daily("N2: a second start answers the first vehicle from the policy on disk", async () => {
   expect((await measureFirstCar(row())).milliseconds).toBeGreaterThan(0);
 });

@@ -4,6 +4,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { daily } from "@/test/support/extent";
+import { patiently } from "@/test/support/patience.mjs";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { mountSmallDisk } from "@/test/support/small-disk";
 import { askForTable } from "@/test/support/vehicle";
@@ -49,14 +51,14 @@ describe.skipIf(disk === null)("N13: a full disk under the log", () => {
   if (disk === null) return;
   afterAll(() => disk.unmount());
 
-  it("no vehicle notices; with room again the log goes on and says what is missing; the server ends", async () => {
+  daily("no vehicle notices; with room again the log goes on and says what is missing; the server ends", async () => {
     const file = path.join(disk.folder, "server.log");
     const logFile = openSync(file, "a");
     const server = await startServer({ env, logFile });
     disk.fill();
     await drive(server, 6000);
     disk.free();
-    await vi.waitFor(() => expect(readFileSync(file, "utf8")).toContain('"dropped":'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(readFileSync(file, "utf8")).toContain('"dropped":'), patiently);
     disk.fill();
     await drive(server, 500);
     expect(await stop(server)).toBe(0);

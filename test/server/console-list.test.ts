@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { someOf } from "@/test/support/extent";
+import { afterAll, beforeAll, expect } from "vitest";
+import { daily } from "@/test/support/extent";
 import { fillDataDir } from "@/test/support/fill";
 import { aloneEnvironment, emptyDataDir, startServer, type TestServer } from "@/test/support/server";
 
@@ -40,7 +40,7 @@ const lists: readonly (readonly [string, number])[] = [
   // Found nowhere: every app has to be looked at.
   ["/applications?state=all&q=nowhere", 5],
 ];
-it.each(someOf(lists))("%s: 10,000 apps take at most %i times as long as 200", async (path, budget) => {
+daily.each(lists)("%s: 10,000 apps take at most %i times as long as 200", async (path, budget) => {
   const times = new Map<number, number[]>(counts.map((count) => [count, []]));
   // The first rounds warm up.
   for (let round = -3; round < rounds; round++) {
@@ -55,7 +55,7 @@ it.each(someOf(lists))("%s: 10,000 apps take at most %i times as long as 200", a
   expect(ratio).toBeLessThanOrEqual(budget);
 });
 
-it.each([
+daily.each([
   "/applications",
   "/applications?state=all&sort=name&size=100",
   "/applications?state=all&q=gps&size=100",

@@ -1,26 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { shareOf } from "@/test/support/extent";
-import { hostileTexts, hostileValues, parametersOf, replaceAt } from "@/test/support/hostile";
 import { rawHead, sendRaw } from "@/test/support/raw-request";
-import { apiMethods, askingOthers, findKnownThings, validCalls, type RouteMethod } from "@/test/support/route-calls";
+import { findRoute } from "@/test/support/route-calls";
 import { filePathOf, routeIndex } from "@/test/support/route-index";
 import { startServer, type TestServer } from "@/test/support/server";
 import { askForTable } from "@/test/support/vehicle";
 
 /*
- * What test/api/hostile.test.ts and test/api/route-index.test.ts prove of the routes, over HTTP against the built
- * server: what lies in front of them must not fall either.
+ * test/api/hostile.test.ts and test/api/route-index.test.ts prove the routes. Over HTTP against the built server: that it has
+ * all of them, and that what lies in front of them does not fall either.
  */
 
 let server: TestServer;
-let calls: ReturnType<typeof validCalls>;
-
 beforeAll(async () => {
   server = await startServer();
-  const ask = async (path: string) => (await (await fetch(server.origin + path)).json()).data;
-  calls = validCalls(
-    await findKnownThings(ask, { pair: { certificate: "no certificate", privateKey: "no key" }, token: 0 }),
-  );
 });
 afterAll(() => server.stop());
 
@@ -30,19 +22,6 @@ const serves = async () => {
 };
 const failures = () =>
   server.log().filter(({ level, status }) => level === "error" || level === "fatal" || status === 500);
-
-async function send(route: RouteMethod, { query = "", body }: { query?: string; body?: unknown }) {
-  const response = await fetch(`${server.origin}${route.path}${query === "" ? "" : `?${query}`}`, {
-    method: route.method,
-    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  });
-  const answer = await response.json();
-  expect(answer.meta.code, route.name).toBe(response.status);
-  expect(
-    response.status,
-    `${route.name} ${body === undefined ? query : JSON.stringify(body).slice(0, 200)}`,
-  ).toBeLessThan(500);
-}
 
 describe.each(["/api/v1", "/api/1"])("section 16 under %s", (prefix) => {
   const rows = routeIndex.map(([method, path]) => [method, path] as const);
@@ -75,32 +54,9 @@ describe.each(["/api/v1", "/api/1"])("section 16 under %s", (prefix) => {
 });
 
 describe("hostile requests", () => {
-  const routes = apiMethods.filter(({ name }) => !askingOthers.has(name));
-
-  it.each(routes.filter(({ facts }) => facts.input.query))("$name: every parameter", async (route) => {
-    for (const [index, name] of parametersOf(route).entries()) {
-      for (const text of shareOf(hostileTexts, index)) await send(route, { query: `${name}=${text}` });
-      await send(route, { query: `${name}[]=x&${name}[$ne]=1` });
-    }
-    await serves();
-  });
-
-  it.each(routes.filter(({ facts, method }) => facts.input.body && method !== "GET"))(
-    "$name: every member",
-    async (route) => {
-      const [call = {}] = calls[route.name] ?? [];
-      const members = Object.keys(call.body ?? {});
-      for (const value of shareOf(hostileValues, apiMethods.indexOf(route))) await send(route, { body: value });
-      for (const [index, name] of members.entries()) {
-        for (const value of shareOf(hostileValues, index)) {
-          await send(route, { body: replaceAt(call.body, [name], value) });
-        }
-      }
-      await serves();
-    },
-  );
-
-  it.each(routes.filter(({ method }) => method !== "GET"))("$name: bodies that cannot be read", async (route) => {
+  // One that the vehicle worker answers, one with a key of its own, one without a session, one of the console's.
+  const names = ["production/policy", "webhook", "login", "groups"].map((path) => `POST /api/v1/${path}`);
+  it.each(names.map(findRoute))("$name: bodies that cannot be read", async (route) => {
     const { port } = server;
     const post = async (body: string | Buffer, type = "application/json", more = "") => {
       const bytes = Buffer.from(body);
@@ -122,7 +78,7 @@ describe("hostile requests", () => {
       [null, "{}", "application/json", "Content-Encoding: zstd\r\n"],
       [null, "zz\r\n{}\r\n", "application/json", "Transfer-Encoding: chunked\r\n"],
     ];
-    for (const [expected, ...sent] of shareOf(attempts, apiMethods.indexOf(route))) {
+    for (const [expected, ...sent] of attempts) {
       const status = await post(...sent);
       if (expected !== null) expect(expected).toContain(status);
     }

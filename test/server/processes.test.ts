@@ -3,12 +3,13 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { send } from "@/test/support/worker-server";
+import { patiently } from "@/test/support/patience.mjs";
 import { processTree } from "@/test/support/process-tree";
 import { rawHead, sendRaw } from "@/test/support/raw-request";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { askForTable, sampleRequest } from "@/test/support/vehicle";
 
-const timeout = { timeout: 120_000, interval: 20 };
+const timeout = patiently;
 const running: TestServer[] = [];
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
@@ -231,7 +232,7 @@ describe("other settings", () => {
     await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), timeout);
 
     // Nothing keeps the port or DATA_DIR.
-    const env = { ...aloneEnvironment, DRAIN_SECONDS: "3" };
+    const env = { ...aloneEnvironment, DRAIN_SECONDS: "1" };
     const server = await startServer({ dataDir: first.dataDir, port: first.port, env });
     running.push(server);
     expect((await askForTable(server.origin)).status).toBe(200);

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, vi } from "vitest";
+import { startServer } from "@/embedded/server";
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { disconnected, emptyDatabase, withDatabase } from "@/test/support/database";
 import { forgetSettings } from "@/test/support/settings";
 
 /** For tests of backups: an empty database before each test, and a path for its backup. */
@@ -19,4 +21,18 @@ export function withBackupFile() {
     rmSync(file, { force: true });
   });
   return { folder, file };
+}
+
+/** Does something while connected to the embedded database in a data directory. */
+export function inDataDir<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  return disconnected(async () => {
+    const server = await startServer({ dataDir: path.join(dataDir, "database") });
+    await connect({ uri: server.uri, dbName: "policy_server" });
+    try {
+      return await work();
+    } finally {
+      await disconnect();
+      await server.close();
+    }
+  });
 }

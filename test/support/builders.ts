@@ -18,6 +18,7 @@ import type {
   Views,
 } from "@/lib/policy/table/snapshot";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
+import { countsPerPriority } from "./module-config";
 
 export function anRpc(partial: Partial<SnapshotRpc> = {}): SnapshotRpc {
   return { name: "Show", levels: ["FULL"], parameters: [], ...partial };
@@ -77,15 +78,7 @@ export function aModuleConfig(partial: Partial<SnapshotModuleConfig> = {}): Snap
       custom_vehicle_data_mapping_url: "",
     },
     endpointProperties: [],
-    notificationsPerMinute: {
-      EMERGENCY: 60,
-      NAVIGATION: 15,
-      PROJECTION: 15,
-      VOICECOM: 20,
-      COMMUNICATION: 6,
-      NORMAL: 4,
-      NONE: 0,
-    },
+    notificationsPerMinute: countsPerPriority,
     subtleNotificationsPerMinute: {
       EMERGENCY: 60,
       NAVIGATION: 20,

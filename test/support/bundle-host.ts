@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
 import type { Settings } from "@/lib/platform/settings";
-import { parseSettings } from "@/lib/platform/settings/parse";
+import { readSettings } from "@/test/support/settings";
 
 export interface BundleHost {
   readonly port: number;
@@ -55,10 +55,7 @@ export async function startBundleHost(
 export function bundleSettings(env: Readonly<Record<string, string>> = {}): Settings {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-bundles-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const all = { NODE_ENV: "test", DATA_DIR: folder, PUBLIC_BASE_URL: "https://policy.example.com", ...env };
-  const parsed = parseSettings(all, { root: folder, readable: () => true });
-  if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
-  return parsed.settings;
+  return readSettings({ DATA_DIR: folder, PUBLIC_BASE_URL: "https://policy.example.com", ...env }, folder);
 }
 
 /** Every file below the data folder. */

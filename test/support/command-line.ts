@@ -1,6 +1,6 @@
 import { joinServer, startServer } from "@/embedded/server";
 import { runCommandLine } from "@/lib/exchange/cli/program";
-import { parseSettings } from "@/lib/platform/settings/parse";
+import { readSettings } from "@/test/support/settings";
 
 export interface CommandOutcome {
   readonly code: number;
@@ -19,11 +19,7 @@ export async function runCommand(
   const code = await runCommandLine(args, {
     environment,
     terminal: { write: (text) => (out += text), note: (text) => (err += text), isWatched: true },
-    settings: () => {
-      const parsed = parseSettings({ NODE_ENV: "test", ...environment }, { root: process.cwd(), readable: () => true });
-      if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
-      return parsed.settings;
-    },
+    settings: () => readSettings(environment),
     start: (dataDir) => startServer({ dataDir }),
     join: (dataDir) => joinServer({ dataDir }),
     root: process.cwd(),

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import type { CountersAnswer } from "@/lib/console/answer-schema";
 import type { EffectAnswer } from "@/lib/content/groups/wire";
 
 /** A request that a page sent to the API. */
@@ -18,6 +19,20 @@ export const noEffect: EffectAnswer = {
   ...{ environment: "staging", app_count: 4, holder_count: 1, is_registration_lost: false },
   ...{ effects: [], more_effects: 0, findings: [], more_findings: 0 },
 };
+/** An app gains GetVehicleData with the position from a group that asks the driver. */
+export const aGroupEffect = (
+  partial: Partial<EffectAnswer["effects"][number]> = {},
+): EffectAnswer["effects"][number] => ({
+  ...{ group: "Location-1", kind: "gained", is_default: false, prompt_before: null, prompt_after: "Location" },
+  ...{ app_count: 1, apps: [{ id: 5, name: "Pigeonpost" }] },
+  rpcs: [
+    {
+      ...{ name: "GetVehicleData", kind: "gained", hmi_levels: ["FULL"], parameters: ["gps"], app_count: 1 },
+      builds: ["regular", "external"],
+    },
+  ],
+  ...partial,
+});
 const isTold = (data: unknown) => typeof data === "object" && data !== null && "effects" in data;
 
 /**
@@ -48,18 +63,9 @@ export function stubApi(answer: (request: SentRequest) => StubbedAnswer | Promis
   return sent;
 }
 
-/** What jsdom lacks and the components need. */
-export function stubBrowser(): void {
-  class NoObserver {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-    takeRecords() {
-      return [];
-    }
-  }
-  vi.stubGlobal("IntersectionObserver", NoObserver);
-  vi.stubGlobal("ResizeObserver", NoObserver);
-  // Toasts can be dragged away.
-  Element.prototype.setPointerCapture = () => undefined;
-}
+/** The counters of the side navigation while nothing waits. */
+export const noCounters: CountersAnswer = {
+  ...{ pending_applications: 0, waiting_approvals: 0, modified_groups: 0, unmapped_rpcs: 0, unmapped_parameters: 0 },
+  ...{ modified_messages: 0, modified_vehicle_data: 0, is_module_config_modified: false, unpublished_changes: 0 },
+  ...{ refused_tables: { staging: null, production: null }, unreadable_applications: 0, failed_tasks: 0 },
+};

@@ -7,25 +7,31 @@ import { forgetRecords } from "@/test/support/database";
 
 type Documents = Parameters<mongoose.Collection["insertMany"]>[0];
 
-/** First data by whether it includes the example apps; created once per process. */
-const made = new Map<boolean, ReadonlyMap<string, Documents>>();
+/** Contents that tests begin with, by name; each is created once per process. */
+const made = new Map<string, ReadonlyMap<string, Documents>>();
 
 /** Fills an empty database with first data, like the first start of a server. */
 export async function firstData(withExampleApps = true): Promise<void> {
-  if ((await readRevision()) !== 0) throw new Error("first data are for an empty database");
-  const known = made.get(withExampleApps);
+  const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps };
+  await fillOnce(`first data, example apps: ${withExampleApps}`, () => saveFirstData(options));
+  await raiseSchemaVersion();
+}
+
+/** Fills an empty database with what `make` stores; in this process it does so only the first time. */
+export async function fillOnce(name: string, make: () => Promise<unknown>): Promise<void> {
+  if ((await readRevision()) !== 0) throw new Error(`${name}: this is for an empty database`);
+  const known = made.get(name);
   if (known === undefined) {
-    await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps });
-    made.set(withExampleApps, await readDocuments());
+    await make();
+    made.set(name, await readDocuments());
     return;
   }
   await prepareDatabase();
-  const store = async ([name, documents]: [string, Documents]) => {
-    await collectionNamed(name).deleteMany({});
-    await collectionNamed(name).insertMany([...documents]);
+  const store = async ([collection, documents]: [string, Documents]) => {
+    await collectionNamed(collection).deleteMany({});
+    await collectionNamed(collection).insertMany([...documents]);
   };
   await Promise.all([...known].map(store));
-  await raiseSchemaVersion();
   forgetRecords();
 }
 

@@ -53,6 +53,32 @@ export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): vo
   });
 }
 
+/** Does something while this file's connection is closed, such as a command with one of its own. */
+export async function disconnected<T>(work: () => Promise<T>): Promise<T> {
+  const here = mongoose.connection.name;
+  await disconnect();
+  try {
+    return await work();
+  } finally {
+    await connectTo(here);
+    forgetRecords();
+  }
+}
+
+/** Does something while connected to another, empty database, which is gone afterwards. */
+export function elsewhere<T>(work: () => Promise<T>): Promise<T> {
+  return disconnected(async () => {
+    await connectTo(freshDatabaseName());
+    forgetRecords();
+    try {
+      return await work();
+    } finally {
+      await mongoose.connection.dropDatabase();
+      await disconnect();
+    }
+  });
+}
+
 /** The connection string with one more option. */
 function withOption(uri: string, option: string): string {
   if (uri.includes("?")) return `${uri}&${option}`;

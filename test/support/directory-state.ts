@@ -15,7 +15,7 @@ export async function storedApps(): Promise<Record<string, AppState>> {
 }
 
 /** The apps that should be stored: neither deleted nor blacklisted. */
-export function expectedApps({ apps }: ExampleDirectory): Record<string, AppState> {
+export function expectedApps({ apps }: Pick<ExampleDirectory, "apps">): Record<string, AppState> {
   const present = [...apps.all()].filter(
     ({ deleted_ts, blacklisted_ts }) => deleted_ts === null && blacklisted_ts === null,
   );

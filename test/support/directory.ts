@@ -22,3 +22,10 @@ export async function processNow(records: readonly unknown[], options: Partial<P
 export function aRecord(uuid: string, members: Record<string, unknown> = {}): Record<string, unknown> {
   return aDirectoryApplication({ uuid, short_uuid: null, ...members });
 }
+
+/** Stores a record as a new version, and returns its id. */
+export async function storeRecord(record: Record<string, unknown>): Promise<number> {
+  const [outcome] = await processNow([record]);
+  if (outcome?.kind !== "stored") throw new Error(`the record was not stored: ${outcome?.kind}`);
+  return outcome.id;
+}

@@ -1,13 +1,15 @@
-/**
- * The share of repetitive tests to run: a tenth with `npm test`, a third in .ci/run, everything with `npm run test:all`.
- * The seed selects the part, so it differs between runs.
- */
+import { it } from "vitest";
+
+/** The share of repetitive tests to run: a tenth, with the same values in every run, or everything with `npm run test:all`. */
 const share = Number(process.env.TEST_SHARE ?? 0.1);
 
-/** Whether everything runs: all widths of all pages, all runs of random tests. */
+/** Whether everything runs: all widths of all pages, all faults, all runs of random tests. */
 export const isWhole = share === 1;
 
-/** Selects the part to run, and the values of random tests. Printed at the start of a run. */
+/** For tests that only `npm run test:all` runs. */
+export const daily = it.runIf(isWhole);
+
+/** Selects the part to run, and the values of random tests; fixed, but for `npm run test:all`, which prints it. */
 export const seed = Number(process.env.TEST_SEED ?? 0);
 
 /** How often to try a property on random values or repeat a crash: the share of `whole`, but at least `least` times. */
@@ -22,15 +24,6 @@ export function runs(whole: number, least = 1): number {
 export function shareOf<T>(values: readonly T[], place: number): readonly T[] {
   const every = Math.round(1 / share);
   return values.filter((_, index) => (index + place + seed) % every === 0);
-}
-
-/**
- * Selects from values that are each tried once, e.g. the layouts of a page: all of them in a whole run, otherwise a
- * share, at least one. Other places get others.
- */
-export function someOf<T>(values: readonly T[], place = 0): readonly T[] {
-  const many = runs(values.length);
-  return values.filter((_, index) => (index + place + seed) % values.length < many);
 }
 
 /**

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
+import { environments } from "@/lib/labels/vocabulary";
 import { Inspection } from "@/lib/policy/checks/inspection";
 import type { DatabaseFacts, DatabaseIdentity, PolicyOrigin } from "@/lib/policy/latch";
 import type { PolicySource } from "@/lib/policy/policy-source";
@@ -6,15 +8,15 @@ import { PolicyRuntime } from "@/lib/policy/runtime";
 import type { RuntimeOptions } from "@/lib/policy/runtime-options";
 import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { answerText, shortenedTable } from "./answers";
-import { aBaseGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
+import { answeredTable, answerText, shortenedTable } from "./answers";
+import { aBaseGroup, aGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
 
 /** Only ends a hang. */
 export const timeout = { timeout: 120_000, interval: 5 };
 
 /** An in-memory database whose every step can fail or wait. */
 export class FakeSource implements PolicySource {
-  snapshot: PolicySnapshot = aSnapshot({ groups: inBothViews(aBaseGroup()) });
+  constructor(public snapshot: PolicySnapshot = aSnapshot({ groups: inBothViews(aBaseGroup()) })) {}
   saved: SavedSnapshot | null = null;
   readonly failing = new Set<"open" | "readRevision" | "load" | "loadSaved" | "save">();
   readonly calls = { open: 0, readRevision: 0, load: 0, loadSaved: 0, save: 0 };
@@ -72,6 +74,11 @@ export class FakeSource implements PolicySource {
     this.saved = snapshot;
   }
 
+  /** Notifies whoever listens for commits of this process. */
+  announce(): void {
+    for (const listener of this.listeners) listener();
+  }
+
   /** Stores a change under the next revision, without notifying anybody. */
   commit(partial: Partial<PolicySnapshot> = {}): void {
     this.snapshot = { ...this.snapshot, ...partial, revision: this.snapshot.revision + 1 };
@@ -95,6 +102,36 @@ export function aRuntime(source: FakeSource, options: Partial<RuntimeOptions> = 
   onTestFinished(() => runtime.stop());
   return { runtime, lines, reaches: seenOf(runtime).reaches };
 }
+
+/** A runtime that has been started and serves the first state of its database. */
+export async function aReadyRuntime({
+  snapshot,
+  source = new FakeSource(snapshot),
+  ...options
+}: Partial<Omit<RuntimeOptions, "source">> & {
+  readonly snapshot?: PolicySnapshot;
+  readonly source?: FakeSource;
+} = {}) {
+  const made = aRuntime(source, options);
+  made.runtime.start();
+  await made.reaches("ready", source.snapshot.revision);
+  return { source, ...made };
+}
+
+/** The one group of both environments, under this name. */
+export const renamed = (name: string) => ({
+  groups: inBothViews(aGroup({ name, isDefault: true, isDevice: true, isPreDataConsent: true })),
+});
+
+/** The groups of every app in both environments. */
+export const defaultGroups = (runtime: PolicyRuntime) =>
+  environments.map((environment) => {
+    const policy = runtime.policy(environment);
+    return policy && answeredTable(policy, shortenedTable({})).app_policies.default.groups[0];
+  });
+
+/** Long enough for a runtime that polls every millisecond to look again many times. */
+export const aWhile = () => wait(50);
 
 /** The observable behavior of a runtime: that it reaches a state, and its complete production answer. */
 export function seenOf(runtime: Pick<PolicyRuntime, "policy" | "status">) {

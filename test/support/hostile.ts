@@ -30,6 +30,7 @@ export const hostileValues: readonly unknown[] = [
   -1,
   1e99,
   "99999999999",
+  "9".repeat(400),
   99_999_999_999,
   [],
   {},

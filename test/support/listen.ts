@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
+import type { AddressInfo, Server as SocketServer } from "node:net";
+import { onTestFinished } from "vitest";
 import { bindPort, type Place } from "@/lib/platform/listen/bind";
 import { type Ports, serve } from "@/lib/platform/listen/listen";
 import { readTlsPair, type TlsFiles, type TlsPair, watchTlsFiles } from "@/lib/platform/listen/tls-files";
@@ -22,4 +25,15 @@ export function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Ports 
 /** `serve` on ports bound here. */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
   return serve(handler, bindPorts(options));
+}
+
+/** Opens a free port of loopback for a server until the test ends, which cuts off its connections. */
+export async function listenToEnd(server: SocketServer | Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
 }

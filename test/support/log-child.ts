@@ -5,8 +5,6 @@ import type { Order } from "@/test/support/log-process";
 export interface End {
   readonly status: number | null;
   readonly signal: string | null;
-  /** From the order to the end, in milliseconds. */
-  readonly ms: number;
 }
 
 export interface LogChild {
@@ -34,10 +32,9 @@ export async function startLogChild(stdout: "pipe" | number, preload?: string): 
       return dropped;
     },
     last: async (order) => {
-      const start = performance.now();
       child.send(order, () => undefined);
       const [status, signal] = (await once(child, "exit")) as [number | null, string | null];
-      return { status, signal, ms: Math.round(performance.now() - start) };
+      return { status, signal };
     },
   };
 }

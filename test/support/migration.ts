@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import mongoose from "mongoose";
-import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -16,7 +15,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 import { compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { type CommandOutcome, runCommand } from "@/test/support/command-line";
-import { databaseUri } from "@/test/support/database";
+import { databaseUri, disconnected } from "@/test/support/database";
 
 /** Migrates into this file's database. */
 export function moveHere(
@@ -33,15 +32,13 @@ export async function commandHere(
   wait?: (ms: number) => Promise<boolean>,
 ): Promise<CommandOutcome> {
   const here = mongoose.connection.name;
-  await disconnect();
   const dataDir = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
   try {
     const { AUDIT_KEY = "" } = process.env;
     const own = { MONGODB_URI: databaseUri(), MONGODB_DB: here, DATA_DIR: dataDir, AUDIT_KEY };
-    return await runCommand(args, { ...own, ...environment }, wait);
+    return await disconnected(() => runCommand(args, { ...own, ...environment }, wait));
   } finally {
     rmSync(dataDir, { recursive: true });
-    await connect({ uri: databaseUri(), dbName: here });
   }
 }
 

@@ -1,6 +1,14 @@
 import type { WireModuleConfig } from "@/lib/content/module-config/wire";
 
-const counts = { EMERGENCY: 60, NAVIGATION: 15, PROJECTION: 15, VOICECOM: 20, COMMUNICATION: 6, NORMAL: 4, NONE: 0 };
+export const countsPerPriority = {
+  EMERGENCY: 60,
+  NAVIGATION: 15,
+  PROJECTION: 15,
+  VOICECOM: 20,
+  COMMUNICATION: 6,
+  NORMAL: 4,
+  NONE: 0,
+};
 
 /** Body that saves a module config. */
 export const moduleConfigBody = {
@@ -17,8 +25,8 @@ export const moduleConfigBody = {
   },
   endpoint_properties: { custom_vehicle_data_mapping_url: { version: "0.1.2" } },
   lock_screen_dismissal_enabled: true,
-  notifications_per_minute_by_priority: counts,
-  subtle_notifications_per_minute_by_priority: counts,
+  notifications_per_minute_by_priority: countsPerPriority,
+  subtle_notifications_per_minute_by_priority: countsPerPriority,
 };
 
 /** A module config in the API. */

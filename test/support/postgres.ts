@@ -83,7 +83,10 @@ export async function startSdlDatabase(rows = fixture("data.sql")): Promise<Test
 }
 
 /** Replaces all rows. */
-export async function fillSdlDatabase(postgres: TestPostgres, rows = fixture("data.sql")): Promise<void> {
+export async function fillSdlDatabase(
+  postgres: Pick<TestPostgres, "query">,
+  rows = fixture("data.sql"),
+): Promise<void> {
   await postgres.query(
     `DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC; ${fixture("schema.sql")}`,
   );

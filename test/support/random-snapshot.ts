@@ -29,7 +29,9 @@ import {
   storedEndpoints,
   type NotificationPriority,
 } from "@/lib/labels/vocabulary";
-import { aCatalogue, anApp, aSnapshot, viewsOf } from "./builders";
+import { shortenedTable } from "./answers";
+import { anApp } from "./builders";
+import { snapshotOf } from "./worked-example";
 
 /** Names that break naive code: numbers are reordered in objects, and prototypes have their own members. */
 const awkwardNames = ["10", "9", "__proto__", "constructor", "toString", "Ä", "ä", "a.b", '"quoted"', "\u2028"];
@@ -320,17 +322,7 @@ const apps: fc.Arbitrary<SnapshotApp[]> = fc
 /** Everything a policy is compiled from, with both views of the same records. */
 export const randomSnapshot: fc.Arbitrary<PolicySnapshot> = fc
   .record({ groups, messages, moduleConfigs, vehicleData, rpcSpec, permissions, apps })
-  .map((stored) =>
-    aSnapshot({
-      groups: viewsOf(stored.groups, ({ name }) => name),
-      messages: viewsOf(stored.messages, ({ category }) => category),
-      moduleConfigs: viewsOf(stored.moduleConfigs, () => "module config"),
-      vehicleData: viewsOf(stored.vehicleData, ({ name }) => name),
-      rpcSpec: stored.rpcSpec,
-      permissions: stored.permissions,
-      apps: aCatalogue(stored.apps),
-    }),
-  );
+  .map(snapshotOf);
 
 export interface RandomRequest {
   /** The shortened table as parsed from the body, possibly with `__proto__` as an own member. */
@@ -382,14 +374,7 @@ export const randomRequest: fc.Arbitrary<RandomRequest> = fc
   .tuple(requestedIds, fc.array(sentText, { minLength: 20, maxLength: 20 }), longIds)
   .map(([ids, sent, long]) => {
     const members = ids.map((id, index) => `${JSON.stringify(id)}:${sent[index] ?? "{}"}`);
-    const appPolicies = JSON.parse(`{${members.join(",")}}`) as object;
-    const table = {
-      app_policies: appPolicies,
-      consumer_friendly_messages: {},
-      device_data: {},
-      functional_groupings: {},
-      module_config: long === undefined ? {} : { full_app_id_supported: long },
-      usage_and_error_counts: {},
-    };
+    const appPolicies = JSON.parse(`{${members.join(",")}}`) as Record<string, unknown>;
+    const table = { ...shortenedTable(appPolicies, long), ...(long === undefined && { module_config: {} }) };
     return { table, ids: Object.entries(appPolicies), fullAppIdSupported: Boolean(long), isOlder: long === undefined };
   });

@@ -18,6 +18,11 @@ export type Step =
 const from = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const rarely = fc.integer({ min: 0, max: 9 }).map((value) => value === 0);
 const often = fc.integer({ min: 0, max: 9 }).map((value) => value > 2);
+/** The other one in one of `weight` + 1 cases. */
+const mostly = <T, Other>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<Other>, weight = 5) =>
+  fc.oneof({ arbitrary: usual, weight }, { arbitrary: other, weight: 1 });
+/** More than a table takes. */
+const many = <T>(length: number, make: (at: number) => T) => Array.from({ length }, (_, at) => make(at));
 const odd = [
   "10",
   "__proto__",
@@ -74,12 +79,9 @@ const group = fc
         name: from(rpcNames),
         selected: often,
         hmi_levels: fc.shuffledSubarray([...hmiLevels]).map((levels) => levels.map((value) => selected({ value }))),
-        parameters: fc
-          .oneof(
-            { arbitrary: fc.shuffledSubarray(parameters), weight: 9 },
-            { arbitrary: fc.constant(Array.from({ length: 120 }, (_, index) => `p${index}`)), weight: 1 },
-          )
-          .map((keys) => keys.map((key) => selected({ key }))),
+        parameters: mostly(fc.shuffledSubarray(parameters), fc.constant(many(120, (at) => `p${at}`)), 9).map((keys) =>
+          keys.map((key) => selected({ key })),
+        ),
       }),
       { selector: ({ name }) => name, maxLength: 4 },
     ),
@@ -111,15 +113,13 @@ const nodeMembers = {
 const leaf = fc.record({ ...nodeMembers, type: from(["Integer", "Float", "String", "Boolean", "PRNDL"]) });
 const manyLeaves = fc
   .integer({ min: 250, max: 260 })
-  .map((count) =>
-    Array.from({ length: count }, (_, index) => ({ name: `n${index}`, key: `K${index}`, type: "Integer" })),
-  );
+  .map((count) => many(count, (at) => ({ name: `n${at}`, key: `K${at}`, type: "Integer" })));
 const vehicleData = fc.oneof(
   fc.tuple(leaf, rarely).map(([node, is_deleted]) => ({ ...node, is_deleted })),
   fc
     .tuple(
       fc.record({ name: nodeMembers.name, key: nodeMembers.key, is_deleted: rarely }),
-      fc.oneof({ arbitrary: fc.array(leaf, { maxLength: 4 }), weight: 9 }, { arbitrary: manyLeaves, weight: 1 }),
+      mostly(fc.array(leaf, { maxLength: 4 }), manyLeaves, 9),
     )
     .map(([root, params]) => ({ ...root, type: "Struct", params })),
 );
@@ -169,7 +169,7 @@ const names = (most: number) =>
       weight: 5,
     },
     {
-      arbitrary: fc.integer({ min: 250, max: most }).map((count) => Array.from({ length: count }, (_, at) => `n${at}`)),
+      arbitrary: fc.integer({ min: 250, max: most }).map((count) => many(count, (at) => `n${at}`)),
       weight: 1,
     },
     { arbitrary: from([null, 7, "Music", [null, 7]]), weight: 1 },
@@ -194,38 +194,17 @@ const record = fc
     ...{ icon_url: address, cloud_endpoint: address, cloud_transport_type: address, ca_certificate: address },
     default_hmi_level: from(hmiTextLevels),
     ...{ can_background_alert: fc.boolean(), can_steal_focus: fc.boolean(), can_manage_widgets: fc.boolean() },
-    categories: fc.oneof(
-      {
-        arbitrary: fc.array(
-          fc.record({ id: fc.nat(20), name: from(["MEDIA", "SYSTEM", "", "X".repeat(300), null, "a\ud800"]) }),
-        ),
-        weight: 5,
-      },
-      { arbitrary: fc.constant(Array.from({ length: 300 }, (_, id) => ({ id: id + 1, name: "MEDIA" }))), weight: 1 },
+    categories: mostly(
+      fc.array(fc.record({ id: fc.nat(20), name: from(["MEDIA", "SYSTEM", "", "X".repeat(300), null, "a\ud800"]) })),
+      fc.constant(many(300, (at) => ({ id: at + 1, name: "MEDIA" }))),
     ),
-    permissions: fc.oneof(
-      {
-        arbitrary: fc.array(
-          fc.record({ key: from([...rpcNames, ...parameters, "CLIMATE", "SEAT"]), hmi_level: level }),
-        ),
-        weight: 5,
-      },
-      {
-        arbitrary: fc.constant(Array.from({ length: 900 }, (_, at) => ({ key: `p${at}`, hmi_level: "HMI_FULL" }))),
-        weight: 1,
-      },
+    permissions: mostly(
+      fc.array(fc.record({ key: from([...rpcNames, ...parameters, "CLIMATE", "SEAT"]), hmi_level: level })),
+      fc.constant(many(900, (at) => ({ key: `p${at}`, hmi_level: "HMI_FULL" }))),
     ),
-    services: fc.oneof(
-      {
-        arbitrary: fc.array(fc.record({ name: from(["MEDIA", "WEATHER", ...odd]), service_names: names(300) }), {
-          maxLength: 3,
-        }),
-        weight: 5,
-      },
-      {
-        arbitrary: fc.constant(Array.from({ length: 300 }, (_, at) => ({ name: `S${at}`, service_names: [] }))),
-        weight: 1,
-      },
+    services: mostly(
+      fc.array(fc.record({ name: from(["MEDIA", "WEATHER", ...odd]), service_names: names(300) }), { maxLength: 3 }),
+      fc.constant(many(300, (at) => ({ name: `S${at}`, service_names: [] }))),
     ),
   })
   .map((members) => aDirectoryApplication({ short_uuid: null, category: null, ...members }));
@@ -234,57 +213,46 @@ const send = (route: string, body: fc.Arbitrary<object>) =>
   body.map((one): Step => ({ kind: "send", route, body: one }));
 const nth = fc.nat(30);
 
-/** The possible next steps. Publications and decisions never use `force`. */
-export const randomStep: fc.Arbitrary<Step> = fc.oneof(
-  { arbitrary: send("POST /api/v1/groups", group), weight: 4 },
-  {
-    arbitrary: send(
+/** The possible next steps with their weights. Publications and decisions never use `force`. */
+const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Step>])[] = [
+  [4, send("POST /api/v1/groups", group)],
+  [
+    3,
+    send(
       "POST /api/v1/messages",
       fc.array(message, { maxLength: 3 }).map((messages) => ({ messages })),
     ),
-    weight: 3,
-  },
-  { arbitrary: send("POST /api/v1/vehicle-data", vehicleData), weight: 4 },
-  { arbitrary: send("POST /api/v1/module", moduleConfig), weight: 2 },
-  { arbitrary: send("POST /api/v1/module/promote", fc.constant({})), weight: 1 },
-  { arbitrary: send("POST /api/v1/vehicle-data/promote", fc.constant({})), weight: 2 },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant("promote" as const),
-      family: from(["groups", "messages"] as const),
-      mask: fc.nat(),
-    }),
-    weight: 4,
-  },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant("decide" as const),
+  ],
+  [4, send("POST /api/v1/vehicle-data", vehicleData)],
+  [2, send("POST /api/v1/module", moduleConfig)],
+  [1, send("POST /api/v1/module/promote", fc.constant({}))],
+  [2, send("POST /api/v1/vehicle-data/promote", fc.constant({}))],
+  [4, fc.record({ kind: fc.constant("promote"), family: from(["groups", "messages"] as const), mask: fc.nat() })],
+  [
+    4,
+    fc.record({
+      kind: fc.constant("decide"),
       nth,
       body: fc.record({
         approval_status: from([...approvalStatuses, "ACCEPTED"]),
         blacklist: fc.option(rarely, { nil: undefined }),
       }),
     }),
-    weight: 4,
-  },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant("flag" as const),
-      nth,
-      flag: from(["auto", "administrator"] as const),
-      isOn: fc.boolean(),
-    }),
-    weight: 1,
-  },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant("directory" as const),
+  ],
+  [
+    1,
+    fc.record({ kind: fc.constant("flag"), nth, flag: from(["auto", "administrator"] as const), isOn: fc.boolean() }),
+  ],
+  [
+    4,
+    fc.record({
+      kind: fc.constant("directory"),
       records: fc.array(record, { minLength: 1, maxLength: 3 }),
       isAutomatic: often,
     }),
-    weight: 4,
-  },
-);
+  ],
+];
+export const randomStep = fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 const sent = from([
   {},

@@ -84,15 +84,6 @@ export function referenceTable(
   );
 }
 
-/** G3: the text of the table of the app segment. */
-export function referenceSegment(
-  snapshot: PolicySnapshot,
-  environment: Environment,
-  request: ReferenceRequest,
-): string {
-  return madeSafe(write(object(["app_policies", appPolicies(snapshot, environment, request)])));
-}
-
 // M: module_config
 
 function moduleConfig(

@@ -2,6 +2,7 @@ import { routeSections } from "@/app/_api/routes";
 import { factsOf, type RouteFacts } from "@/lib/routes/route-facts";
 import { documentedMethods, type RoutePath } from "@/lib/routes/openapi/build-document";
 import type { RouteHandler } from "@/lib/routes/route";
+import { aRequest, readAnswer } from "@/test/support/requests";
 import { sampleRequest } from "@/test/support/vehicle";
 
 /** One method of one path, with its facts. */
@@ -32,6 +33,17 @@ export function findRoute(name: string): RouteMethod {
   const found = routeMethods.find((one) => one.name === name);
   if (found === undefined) throw new Error(`no route ${name}`);
   return found;
+}
+
+/** Calls a route by `METHOD /path`; returns status, message and data. */
+export async function callRoute(
+  name: string,
+  { params = {}, query = "", body }: Omit<ValidCall, "body"> & { readonly body?: object } = {},
+) {
+  const { handler, method } = findRoute(name);
+  const request = aRequest(`/api/v1/x?${query}`, { method, body });
+  const { meta, data } = await readAnswer(await handler(request, { params: Promise.resolve(params) }));
+  return { status: meta.code, message: meta.message, data };
 }
 
 /** Routes that send requests to another server; runs with very many requests leave them out. */

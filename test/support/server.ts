@@ -74,7 +74,8 @@ export async function startServer({
     ...{ DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env },
   };
   const ownFile = openSync(logPath, "a");
-  const started = await startProcess(["scripts/start.mjs", ...args], settings, {
+  // What `npm start` runs once it has found the build, which the set-up has made.
+  const started = await startProcess(args.length > 0 ? ["scripts/start.mjs", ...args] : ["dist/main.js"], settings, {
     port,
     logFile: logFile ?? ownFile,
     readyPath,
@@ -127,6 +128,7 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<{ stat
  */
 const plainEnvironment = {
   NODE_ENV: "production",
+  NEXT_TELEMETRY_DISABLED: "1",
   AUTH_TYPE: "",
   MONGODB_URI: "",
   LOG_LEVEL: "info",

@@ -1,19 +1,21 @@
 import { afterEach, beforeAll } from "vitest";
 import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
-import { replaceSettings } from "@/lib/platform/settings";
+import { replaceSettings, type Settings } from "@/lib/platform/settings";
 import { parseSettings } from "@/lib/platform/settings/parse";
+
+/** Settings of these variables alone; every file counts as readable. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>, root = process.cwd()): Settings {
+  const parsed = parseSettings({ NODE_ENV: "test", ...env }, { root, readable: () => true });
+  if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
+  return parsed.settings;
+}
 
 /**
  * Applies settings as if the environment were exactly `env`, on loopback only, where short passwords are allowed; every
  * file counts as readable. They are reset after each test if the file calls `forgetSettings` at its top.
  */
 export function useSettings(env: Readonly<Record<string, string>> = {}): void {
-  const parsed = parseSettings(
-    { NODE_ENV: "test", LISTEN_ADDRESS: "127.0.0.1", AUDIT_KEY: process.env.AUDIT_KEY, ...env },
-    { root: process.cwd(), readable: () => true },
-  );
-  if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
-  replaceSettings(parsed.settings);
+  replaceSettings(readSettings({ LISTEN_ADDRESS: "127.0.0.1", AUDIT_KEY: process.env.AUDIT_KEY, ...env }));
 }
 
 /** Environment for generating certificates. */

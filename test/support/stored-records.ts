@@ -11,6 +11,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
 import { testContext } from "@/test/support/database";
+import { countsPerPriority } from "@/test/support/module-config";
 
 /** Accesses a model's documents bypassing the gate: for damaged data, and data of earlier versions. */
 export function behind(model: { readonly collection: { readonly collectionName: string } }) {
@@ -23,6 +24,12 @@ export function behind(model: { readonly collection: { readonly collectionName: 
 export function store<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction({ ...testContext, isFixture: true }, work);
 }
+
+/** The flags of a group that has none, in the API. */
+export const noGroupFlags = {
+  ...{ is_default: false, is_pre_data_consent: false, is_device: false, is_app_provider_group: false },
+  ...{ is_administrator_group: false, is_widget_group: false, is_proprietary_group: false, encryption_required: false },
+};
 
 export async function storeGroup(tx: Transaction, values: { name: string; [member: string]: unknown }) {
   const _id = await tx.nextId("functional_groups");
@@ -58,16 +65,6 @@ export async function storeRpcSpecification(tx: Transaction) {
   return _id;
 }
 
-const perPriority = {
-  EMERGENCY: 60,
-  NAVIGATION: 15,
-  PROJECTION: 15,
-  VOICECOM: 20,
-  COMMUNICATION: 6,
-  NORMAL: 4,
-  NONE: 0,
-};
-
 export async function storeModuleConfig(tx: Transaction, status: RecordStatus, values: Record<string, unknown> = {}) {
   const _id = await tx.nextId("module_configs");
   const config = {
@@ -84,8 +81,8 @@ export async function storeModuleConfig(tx: Transaction, status: RecordStatus, v
       lock_screen_icon_url: "http://c.example",
     },
     endpointProperties: [{ endpoint: "custom_vehicle_data_mapping_url", name: "a.b$c", value: "1" }],
-    notificationsPerMinute: perPriority,
-    subtleNotificationsPerMinute: perPriority,
+    notificationsPerMinute: countsPerPriority,
+    subtleNotificationsPerMinute: countsPerPriority,
     ...values,
   };
   await ModuleConfigModel.insertMany([config], { session: tx.session });

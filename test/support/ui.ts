@@ -4,6 +4,21 @@ import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, vi } from "vitest";
 import { keepComputedStyles } from "./computed-styles";
+import { forgetNavigation } from "./navigation";
+
+vi.mock("next/navigation", async (original) => {
+  const { router } = await import("./navigation");
+  return {
+    ...(await original<object>()),
+    useRouter: () => router,
+    usePathname: () => window.location.pathname,
+    useSearchParams: () => new URLSearchParams(window.location.search),
+  };
+});
+vi.mock("next/headers", async () => {
+  const { cookies, requestHeaders } = await import("./navigation");
+  return { headers: () => Promise.resolve(requestHeaders), cookies: () => Promise.resolve(cookies) };
+});
 
 /** Ends the page of a test. Whatever would outlive it fails the test, because it would affect the next one. */
 export async function endPage(): Promise<void> {
@@ -18,7 +33,15 @@ export async function endPage(): Promise<void> {
   });
   if (left.length > 0) throw leftBehind("The page of this test", left);
 }
-// The first hook runs last after a test, after the file's own cleanup.
+// The first hooks run last after a test, after the file's own cleanup.
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+  forgetNavigation();
+});
 afterEach(endPage);
 
 // Tests answer requests with their own `fetch`.
@@ -29,7 +52,15 @@ vi.stubGlobal = (name, value) =>
 // How long to wait for delayed elements. Only ends a hang, like `expect.poll` in vitest.config.ts.
 configure({ asyncUtilTimeout: 120_000 });
 
-// What jsdom lacks: pointer capture, media queries and resize observers.
+// What jsdom lacks: pointer capture, media queries and observers.
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+}
 const lacking = {
   matchMedia: (media: string) => ({
     media,
@@ -39,11 +70,8 @@ const lacking = {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }),
-  ResizeObserver: class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
+  IntersectionObserver: NoObserver,
+  ResizeObserver: NoObserver,
 };
 Object.assign(window, lacking);
 Object.assign(Element.prototype, { setPointerCapture: () => undefined, scrollIntoView: () => undefined });

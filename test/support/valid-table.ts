@@ -1,16 +1,8 @@
 /** A policy table that every head unit accepts unchanged, with each optional member somewhere in it. */
 
-type Path = readonly (string | number)[];
+import { fixedEntry } from "./worked-example";
 
-const fixedEntry = {
-  keep_context: false,
-  steal_focus: false,
-  priority: "NONE",
-  default_hmi: "NONE",
-  groups: ["Base"],
-  RequestType: [],
-  RequestSubType: [],
-};
+type Path = readonly (string | number)[];
 
 export const validTable: unknown = {
   module_config: {

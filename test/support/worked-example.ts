@@ -32,7 +32,7 @@ import {
 } from "./builders";
 
 /** Stored records before views are built. */
-export interface StoredRecords {
+interface StoredRecords {
   readonly groups: readonly SnapshotGroup[];
   readonly messages: readonly SnapshotMessage[];
   readonly moduleConfigs: readonly SnapshotModuleConfig[];
@@ -90,7 +90,7 @@ export const groups = [
   }),
 ];
 
-export const messages = [
+const messages = [
   aMessage({
     id: 1,
     category: "Location",
@@ -146,33 +146,23 @@ const rpcSpec = anRpcSpec({
   ],
 });
 
+const roadtuneVersion = anAppVersion({
+  permissions: [
+    { key: "gps", hmiLevel: "HMI_BACKGROUND" },
+    { key: "Show", hmiLevel: "HMI_FULL" },
+  ],
+  services: [aService({ serviceNames: ["Roadtune"], selectedPermissions: ["ButtonPress"] })],
+});
+
 /** The four application records, by record id. */
 export const versions = {
-  1: anAppVersion({
-    id: 1,
-    approvalStatus: "ACCEPTED",
-    shortUuid: "11111111aa",
-    displayNames: ["Roadtune"],
-    categories: [{ id: 3, name: "MEDIA" }],
-    permissions: [
-      { key: "gps", hmiLevel: "HMI_BACKGROUND" },
-      { key: "Show", hmiLevel: "HMI_FULL" },
-    ],
-    services: [aService({ name: "MEDIA", serviceNames: ["Roadtune"], selectedPermissions: ["ButtonPress"] })],
-  }),
-  2: anAppVersion({
+  1: roadtuneVersion,
+  2: {
+    ...roadtuneVersion,
     id: 2,
     approvalStatus: "PENDING",
-    shortUuid: "11111111aa",
-    displayNames: ["Roadtune"],
-    categories: [{ id: 3, name: "MEDIA" }],
-    permissions: [
-      { key: "gps", hmiLevel: "HMI_BACKGROUND" },
-      { key: "Show", hmiLevel: "HMI_FULL" },
-      { key: "CLIMATE", hmiLevel: "HMI_FULL" },
-    ],
-    services: [aService({ name: "MEDIA", serviceNames: ["Roadtune"], selectedPermissions: ["ButtonPress"] })],
-  }),
+    permissions: [...roadtuneVersion.permissions, { key: "CLIMATE", hmiLevel: "HMI_FULL" }],
+  },
   3: anAppVersion({
     id: 3,
     approvalStatus: "STAGING",
@@ -185,28 +175,12 @@ export const versions = {
   }),
   4: anAppVersion({
     id: 4,
-    approvalStatus: "ACCEPTED",
     shortUuid: "33333333aa",
     displayNames: [],
     categories: [],
     permissions: [{ key: "Show", hmiLevel: "HMI_FULL" }],
   }),
 } satisfies Record<number, SnapshotAppVersion>;
-
-export const uuids = {
-  roadtune: "11111111-aaaa-4bbb-8ccc-000000000001",
-  climaPal: "22222222-aaaa-4bbb-8ccc-000000000002",
-  blacklisted: "33333333-aaaa-4bbb-8ccc-000000000003",
-} as const;
-
-/** The apps of the example with the given versions; `blacklisted` sets the flag of the third app. */
-export function appsFrom(stored: Readonly<Record<1 | 2 | 3 | 4, SnapshotAppVersion>> = versions, blacklisted = true) {
-  return [
-    anApp({ uuid: uuids.roadtune, versions: [stored[1], stored[2]] }),
-    anApp({ uuid: uuids.climaPal, versions: [stored[3]], hybridAppPreference: "MOBILE" }),
-    anApp({ uuid: uuids.blacklisted, versions: [stored[4]], isBlacklisted: blacklisted }),
-  ];
-}
 
 export const records: StoredRecords = {
   groups,
@@ -215,20 +189,20 @@ export const records: StoredRecords = {
   vehicleData: [
     aVehicleDataRecord({
       id: 20,
-      name: "cabinScent",
-      type: "Integer",
-      key: "OEM_SCENT",
       minValue: 0,
       maxValue: 10,
       mandatory: false,
       array: false,
       status: "STAGING",
-      savedAt: Date.parse("2026-03-01T10:00:00Z"),
     }),
   ],
   rpcSpec,
   permissions,
-  apps: appsFrom(),
+  apps: [
+    anApp({ uuid: "11111111-aaaa-4bbb-8ccc-000000000001", versions: [versions[1], versions[2]] }),
+    anApp({ uuid: "22222222-aaaa-4bbb-8ccc-000000000002", versions: [versions[3]], hybridAppPreference: "MOBILE" }),
+    anApp({ uuid: "33333333-aaaa-4bbb-8ccc-000000000003", versions: [versions[4]], isBlacklisted: true }),
+  ],
 };
 
 export const workedExample: PolicySnapshot = snapshotOf(records);
@@ -245,7 +219,8 @@ export const workedRequest = {
   },
 } as const;
 
-const fixedEntry = {
+/** What every app has, and a phone before it is agreed to. */
+export const fixedEntry = {
   keep_context: false,
   steal_focus: false,
   priority: "NONE",
@@ -257,14 +232,14 @@ const fixedEntry = {
 
 const fixedEntries = { default: fixedEntry, device: fixedEntry, pre_DataConsent: fixedEntry };
 
-const roadtune = (granted: readonly string[]) => ({
-  AppHMIType: ["MEDIA"],
-  nicknames: ["Roadtune"],
-  keep_context: true,
-  steal_focus: false,
-  priority: "NONE",
-  default_hmi: "NONE",
-  groups: granted,
+/** The first members of a granted app, in answer order. */
+const granted = (AppHMIType: string, nickname: string, groups: readonly string[]) => ({
+  ...{ AppHMIType: [AppHMIType], nicknames: [nickname] },
+  ...{ keep_context: true, steal_focus: false, priority: "NONE", default_hmi: "NONE", groups },
+});
+
+const roadtune = (groups: readonly string[]) => ({
+  ...granted("MEDIA", "Roadtune", groups),
   RequestType: [],
   RequestSubType: [],
   app_services: { MEDIA: { service_names: ["Roadtune"], handled_rpcs: [{ function_id: 41 }] } },
@@ -273,13 +248,7 @@ const roadtune = (granted: readonly string[]) => ({
 });
 
 const climaPal = {
-  AppHMIType: ["SYSTEM"],
-  nicknames: ["ClimaPal"],
-  keep_context: true,
-  steal_focus: false,
-  priority: "NONE",
-  default_hmi: "NONE",
-  groups: ["Base", "OemDiag", "Remote"],
+  ...granted("SYSTEM", "ClimaPal", ["Base", "OemDiag", "Remote"]),
   moduleType: ["CLIMATE"],
   RequestType: [],
   RequestSubType: [],

@@ -1,13 +1,19 @@
 import { createServer, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { policyRouteOf, VehicleWorker, type VehicleWorkerOptions } from "@/lib/vehicle-api/worker";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { compiled } from "./answers";
-import { workedExample } from "./worked-example";
+import { listenToEnd } from "./listen";
+import { workedExample, workedRequest } from "./worked-example";
+
+/** The request of the worked example, and where it goes. */
+export const body = JSON.stringify(workedRequest);
+export const route = "/api/v1/production/policy";
+/** Ends a hang, judges nothing. */
+export const timeout = { timeout: 120_000, interval: 5 };
 
 /** A vehicle worker behind a real HTTP server on a free port, closed when the test ends. */
 export async function startVehicleWorker(options: Partial<VehicleWorkerOptions> = {}) {
@@ -16,7 +22,6 @@ export async function startVehicleWorker(options: Partial<VehicleWorkerOptions> 
     policy: () => null,
     hooks: {},
     headers: { "X-Content-Type-Options": "nosniff" },
-
     observe: (event) => events.push(event),
     ...options,
   });
@@ -25,15 +30,7 @@ export async function startVehicleWorker(options: Partial<VehicleWorkerOptions> 
     if (environment) vehicleWorker.handle(incoming, response, environment);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  const { port } = server.address() as AddressInfo;
+  const port = await listenToEnd(server);
   return { vehicleWorker, server, events, port, url: `http://127.0.0.1:${port}` };
 }
 

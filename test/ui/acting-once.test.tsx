@@ -1,9 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type FunctionComponent, startTransition, useState } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { InputOnDemand, type TakenOver } from "@/app/_components/fields/input-on-demand";
-import { discardDrafts } from "@/app/_components/form/draft-store";
 import { noteActivity } from "@/app/_components/hooks/use-activity";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
@@ -12,18 +11,11 @@ import { dialogOnDemand, onDemand, overlay } from "@/app/_components/overlay/on-
 import type { OpenState } from "@/app/_components/overlay/opener";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { Button } from "@/app/_components/ui/button";
-import { stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { TestForm } from "@/test/support/test-form";
+import { router } from "@/test/support/navigation";
+import { api, button, pick, type } from "@/test/support/page";
 
 /* What is typed while something is fetched acts on nothing, then or later; and who acts twice has acted once. */
-
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
-afterEach(() => {
-  discardDrafts(["item"]);
-  vi.unstubAllGlobals();
-  vi.resetAllMocks();
-});
 
 /** Code that comes when it is told to. */
 function aLoad<Props>(Code: FunctionComponent<Props>) {
@@ -57,7 +49,7 @@ function Question({ open, onOpenChange }: Readonly<OpenState>) {
 }
 
 const trigger = <Button>Ask</Button>;
-const askButton = () => screen.getByRole("button", { name: "Ask" });
+const askButton = () => button("Ask");
 
 describe("while a dialog is fetched", () => {
   it("U2: keys reach neither the page below nor, later, the dialog", async () => {
@@ -105,7 +97,6 @@ describe("while a dialog is fetched", () => {
   });
 
   it("a failure is told, and the next attempt fetches again", async () => {
-    stubBrowser();
     const { load, last, calls } = aLoad(Question);
     const Asked = overlay<object>(load);
     render(
@@ -162,7 +153,7 @@ it("U2: a question that is opened from a menu gets no key before it is there, no
   }
   render(<Actions />);
   await userEvent.click(askButton());
-  await userEvent.click(await screen.findByRole("menuitem", { name: "Block…" }));
+  await pick("Block…");
   // The menu gives the focus back to its button, and the question has not come yet.
   await waitFor(() => expect(askButton()).toHaveFocus());
   await userEvent.keyboard("1{Enter}");
@@ -172,30 +163,28 @@ it("U2: a question that is opened from a menu gets no key before it is there, no
   expect(onKey).not.toHaveBeenCalled();
 });
 
-describe("a menu", () => {
-  it("opens once for two clicks, on its first entry for keys, and gives the focus back", async () => {
-    const onSelect = vi.fn();
-    render(
-      <Menu
-        trigger={trigger}
-        entries={[
-          { label: "Copy", onSelect },
-          { label: "Delete…", onSelect: vi.fn() },
-        ]}
-      />,
-    );
-    await userEvent.click(askButton());
-    fireEvent.click(askButton());
-    expect(await screen.findAllByRole("menu", { name: "Ask" })).toHaveLength(1);
-    await userEvent.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByRole("menu")).not.toBeInTheDocument());
-    await waitFor(() => expect(askButton()).toHaveFocus());
-    await userEvent.keyboard("{ArrowDown}");
-    await waitFor(() => expect(screen.getByRole("menuitem", { name: "Copy" })).toHaveFocus());
-    await userEvent.keyboard("{Enter}");
-    expect(onSelect).toHaveBeenCalledOnce();
-    await waitFor(() => expect(askButton()).toHaveFocus());
-  });
+it("a menu: opens once for two clicks, on its first entry for keys, and gives the focus back", async () => {
+  const onSelect = vi.fn();
+  render(
+    <Menu
+      trigger={trigger}
+      entries={[
+        { label: "Copy", onSelect },
+        { label: "Delete…", onSelect: vi.fn() },
+      ]}
+    />,
+  );
+  await userEvent.click(askButton());
+  fireEvent.click(askButton());
+  expect(await screen.findAllByRole("menu", { name: "Ask" })).toHaveLength(1);
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("menu")).not.toBeInTheDocument());
+  await waitFor(() => expect(askButton()).toHaveFocus());
+  await userEvent.keyboard("{ArrowDown}");
+  await waitFor(() => expect(screen.getByRole("menuitem", { name: "Copy" })).toHaveFocus());
+  await userEvent.keyboard("{Enter}");
+  expect(onSelect).toHaveBeenCalledOnce();
+  await waitFor(() => expect(askButton()).toHaveFocus());
 });
 
 it("U3: a field that is entered while its list arrives stays entered, with what was typed", async () => {
@@ -215,39 +204,35 @@ it("U3: a field that is entered while its list arrives stays entered, with what 
   expect(field).toHaveAttribute("aria-expanded", "true");
 });
 
-describe("acting twice", () => {
-  it("stores a form once, also while its check is fetched", async () => {
-    const sent = stubApi(() => ({ data: {} }));
-    render(<TestForm />);
-    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "!");
-    await userEvent.keyboard("{Control>}ss{/Control}");
-    await waitFor(() => expect(sent).toHaveLength(1));
-    await waitFor(() => expect(screen.queryByRole("region", { name: "Unsaved changes" })).not.toBeInTheDocument());
-    expect(sent).toHaveLength(1);
-  });
+it("acting twice: stores a form once, also while its check is fetched", async () => {
+  render(<TestForm />);
+  await type("Note", "!");
+  await userEvent.keyboard("{Control>}ss{/Control}");
+  await waitFor(() => expect(api.sent).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Unsaved changes" })).not.toBeInTheDocument());
+  expect(api.sent).toHaveLength(1);
+});
 
-  it("U3: a button stays busy until the page tells the new state", async () => {
-    stubApi(() => ({ data: {} }));
-    let arrive: () => void = () => undefined;
-    const page = new Promise<void>((resolve) => (arrive = resolve));
-    // As the router: the transition ends with the new page.
-    router.refresh.mockImplementation(() => startTransition(() => page));
-    function Decide() {
-      const { tryRun, isRunning } = useAction("/api/v1/applications/action");
-      return (
-        <Button busy={isRunning} onClick={() => void tryRun({})}>
-          Approve
-        </Button>
-      );
-    }
-    render(<Decide />);
-    const approve = () => screen.getByRole("button", { name: "Approve" });
-    await userEvent.click(approve());
-    await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
-    expect(approve()).toHaveAttribute("aria-busy", "true");
-    await userEvent.click(approve());
-    await happens(() => arrive());
-    await waitFor(() => expect(approve()).not.toHaveAttribute("aria-busy"));
-    expect(router.refresh).toHaveBeenCalledOnce();
-  });
+it("acting twice: U3: a button stays busy until the page tells the new state", async () => {
+  let arrive: () => void = () => undefined;
+  const page = new Promise<void>((resolve) => (arrive = resolve));
+  // As the router: the transition ends with the new page.
+  router.refresh.mockImplementation(() => startTransition(() => page));
+  function Decide() {
+    const { tryRun, isRunning } = useAction("/api/v1/applications/action");
+    return (
+      <Button busy={isRunning} onClick={() => void tryRun({})}>
+        Approve
+      </Button>
+    );
+  }
+  render(<Decide />);
+  const approve = () => button("Approve");
+  await userEvent.click(approve());
+  await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
+  expect(approve()).toHaveAttribute("aria-busy", "true");
+  await userEvent.click(approve());
+  await happens(() => arrive());
+  await waitFor(() => expect(approve()).not.toHaveAttribute("aria-busy"));
+  expect(router.refresh).toHaveBeenCalledOnce();
 });

@@ -1,33 +1,21 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import ActivityPage from "@/app/(console)/activity/page";
 import type { AuditEventJson } from "@/lib/platform/audit/schema";
-import { stubApi, stubBrowser } from "@/test/support/console-stubs";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { api, combobox, expectLink, press, showPage } from "@/test/support/page";
 
-let asked: unknown;
 let events: readonly AuditEventJson[] = [];
 
-vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+const listAuditEvents = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/platform/audit/queries", () => ({
-  listAuditEvents: (query: unknown) => {
-    asked = query;
-    return Promise.resolve({ events, next_cursor: 7 });
-  },
+  listAuditEvents,
   listActors: () => Promise.resolve(["Ada", "directory"]),
 }));
-vi.mock("@/lib/console/activity", () => ({
-  loadEventNames: () =>
-    Promise.resolve(
-      new Map([
-        ["app:u1", "Pigeonpost"],
-        ["application:41", "Pigeonpost v3.9.0"],
-        ["group:Base", "Base"],
-        ["token:7", "Pipeline"],
-      ]),
-    ),
-}));
+const names = {
+  ...{ "app:u1": "Pigeonpost", "application:41": "Pigeonpost v3.9.0", "group:Base": "Base", "token:7": "Pipeline" },
+};
+vi.mock("@/lib/console/activity", () => ({ loadEventNames: () => Promise.resolve(new Map(Object.entries(names))) }));
 
 const anEvent = (partial: Partial<AuditEventJson>): AuditEventJson => ({
   ...{ id: 9, created_ts: "2026-03-01T06:00:00.000Z", revision: 4, actor: "publisher", person_id: null },
@@ -36,17 +24,12 @@ const anEvent = (partial: Partial<AuditEventJson>): AuditEventJson => ({
   ...partial,
 });
 
-forgetSettings();
 beforeEach(() => {
-  useSettings();
-  stubBrowser();
-  stubApi(() => ({ data: {} }));
   events = [];
+  listAuditEvents.mockImplementation(() => Promise.resolve({ events, next_cursor: 7 }));
 });
 
-async function show(query: Record<string, string> = {}) {
-  render(await ActivityPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }));
-}
+const show = (query: Record<string, string> = {}) => showPage(ActivityPage, "/activity", query);
 
 it("P13: says who did what to which item and why, and leads to the items that exist", async () => {
   const after = { approval_status: "PENDING", denial_message: "privacy complaint", is_blacklisted: true };
@@ -57,7 +40,7 @@ it("P13: says who did what to which item and why, and leads to the items that ex
   await show();
   const [, first, second] = within(screen.getByRole("table")).getAllByRole("row");
   expect(first).toHaveTextContent("Ada(verified) (publisher)blocked Pigeonpost v3.9.0: privacy complaint");
-  expect(screen.getByRole("link", { name: "Pigeonpost v3.9.0" })).toHaveAttribute("href", "/applications/41");
+  expectLink("Pigeonpost v3.9.0", "/applications/41");
   expect(second).toHaveTextContent("deleted the functional group Gone in staging");
   expect(screen.queryByRole("link", { name: "Gone" })).not.toBeInTheDocument();
 });
@@ -66,8 +49,9 @@ it("P13: offers people, items, kinds in words and days to choose, and keeps the 
   const query = { person: "Ada", item: "Base", action: "groups.delete", from: "2026-03-01", to: "2026-03-02" };
   events = [anEvent({})];
   await show(query);
-  expect(asked).toMatchObject({ from: new Date("2026-03-01T00:00:00Z"), to: new Date("2026-03-03T00:00:00Z") });
-  expect(screen.getByRole("combobox", { name: "Kind" })).toHaveDisplayValue("Functional groups: deleted in staging");
+  const days = { from: new Date("2026-03-01T00:00:00Z"), to: new Date("2026-03-03T00:00:00Z") };
+  expect(listAuditEvents).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(days));
+  expect(combobox("Kind")).toHaveDisplayValue("Functional groups: deleted in staging");
   expect(screen.getByLabelText("From day (UTC)")).toHaveValue("2026-03-01");
   const suggestions = (name: string) => {
     const list = screen.getByRole("combobox", { name }).getAttribute("list") ?? "";
@@ -80,17 +64,42 @@ it("P13: offers people, items, kinds in words and days to choose, and keeps the 
 });
 
 it("P13: the fields show what is filtered by now, whatever was typed before", async () => {
-  const page = async (query: Record<string, string>) =>
-    ActivityPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) });
-  const { rerender } = render(await page({ action: "groups" }));
-  expect(screen.getByRole("combobox", { name: "Kind" })).toHaveDisplayValue("groups");
-  await userEvent.type(screen.getByRole("combobox", { name: "Person" }), "Ada");
-  rerender(await page({}));
-  expect(screen.getByRole("combobox", { name: "Person" })).toHaveValue("");
-  expect(screen.getByRole("combobox", { name: "Kind" })).toHaveDisplayValue("All kinds");
+  const { redraw } = await show({ action: "groups" });
+  expect(combobox("Kind")).toHaveDisplayValue("groups");
+  await userEvent.type(combobox("Person"), "Ada");
+  await redraw({});
+  expect(combobox("Person")).toHaveValue("");
+  expect(combobox("Kind")).toHaveDisplayValue("All kinds");
 });
 
 it("P13: names the filter that is not valid", async () => {
   await show({ from: "yesterday" });
   expect(screen.getByText(/^from must be a time with its zone/)).toBeVisible();
+});
+
+describe("P15: whether the audit trail is whole", () => {
+  const verify = () => press("Verify all events");
+  const setVerdict = (is_whole: boolean, broken_at: number | null) => {
+    api.answer = () => ({ data: { is_whole, event_count: 1234, broken_at } });
+  };
+
+  it("is asked only when it is told to; the event at which the chain is broken is named", async () => {
+    setVerdict(true, null);
+    await show();
+    expect(api.reads).toEqual([]);
+    await verify();
+    expect(await screen.findByText("1,234 events verified: none changed, none missing")).toBeVisible();
+    expect(api.reads).toEqual(["/api/v1/audit/verify"]);
+    setVerdict(false, 77);
+    await verify();
+    expect(await screen.findByText("The chain of 1,234 events is broken at event 77")).toBeVisible();
+    expect(screen.queryByText(/none changed/)).not.toBeInTheDocument();
+  });
+
+  it("says when it could not be found out", async () => {
+    api.answer = () => ({ status: 503, message: "Service unavailable" });
+    await show();
+    await verify();
+    expect(await screen.findByRole("alert")).toHaveTextContent("Service unavailable");
+  });
 });

@@ -1,23 +1,13 @@
-import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { ApprovalsSection } from "@/app/(console)/changes/approvals-section";
 import { RequestPage } from "@/app/(console)/changes/request/request-page";
 import type { ApprovalJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
-import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
+import { api, button, expectLink, isOff, press, pressNext, type } from "@/test/support/page";
 
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
-
-configure({ asyncUtilTimeout: 30_000 });
-let sent: SentRequest[] = [];
 beforeEach(() => {
-  stubBrowser();
-  sent = stubApi(() => ({ data: { release: { number: 42 } } }));
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
+  api.answer = () => ({ data: { release: { number: 42 } } });
 });
 
 const anApproval = (partial: Partial<ApprovalJson> = {}): ApprovalJson => ({
@@ -41,16 +31,15 @@ it("P9: tells who has asked for what, leads to it, and approves it", async () =>
   const item = screen.getByRole("listitem");
   expect(item.textContent).toContain("Publish 1 item");
   expect(item.textContent).toContain("Paula");
-  const link = within(item).getByRole("link", { name: "Winter" });
-  expect(link.getAttribute("href")).toBe("/changes?approval=3");
-  await userEvent.click(within(item).getByRole("button", { name: "Approve…" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Approve" }));
-  await waitFor(() => expect(sent).toMatchObject([{ method: "POST", path: "/api/v1/releases/approvals/3" }]));
+  expectLink("Winter", "/changes?approval=3", within(item));
+  await press("Approve…", within(item));
+  await pressNext("Approve");
+  await waitFor(() => expect(api.sent).toMatchObject([{ method: "POST", path: "/api/v1/releases/approvals/3" }]));
 });
 
 it("P9: says that a release is scheduled where it is", async () => {
   show(anApproval({ at: "2026-03-01T08:00:00.000Z" }));
-  await userEvent.click(screen.getByRole("button", { name: "Approve…" }));
+  await press("Approve…");
   expect(await screen.findByRole("alertdialog")).toHaveTextContent("The change is scheduled, for 1 item");
 });
 
@@ -69,23 +58,23 @@ it.each([
   { void_because: "The reviewed items have changed: request approval again" },
 ])("P8, P9: what must not be approved is off, with the reason: %j", async (members) => {
   show(anApproval(members));
-  const button = screen.getByRole("button", { name: "Approve…" });
-  expect([button.getAttribute("aria-disabled"), button.title]).toEqual(["true", Object.values(members)[0]]);
-  await userEvent.click(button);
+  const approve = button("Approve…");
+  expect([isOff(approve), approve.title]).toEqual([true, Object.values(members)[0]]);
+  await userEvent.click(approve);
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
 it("P9a: somebody else rejects it with a reason, in three clicks", async () => {
   show(anApproval());
   expect(screen.queryByRole("button", { name: "Withdraw…" })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Reject…" }));
+  await press("Reject…");
   const reject = await screen.findByRole("button", { name: "Reject" });
   expect(reject.getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByRole("textbox", { name: "Reason" })).toHaveAttribute("maxlength", "2000");
-  await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Not before winter");
+  await type("Reason", "Not before winter");
   await userEvent.click(reject);
   const body = { reason: "Not before winter" };
-  await waitFor(() => expect(sent).toMatchObject([{ path: "/api/v1/releases/approvals/3/reject", body }]));
+  await waitFor(() => expect(api.sent).toMatchObject([{ path: "/api/v1/releases/approvals/3/reject", body }]));
 });
 
 it("P9a: its author withdraws it, and reads why it was rejected", () => {
@@ -119,25 +108,17 @@ it("P9a: the page of a request tells what it changes and does, and takes comment
     ...{ family: "group" as const, key: "Seats", id: 12, production_id: 4, title: "Seats", change: "change" as const },
     ...{ summary: "+2 RPCs", author: null, at: "2026-02-11T16:20:05.000Z", fields: [field], table_fields: [] },
   };
-  const bytes = { before: 9, after: 9 };
-  const effect = {
-    ...{ apps_changed: 1, apps_losing: 0, apps_gaining: 1, apps_asked: 0, bytes: { plain: bytes, gzip: bytes } },
-    areas: [{ area: "other" as const, gained: 1, lost: 0 }],
-    apps: [
-      {
-        ...{ uuid: "u-1", name: "Podcat", loss: null, prompts: [] },
-        areas: [{ area: "other" as const, kind: "gained" as const, what: "Alert" }],
-      },
-    ],
-  };
-  render(<RequestPage request={{ approval: anApproval(), items: [item], checks: [], effect }} freeze={null} />);
+  const areas = [{ area: "other" as const, kind: "gained" as const, what: "Alert" }];
+  const gains = { ...effect, areas: [{ area: "other" as const, gained: 1, lost: 0 }] };
+  gains.apps = effect.apps.map((app) => ({ ...app, areas }));
+  render(<RequestPage request={{ approval: anApproval(), items: [item], checks: [], effect: gains }} freeze={null} />);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Winter");
   expect(screen.getByRole("link", { name: "Alert" }).parentElement).toHaveTextContent("Alert › HMI levels");
   expect(screen.getByRole("row", { name: /Podcat/ })).toHaveTextContent("Gains Alert");
-  await userEvent.type(screen.getByRole("textbox", { name: "Comment" }), "Why now?");
-  await userEvent.click(screen.getByRole("button", { name: "Add comment" }));
+  await type("Comment", "Why now?");
+  await press("Add comment");
   const body = { text: "Why now?" };
-  await waitFor(() => expect(sent).toMatchObject([{ path: "/api/v1/releases/approvals/3/comments", body }]));
+  await waitFor(() => expect(api.sent).toMatchObject([{ path: "/api/v1/releases/approvals/3/comments", body }]));
 });
 
 it("P9: shows nothing where nothing waits", () => {

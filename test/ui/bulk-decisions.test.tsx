@@ -1,40 +1,14 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { SWRConfig } from "swr";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApplicationList } from "@/app/(console)/applications/(list)/application-list";
-import { BulkHost } from "@/app/(console)/applications/(list)/bulk/bulk-host";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { setBulkStep } from "@/app/(console)/applications/(list)/bulk/bulk-store";
-import { RoleProvider } from "@/app/_components/shell/role";
-import { Toaster } from "@/app/_components/shell/toaster";
 import type { BulkAppJson, BulkExcludedJson, BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
-import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
-import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
-import { get } from "@/lib/platform/http/client";
-import type { Role } from "@/lib/labels/roles";
-import { type SentRequest, stubApi, stubBrowser, type StubbedAnswer } from "@/test/support/console-stubs";
+import { aBulkApp, seen, showList } from "@/test/support/application-list";
+import type { SentRequest, StubbedAnswer } from "@/test/support/console-stubs";
+import { router } from "@/test/support/navigation";
+import { api, bodies, button, checkbox, isOff, pressNext, question } from "@/test/support/page";
 
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  useRouter: () => router,
-  useSearchParams: () => new URLSearchParams(window.location.search),
-  usePathname: () => "/applications",
-}));
-
-const aRow = (id: number): ConsoleRow => ({
-  ...{ id, uuid: `uuid-${id}`, name: `App ${id}`, vendor: "", iconUrl: null, state: "PENDING", version: "v2" },
-  ...{ versionId: id, production: null, staging: null, platform: "ANDROID", category: null, countries: [] },
-  ...{ countryCount: 0, updatedAt: "2026-02-11T16:20:05.000Z", waitingSince: "2026-02-11T16:20:05.000Z", flags: [] },
-  effect: null,
-});
-const seen = { approval_status: "PENDING", is_blacklisted: false, denial_message: null } as const;
 const accepted = { ...seen, approval_status: "ACCEPTED" } as const;
-const anApp = (id: number, values: Partial<BulkAppJson> = {}): BulkAppJson => ({
-  ...{ id, uuid: `uuid-${id}`, name: `App ${id}`, version: "v2", state: "PENDING", findings: [], notes: [], seen },
-  ...{ effect: [`Production begins to serve ${id}.`], is_grave: false, rights: null },
-  ...values,
-});
 const done = (id: number): BulkResultJson => {
   return { id, outcome: "done", message: null, findings: [], undo: { id, seen: accepted, target: seen } };
 };
@@ -42,17 +16,14 @@ const failed = (id: number, message: string): BulkResultJson => {
   return { id, outcome: "failed", message, findings: [], undo: null };
 };
 
-let sent: SentRequest[] = [];
 let preview: { apps: BulkAppJson[]; excluded: BulkExcludedJson[] };
 /** What becomes of the items of a request. */
 let outcome: (ids: readonly number[], request: SentRequest) => StubbedAnswer;
 const succeed = (ids: readonly number[]) => ({ data: { results: ids.map(done) } });
 
 beforeEach(() => {
-  stubBrowser();
-  localStorage.clear();
   outcome = succeed;
-  sent = stubApi((request) => {
+  api.answer = (request) => {
     if (request.path.endsWith("/preview")) return { data: preview };
     if (!request.path.includes("/bulk")) return { data: {} };
     const { items } = request.body as { items: { id: number }[] };
@@ -60,52 +31,26 @@ beforeEach(() => {
       items.map(({ id }) => id),
       request,
     );
-  });
+  };
 });
-afterEach(() => {
-  setBulkStep(null);
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(() => setBulkStep(null));
 
-interface Shown {
-  readonly query?: Record<string, string>;
-  readonly total?: number;
-  readonly role?: Role;
-}
-
-function show(count: number, { query = {}, total = count, role = "admin" }: Shown = {}) {
-  window.history.replaceState(null, "", `/applications?${new URLSearchParams(query).toString()}`);
-  preview = { apps: Array.from({ length: count }, (_, index) => anApp(index + 1)), excluded: [] };
-  render(
-    <SWRConfig value={{ fetcher: get, provider: () => new Map() }}>
-      <RoleProvider role={role}>
-        <ApplicationList
-          rows={preview.apps.map(({ id }) => aRow(id))}
-          query={consoleListQuery.parse(query)}
-          choices={{ platforms: [], categories: [] }}
-          total={total}
-          now={Date.parse("2026-02-12T00:00:00Z")}
-          empty={null}
-        >
-          {null}
-        </ApplicationList>
-      </RoleProvider>
-      <BulkHost />
-      <Toaster />
-    </SWRConfig>,
-  );
+function show(count: number, shown: Parameters<typeof showList>[1] = {}) {
+  preview = { apps: Array.from({ length: count }, (_, index) => aBulkApp(index + 1)), excluded: [] };
+  showList(count, shown);
 }
 const user = userEvent.setup();
-const selectPage = () => user.click(screen.getByRole("checkbox", { name: "Select all rows shown" }));
-const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
-/** The dialog, once the effect is there. */
-async function question(name: RegExp) {
-  const dialog = await screen.findByRole("alertdialog", { name });
-  await within(dialog).findByRole("region", { name: "Effect on each app" });
-  return within(dialog);
+const selectPage = () => user.click(checkbox("Select all rows shown"));
+async function askToApprove() {
+  await selectPage();
+  await pressNext("Approve for production…");
 }
-const bodies = (path: string) => sent.filter((one) => one.path === path).map((one) => one.body);
+/** The dialog, once the effect is there. */
+async function previewed(name: RegExp) {
+  const dialog = await question(name);
+  await dialog.findByRole("region", { name: "Effect on each app" });
+  return dialog;
+}
 const bulkPath = "/api/v1/ui/applications/bulk";
 
 it("P8: what an editor may not decide about many apps is off, with the reason", async () => {
@@ -116,7 +61,7 @@ it("P8: what an editor may not decide about many apps is off, with the reason", 
   expect(accept).toHaveAttribute("aria-disabled", "true");
   expect(accept).toHaveAccessibleDescription(reason);
   expect(screen.getByRole("button", { name: "Move to staging…" })).not.toHaveAttribute("aria-disabled");
-  await press("Other decisions");
+  await pressNext("Other decisions");
   expect(await screen.findByRole("menuitem", { name: `Limit…${reason}` })).toHaveAttribute("aria-disabled", "true");
   expect(screen.getByRole("menuitem", { name: "Block…" })).not.toHaveAttribute("aria-disabled", "true");
 });
@@ -125,11 +70,10 @@ describe("bulk: the effect first", () => {
   it("asks for the chosen apps and shows what happens to each, and which are left out and why", async () => {
     show(3);
     preview.apps.pop();
-    preview.apps[1] = anApp(2, { notes: ['My "App": Android phones garble this name'] });
+    preview.apps[1] = aBulkApp(2, { notes: ['My "App": Android phones garble this name'] });
     preview.excluded = [{ uuid: "uuid-3", name: "App 3", reason: "It is accepted already." }];
-    await selectPage();
-    await press("Approve for production…");
-    const dialog = await question(/^Approve 2 apps for production\?$/);
+    await askToApprove();
+    const dialog = await previewed(/^Approve 2 apps for production\?$/);
     expect(bodies(`${bulkPath}/preview`)).toEqual([{ decision: "accept", uuids: ["uuid-1", "uuid-2", "uuid-3"] }]);
     expect(dialog.getByRole("row", { name: /App 2.*Production begins to serve 2\./ })).toBeVisible();
     // Q5: it stops nothing, the app is among those decided about.
@@ -144,17 +88,16 @@ describe("bulk: the effect first", () => {
   it("all matching: the server resolves the filters of the address, without its page", async () => {
     show(2, { query: { state: "all", q: "tune", size: "25", after: "X" }, total: 40 });
     await selectPage();
-    await press("Select all 40 matching");
-    await press("Move to staging…");
-    await question(/^Move 2 apps to staging/);
+    await pressNext("Select all 40 matching");
+    await pressNext("Move to staging…");
+    await previewed(/^Move 2 apps to staging/);
     expect(bodies(`${bulkPath}/preview`)).toEqual([{ decision: "stage", filter: { state: "all", q: "tune" } }]);
   });
 
   it("more than ten apps, or rights that leave production: the word production must be typed", async () => {
     show(11);
-    await selectPage();
-    await press("Approve for production…");
-    const dialog = await question(/11 apps/);
+    await askToApprove();
+    const dialog = await previewed(/11 apps/);
     const confirm = dialog.getByRole("button", { name: "Approve 11 apps for production" });
     expect(confirm).toHaveAttribute("aria-disabled", "true");
     await user.type(dialog.getByLabelText("Type production to go on"), "production");
@@ -162,19 +105,18 @@ describe("bulk: the effect first", () => {
     cleanup();
     setBulkStep(null);
     show(1, { query: { state: "accepted" } });
-    preview.apps = [anApp(1, { is_grave: true })];
+    preview.apps = [aBulkApp(1, { is_grave: true })];
     await selectPage();
-    await press("Block…");
-    expect((await question(/^Block 1 app\?$/)).getByLabelText("Type production to go on")).toBeVisible();
+    await pressNext("Block…");
+    expect((await previewed(/^Block 1 app\?$/)).getByLabelText("Type production to go on")).toBeVisible();
   });
 
   it("what head units would refuse is left out, unless it is ticked", async () => {
     show(2);
     const finding = { environment: "production" as const, path: "a.b", message: "the list is too long" };
-    preview.apps = [anApp(1), anApp(2, { findings: [finding] })];
-    await selectPage();
-    await press("Approve for production…");
-    const dialog = await question(/^Approve 1 app for production/);
+    preview.apps = [aBulkApp(1), aBulkApp(2, { findings: [finding] })];
+    await askToApprove();
+    const dialog = await previewed(/^Approve 1 app for production/);
     expect(dialog.getByText(/the list is too long/)).toBeVisible();
     await user.click(dialog.getByRole("checkbox", { name: /1 app that head units would refuse/ }));
     await user.type(dialog.getByLabelText("Type production to go on"), "production");
@@ -193,23 +135,20 @@ describe("bulk: the effect first", () => {
 
   it("says why it cannot be told, and decides nothing", async () => {
     show(1);
-    const answers = sent;
-    sent = stubApi(() => ({ status: 400, message: "At most 500 apps can be decided about in one go; these are 501" }));
-    await selectPage();
-    await press("Approve for production…");
-    const dialog = await screen.findByRole("alertdialog");
-    expect(await within(dialog).findByText(/At most 500 apps/)).toBeVisible();
-    expect(within(dialog).getByRole("button", { name: /^Approve/ })).toHaveAttribute("aria-disabled", "true");
-    expect(answers).toEqual([]);
+    api.answer = () => ({ status: 400, message: "At most 500 apps can be decided about in one go; these are 501" });
+    await askToApprove();
+    const dialog = await question();
+    expect(await dialog.findByText(/At most 500 apps/)).toBeVisible();
+    expect(isOff(button(/^Approve/, dialog))).toBe(true);
+    expect(bodies(bulkPath)).toEqual([]);
   });
 });
 
 describe("bulk: the result table after", () => {
   async function approve(count: number) {
     show(count);
-    await selectPage();
-    await press("Approve for production…");
-    const dialog = await question(/^Approve/);
+    await askToApprove();
+    const dialog = await previewed(/^Approve/);
     const typed = dialog.queryByLabelText("Type production to go on");
     if (typed) await user.type(typed, "production");
     await user.click(dialog.getByRole("button", { name: /^Approve/ }));
@@ -231,9 +170,9 @@ describe("bulk: the result table after", () => {
     ]);
     expect(router.refresh).toHaveBeenCalled();
     expect(screen.queryByRole("group", { name: "Selected rows", hidden: true }), "over").not.toBeInTheDocument();
-    preview.apps = [anApp(2)];
-    await press("Retry 1 failed…");
-    await question(/^Approve 1 app /);
+    preview.apps = [aBulkApp(2)];
+    await pressNext("Retry 1 failed…");
+    await previewed(/^Approve 1 app /);
     expect(bodies(`${bulkPath}/preview`).at(-1)).toEqual({ decision: "accept", uuids: ["uuid-2"] });
   });
 
@@ -254,9 +193,8 @@ describe("bulk: the result table after", () => {
   it("a first request that fails is shown in the question, which stays", async () => {
     outcome = () => ({ status: 503, message: "Service unavailable" });
     show(2);
-    await selectPage();
-    await press("Approve for production…");
-    const dialog = await question(/^Approve/);
+    await askToApprove();
+    const dialog = await previewed(/^Approve/);
     await user.click(dialog.getByRole("button", { name: /^Approve/ }));
     expect(await dialog.findByRole("alert")).toHaveTextContent("Service unavailable");
     expect(screen.getByRole("group", { name: "Selected rows", hidden: true })).toBeInTheDocument();
@@ -265,9 +203,9 @@ describe("bulk: the result table after", () => {
   it("a reason goes with refusals", async () => {
     show(1);
     await selectPage();
-    await press("Other decisions");
+    await pressNext("Other decisions");
     await user.click(await screen.findByRole("menuitem", { name: "Limit…" }));
-    const dialog = await question(/^Limit 1 app\?$/);
+    const dialog = await previewed(/^Limit 1 app\?$/);
     await user.type(dialog.getByLabelText("Reason (optional)"), "Too loud");
     await user.click(dialog.getByRole("button", { name: "Limit 1 app" }));
     await screen.findByRole("dialog", { name: "1 app is limited" });
@@ -282,8 +220,8 @@ describe("bulk: the result table after", () => {
     await approve(3);
     await user.click(screen.getByText("Close", { selector: "footer button" }));
     // From the message that stays.
-    await press("Undo all…");
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Revert 2 apps?" }));
+    await pressNext("Undo all…");
+    const dialog = await question("Revert 2 apps?");
     expect(dialog.getByRole("row", { name: "App 3 pending" })).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "Revert 2 apps" }));
     const result = within(await screen.findByRole("dialog", { name: "1 of 2 failed" }));
@@ -297,7 +235,7 @@ describe("bulk: the result table after", () => {
     ]);
     expect(result.getByRole("row", { name: /App 3.*It is limited now\./ })).toBeVisible();
     expect(result.queryByRole("button", { name: "Undo all…" })).not.toBeInTheDocument();
-    await press("Retry 1 failed…");
+    await pressNext("Retry 1 failed…");
     expect(await screen.findByRole("alertdialog", { name: "Revert 1 app?" })).toBeVisible();
   });
 
@@ -305,7 +243,7 @@ describe("bulk: the result table after", () => {
     await approve(1);
     await user.click(screen.getByText("Close", { selector: "footer button" }));
     window.history.replaceState(null, "", "/about");
-    await press("Undo all…");
+    await pressNext("Undo all…");
     await waitFor(() => expect(router.push).toHaveBeenCalledWith("/applications"));
   });
 });

@@ -1,22 +1,16 @@
-import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { mutate, SWRConfig } from "swr";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Review } from "@/app/(console)/changes/review";
-import { ConsoleSwr } from "@/app/_components/console-swr";
-import { Toaster } from "@/app/_components/shell/toaster";
 import type { Choice } from "@/app/_releases/item-address";
-import type { EffectAnswer } from "@/lib/content/groups/wire";
 import type {
   ChangedItemJson,
   ChangesAnswer,
   FreezeAnswer,
   ReleaseCheckJson,
 } from "@/lib/content/releases/answer-schema";
-import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
-
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
+import { aGroupEffect, noEffect, type StubbedAnswer } from "@/test/support/console-stubs";
+import { api, Around, bodies, button, checkbox, isOff, press, question, type } from "@/test/support/page";
 
 const anItem = (partial: Partial<ChangedItemJson> = {}): ChangedItemJson => {
   const key = partial.key ?? "Location-1";
@@ -67,21 +61,17 @@ const blocked: ReleaseCheckJson = {
 };
 const finding: ReleaseCheckJson = { ...blocked, level: "finding", message: "Too many groups.", remedy: null };
 
-let sent: SentRequest[] = [];
 let ofAll: ChangesAnswer;
 let ofSome: (path: string) => ChangesAnswer;
 let published: () => StubbedAnswer;
-let byGroup: EffectAnswer;
+let byGroup = noEffect;
 
-configure({ asyncUtilTimeout: 30_000 });
 beforeEach(() => {
-  stubBrowser();
-  localStorage.clear();
   ofAll = { items: [message, group], checks: [], effect };
   ofSome = () => ({ ...ofAll, checks: [] });
   byGroup = noEffect;
   published = () => ({ data: { release: { number: 42 } } });
-  sent = stubApi(({ method, path }) => {
+  api.answer = ({ method, path }) => {
     if (method === "POST") return published();
     if (path.includes("/effect")) return { data: byGroup };
     if (path.includes("/apps?from=")) {
@@ -90,32 +80,26 @@ beforeEach(() => {
       return { data: { apps: apps.map((one) => ({ ...one, loss: null, areas: [], prompts: [] })) } };
     }
     if (path.includes("/apps/")) {
-      const rights = [
-        { rpc: "Alert", kind: "gained", builds: ["regular", "external"], levels: ["BACKGROUND"], parameters: [] },
-      ];
+      const right = { rpc: "Alert", kind: "gained", levels: ["BACKGROUND"], parameters: [] };
+      const rights = [{ ...right, builds: ["regular", "external"] }];
       return { data: { uuid: "u-1", name: "Podcat", groups_gained: ["Base-4"], groups_lost: [], rights, fields: [] } };
     }
     return { data: path.includes("?") ? ofSome(path) : ofAll };
-  });
-  for (const spy of Object.values(router)) spy.mockClear();
-});
-afterEach(async () => {
-  await mutate(() => true, undefined, { revalidate: false });
+  };
 });
 
-function show(choices: readonly Choice[] = [], freeze: FreezeAnswer["freeze"] = null) {
+const located = [{ item: { family: "group", key: "Location-1" } }] as const;
+const show = (choices: readonly Choice[] = [], freeze: FreezeAnswer["freeze"] = null) =>
   render(
-    <ConsoleSwr>
-      <SWRConfig value={{ dedupingInterval: 0 }}>
-        <Review first={ofAll} choices={choices} freeze={freeze} last={null} />
-        <Toaster />
-      </SWRConfig>
-    </ConsoleSwr>,
+    <Around>
+      <Review first={ofAll} choices={choices} freeze={freeze} last={null} />
+    </Around>,
   );
+/** The question before everything is published. */
+async function askToPublish() {
+  await press(/^Publish \d+ items?$/);
+  return question();
 }
-const button = (name: string | RegExp) => screen.getByRole("button", { name });
-const box = (name: string) => screen.getByRole("checkbox", { name });
-const isOff = (name: string | RegExp) => button(name).getAttribute("aria-disabled") === "true";
 
 describe("L5: the review", () => {
   it("lists what is not in production, what others need first, and counts it as a plan", () => {
@@ -131,32 +115,28 @@ describe("L5: the review", () => {
   });
 
   it("shows the changes of one item: by field, in the policy table, as JSON", async () => {
-    const user = userEvent.setup();
-    show([{ item: { family: "group", key: "Location-1" } }]);
+    show(located);
     const pane = screen.getByRole("region", { name: "Changes of Location-1" });
     const rpc = within(pane).getByRole("link", { name: "Alert" });
     expect(rpc).toHaveAttribute("href", "/rpcs/Alert");
     expect(rpc.parentElement).toHaveTextContent("Alert › HMI levels");
     expect(within(pane).getByText("added:").parentElement).toHaveTextContent("BACKGROUND");
-    await user.click(button("Policy table"));
+    await press("Policy table");
     expect(within(pane).getByText("The policy table stays the same.")).toBeVisible();
-    await user.click(button("JSON"));
+    await press("JSON");
     const json = await screen.findByRole("region", { name: "Changes of Location-1 as JSON" });
     expect(json).toHaveTextContent(/"rpcs": {.*"Alert": {.*−"hmi_levels": \[.*\+"hmi_levels": \[/);
   });
 
-  it("begins with everything chosen, or with what the address names", () => {
-    show();
-    expect(box("Publish Location")).toBeChecked();
-    expect(box("Publish Location-1")).toBeChecked();
-  });
-
-  it("begins with all of a family, or with records by their ids", () => {
+  it("begins with everything chosen, or with all of a family and records by their ids", () => {
     ofAll = { ...ofAll, items: [message, group, removed] };
+    const chosen = () =>
+      ["Location", "Location-1", "Old-1"].map((key) => checkbox(`Publish ${key}`).getAttribute("aria-checked"));
+    show();
+    expect(chosen()).toEqual(["true", "true", "true"]);
+    cleanup();
     show([{ family: "message" }, { family: "group", ids: [15] }]);
-    expect(box("Publish Location")).toBeChecked();
-    expect(box("Publish Location-1")).not.toBeChecked();
-    expect(box("Publish Old-1")).toBeChecked();
+    expect(chosen()).toEqual(["true", "false", "true"]);
   });
 
   it("says when production equals staging", () => {
@@ -168,27 +148,25 @@ describe("L5: the review", () => {
 });
 
 it("L8: a mark of being viewed belongs to a version, and falls off with the next", async () => {
-  const user = userEvent.setup();
-  show([{ item: { family: "group", key: "Location-1" } }]);
-  await user.click(box("Viewed"));
+  show(located);
+  await userEvent.click(checkbox("Viewed"));
   expect(within(button("Location-1").closest("li")!).getByText("Viewed")).toBeVisible();
   expect(screen.getByText("1 of 2 looked at")).toBeVisible();
   ofAll = { ...ofAll, items: [message, { ...group, id: 13 }] };
   cleanup();
-  show([{ item: { family: "group", key: "Location-1" } }]);
-  expect(box("Viewed")).not.toBeChecked();
+  show(located);
+  expect(checkbox("Viewed")).not.toBeChecked();
 });
 
 describe("L6: checks", () => {
   it("are made anew for what is chosen; a block forbids, its remedy takes in what is missing", async () => {
-    const user = userEvent.setup();
     ofSome = (path) => ({ ...ofAll, checks: path.includes("message") ? [] : [blocked] });
-    show([{ item: { family: "group", key: "Location-1" } }]);
+    show(located);
     expect(await screen.findByText(blocked.message)).toBeVisible();
-    expect(isOff("Publish 1 item")).toBe(true);
-    await user.click(button("Include message Location"));
-    expect(box("Publish Location")).toBeChecked();
-    await waitFor(() => expect(isOff("Publish 2 items")).toBe(false));
+    expect(isOff(button("Publish 1 item"))).toBe(true);
+    await press("Include message Location");
+    expect(checkbox("Publish Location")).toBeChecked();
+    await waitFor(() => expect(isOff(button("Publish 2 items"))).toBe(false));
     expect(screen.queryByText(blocked.message)).not.toBeInTheDocument();
   });
 
@@ -203,42 +181,37 @@ describe("L6: checks", () => {
   });
 
   it("of one rule stand together, and are mended together", async () => {
-    const user = userEvent.setup();
     const missing = ["Location", "Other"].map((key) => ({
       ...{ ...blocked, rule: "consent prompt missing", message: `${key} is missing.` },
       remedy: { sentence: `include message ${key}`, family: "message" as const, key },
     }));
     ofSome = (path) => ({ ...ofAll, checks: path.includes("message") ? [] : missing });
     ofAll = { ...ofAll, items: [message, anItem({ family: "message", key: "Other", id: 31 }), group] };
-    show([{ item: { family: "group", key: "Location-1" } }]);
+    show(located);
     expect(await screen.findByText("2 × consent prompt missing")).toBeVisible();
-    await user.click(button("Include 2 items"));
-    expect(box("Publish Location")).toBeChecked();
-    expect(box("Publish Other")).toBeChecked();
+    await press("Include 2 items");
+    expect(checkbox("Publish Location")).toBeChecked();
+    expect(checkbox("Publish Other")).toBeChecked();
   });
 
   it("findings take a reason, which goes along with force", async () => {
-    const user = userEvent.setup();
     ofAll = { ...ofAll, checks: [finding] };
     show();
-    await user.click(button("Publish 2 items"));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    const confirm = dialog.getByRole("button", { name: "Publish 2 items" });
-    expect(confirm).toHaveAttribute("aria-disabled", "true");
-    await user.type(dialog.getByRole("textbox", { name: /^Reason/ }), "Only new vehicles get it");
-    await user.click(confirm);
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.body).toMatchObject({ force: true, reason: "Only new vehicles get it" });
+    const dialog = await askToPublish();
+    const confirm = button("Publish 2 items", dialog);
+    expect(isOff(confirm)).toBe(true);
+    await type(/^Reason/, "Only new vehicles get it", dialog);
+    await userEvent.click(confirm);
+    await waitFor(() => expect(bodies()).toMatchObject([{ force: true, reason: "Only new vehicles get it" }]));
   });
 });
 
 it("L7: the effect counts the apps, names them, and tells of one on demand", async () => {
-  const user = userEvent.setup();
   show();
   expect(screen.getByText(/^2 apps in production change\. 1 loses permissions, 1 gains permissions, /)).toBeVisible();
   expect(screen.getByText(/41\.0 kB → 41\.3 kB/)).toBeVisible();
   expect(screen.getByText("9.0 kB, unchanged")).toBeVisible();
-  await user.click(button("Podcat"));
+  await press("Podcat");
   expect(await screen.findByText("+ Base-4")).toBeVisible();
   expect(screen.getByText("Gains", { selector: "li > span" }).parentElement).toHaveTextContent(
     "Gains Alert at BACKGROUND",
@@ -268,9 +241,8 @@ it("L7: a thousand apps and items stay a page of bounded size, and every app can
   ofAll = { items, checks: [], effect: { ...effect, apps_changed: 1000, apps } };
   show();
   expect(document.querySelectorAll("*").length).toBeLessThan(3000);
-  const user = userEvent.setup();
-  await user.click(button("Show 90 of 990 more"));
-  await user.click(button("Show 100 of 900 more"));
+  await press("Show 90 of 990 more");
+  await press("Show 100 of 900 more");
   const table = within(screen.getByRole("table", { name: "Apps that change" }));
   await vi.waitFor(() => expect(table.getAllByRole("row").length).toBe(1 + 200));
   expect(table.getByText("App 199")).toBeVisible();
@@ -278,126 +250,84 @@ it("L7: a thousand apps and items stay a page of bounded size, and every app can
   expect(button("Show 100 of 975 more")).toBeVisible();
 });
 
-describe("findings E1 and A4: what groups do to apps", () => {
-  const groupEffect: EffectAnswer["effects"][number] = {
-    ...{ group: "Location-1", kind: "gained", is_default: false, prompt_before: null, prompt_after: "Location" },
-    ...{ app_count: 1, apps: [{ id: 5, name: "Pigeonpost" }] },
-    rpcs: [
-      {
-        name: "GetVehicleData",
-        kind: "gained",
-        hmi_levels: ["FULL"],
-        parameters: ["gps"],
-        app_count: 1,
-        builds: ["regular", "external"],
-      },
-    ],
-  };
+it("findings E1 and A4: what groups do to apps: is told group by group on demand, with what drivers are asked", async () => {
+  byGroup = { ...noEffect, environment: "production", effects: [aGroupEffect()] };
+  show();
+  await userEvent.click(screen.getByText("By functional group"));
+  expect(await screen.findByText("1 app gains Location-1")).toBeVisible();
+  expect(screen.getByText("Drivers are asked first: Location")).toBeVisible();
+});
 
-  it("is told group by group on demand, with what drivers are asked", async () => {
-    const user = userEvent.setup();
-    byGroup = { ...noEffect, environment: "production", effects: [groupEffect] };
-    show();
-    await user.click(screen.getByText("By functional group"));
-    expect(await screen.findByText("1 app gains Location-1")).toBeVisible();
-    expect(screen.getByText("Drivers are asked first: Location")).toBeVisible();
-  });
-
-  it("a group that every app loses is typed by its name", async () => {
-    const user = userEvent.setup();
-    byGroup = { ...noEffect, effects: [{ ...groupEffect, kind: "lost", is_default: true }] };
-    show();
-    await user.click(button("Publish 2 items"));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    expect(await dialog.findByText("Every app loses what Location-1 allows.")).toBeVisible();
-    const confirm = dialog.getByRole("button", { name: "Publish 2 items" });
-    expect(confirm).toHaveAttribute("aria-disabled", "true");
-    await user.type(dialog.getByRole("textbox", { name: "Type Location-1 to go on" }), "Location-1");
-    expect(confirm).not.toHaveAttribute("aria-disabled");
-  });
+it("findings E1 and A4: what groups do to apps: a group that every app loses is typed by its name", async () => {
+  byGroup = { ...noEffect, effects: [aGroupEffect({ kind: "lost", is_default: true })] };
+  show();
+  const dialog = await askToPublish();
+  expect(await dialog.findByText("Every app loses what Location-1 allows.")).toBeVisible();
+  const confirm = button("Publish 2 items", dialog);
+  expect(isOff(confirm)).toBe(true);
+  await type("Type Location-1 to go on", "Location-1", dialog);
+  expect(isOff(confirm)).toBe(false);
 });
 
 describe("L9: publishing", () => {
   it("names the ids that were seen, in one call", async () => {
-    const user = userEvent.setup();
     show();
-    await user.click(button("Publish 2 items"));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    await user.type(dialog.getByRole("textbox", { name: /^Name/ }), "Navigation");
-    await user.click(dialog.getByRole("button", { name: "Publish 2 items" }));
+    const dialog = await askToPublish();
+    await type(/^Name/, "Navigation", dialog);
+    await press("Publish 2 items", dialog);
     await screen.findByText("Published 2 items as release #42");
-    expect(sent).toEqual([
-      {
-        method: "POST",
-        path: "/api/v1/releases",
-        body: {
-          items: [
-            { family: "message", key: "Location", id: 30 },
-            { family: "group", key: "Location-1", id: 12 },
-          ],
-          name: "Navigation",
-          note: null,
-        },
-      },
-    ]);
+    const items = [
+      { family: "message", key: "Location", id: 30 },
+      { family: "group", key: "Location-1", id: 12 },
+    ];
+    const body = { items, name: "Navigation", note: null };
+    expect(api.sent).toEqual([{ method: "POST", path: "/api/v1/releases", body }]);
   });
 
   it.each([
     ["something is removed", [removed]],
     ["more than ten items go", Array.from({ length: 11 }, (_, id) => anItem({ key: `G-${id}`, id }))],
   ])("takes a typed word when %s", async (_, items) => {
-    const user = userEvent.setup();
     ofAll = { ...ofAll, items };
     show();
-    await user.click(button(/^Publish \d+ items?$/));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    const confirm = dialog.getByRole("button", { name: /^Publish \d/ });
-    expect(confirm).toHaveAttribute("aria-disabled", "true");
-    await user.type(dialog.getByRole("textbox", { name: "Type production to go on" }), "production");
-    expect(confirm).not.toHaveAttribute("aria-disabled");
+    const dialog = await askToPublish();
+    const confirm = button(/^Publish \d/, dialog);
+    expect(isOff(confirm)).toBe(true);
+    await type("Type production to go on", "production", dialog);
+    expect(isOff(confirm)).toBe(false);
   });
 
   it("L11: can wait for a time", async () => {
-    const user = userEvent.setup();
     show();
-    await user.click(button("Publish 2 items"));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    await user.click(dialog.getByRole("button", { name: "Schedule instead" }));
-    await user.click(dialog.getByRole("button", { name: "Schedule 2 items" }));
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.body).toMatchObject({ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/) });
+    const dialog = await askToPublish();
+    await press("Schedule instead", dialog);
+    await press("Schedule 2 items", dialog);
+    await waitFor(() =>
+      expect(bodies()).toMatchObject([{ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/) }]),
+    );
   });
 
   it("L8: tells what has moved, by whom, and shows it anew", async () => {
-    const user = userEvent.setup();
+    const grace = { actor: "admin", display_name: "Grace", display_name_verified: true };
     published = () => ({
       status: 409,
       message: "Somebody has saved meanwhile",
-      data: {
-        moved: [
-          {
-            ...{ family: "group", key: "Location-1", id: 13, at: "2026-02-11T16:20:05.000Z" },
-            author: { actor: "admin", display_name: "Grace", display_name_verified: true },
-          },
-        ],
-      },
+      data: { moved: [{ family: "group", key: "Location-1", id: 13, at: group.at, author: grace }] },
     });
     show();
-    await user.click(button("Publish 2 items"));
+    await press("Publish 2 items");
     ofAll = { ...ofAll, items: [message, { ...group, id: 13, summary: "+3 RPCs" }] };
-    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Publish 2 items" }));
+    await press("Publish 2 items", await question());
     const told = await screen.findByText("Nothing was published: somebody else has saved changes");
     expect(told.closest("[role=alert]")).toHaveTextContent(/Location-1, by Grace/);
     expect(await screen.findByText("+3 RPCs")).toBeVisible();
-    expect(box("Publish Location-1")).toBeChecked();
+    expect(checkbox("Publish Location-1")).toBeChecked();
   });
 
   it("L14: is off while it is frozen, and says why", () => {
-    show([], {
-      ...{ from: "2026-12-20T00:00:00.000Z", to: "2027-01-07T00:00:00.000Z" },
-      ...{ reason: "Nobody is here.", is_active: true },
-    });
+    const days = { from: "2026-12-20T00:00:00.000Z", to: "2027-01-07T00:00:00.000Z" };
+    show([], { ...days, reason: "Nobody is here.", is_active: true });
     expect(screen.getByRole("note")).toHaveTextContent(/frozen.*Nobody is here\./);
-    expect(isOff("Publish 2 items")).toBe(true);
+    expect(isOff(button("Publish 2 items"))).toBe(true);
   });
 });

@@ -1,43 +1,27 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { ThemeProvider } from "next-themes";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CommandPalette } from "@/app/_components/shell/palette/command-palette";
 import { CommandPaletteButton } from "@/app/_components/shell/header";
 import { RoleProvider } from "@/app/_components/shell/role";
 import type { Role } from "@/lib/labels/roles";
 import type { SearchAnswer } from "@/lib/console/search/schema";
-import { stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
-
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
+import type { StubbedAnswer } from "@/test/support/console-stubs";
+import { router } from "@/test/support/navigation";
+import { api } from "@/test/support/page";
 
 const none = { items: [], total: 0 };
-const nothing: SearchAnswer = {
-  applications: none,
-  groups: none,
-  records: [],
-  vehicle_data: none,
-  permissions: none,
-};
+const nothing: SearchAnswer = { applications: none, groups: none, records: [], vehicle_data: none, permissions: none };
 const speed: SearchAnswer = {
   ...nothing,
-  applications: {
-    items: [{ id: 7, uuid: "u", name: "Roadtune", vendor: "Acme", state: "BLOCKED" }],
-    total: null,
-  },
-  groups: {
-    items: [{ id: 3, name: "Speeding", description: null, status: "STAGING", is_deleted: true }],
-    total: 9,
-  },
+  applications: { items: [{ id: 7, uuid: "u", name: "Roadtune", vendor: "Acme", state: "BLOCKED" }], total: null },
+  groups: { items: [{ id: 3, name: "Speeding", description: null, status: "STAGING", is_deleted: true }], total: 9 },
   permissions: {
     items: [
       {
-        name: "speed",
-        type: "PARAMETER",
-        parents: ["GetVehicleData"],
+        ...{ name: "speed", type: "PARAMETER", parents: ["GetVehicleData"], application_total: 12 },
         groups: { items: [{ id: 4, name: "Base-4" }], total: 8 },
-        application_total: 12,
       },
     ],
     total: 1,
@@ -45,21 +29,12 @@ const speed: SearchAnswer = {
 };
 
 const answers = new Map<string, StubbedAnswer | Promise<StubbedAnswer>>();
-const asked: string[] = [];
 beforeEach(() => {
-  stubBrowser();
-  stubApi(({ path }) => {
-    asked.push(path);
+  answers.clear();
+  api.answer = ({ path }) => {
     const q = new URL(path, "http://x").searchParams.get("q");
     return answers.get(q ?? path) ?? { data: nothing };
-  });
-});
-afterEach(() => {
-  localStorage.clear();
-  answers.clear();
-  asked.length = 0;
-  vi.unstubAllGlobals();
-  vi.resetAllMocks();
+  };
 });
 
 const show = (canSignOut = false, role: Role = "admin") =>
@@ -72,70 +47,70 @@ const show = (canSignOut = false, role: Role = "admin") =>
       </RoleProvider>
     </ThemeProvider>,
   );
-const field = () => screen.findByRole("combobox", { name: "Search everything" });
+const input = () => screen.findByRole("combobox", { name: "Search everything" });
 const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
 const highlighted = async () => {
-  const id = (await field()).getAttribute("aria-activedescendant");
+  const id = (await input()).getAttribute("aria-activedescendant");
   return id === null ? null : (document.getElementById(id)?.textContent ?? null);
 };
 async function openAndType(text = "") {
   const user = userEvent.setup();
   await user.keyboard("{Control>}k{/Control}");
-  const input = await field();
-  await waitFor(() => expect(input).toHaveFocus());
+  const opened = await input();
+  await waitFor(() => expect(opened).toHaveFocus());
   if (text !== "") await user.keyboard(text);
   return user;
 }
 
-describe("opening", () => {
-  it("Ctrl-K and ⌘-K open it, while typing in a field, too, and Escape gives the focus back", async () => {
-    show();
-    const user = userEvent.setup();
-    await user.click(screen.getByLabelText("Page"));
-    for (const keys of ["{Control>}k{/Control}", "{Meta>}k{/Meta}"]) {
-      await user.keyboard(keys);
-      await field();
-      await user.keyboard("{Escape}");
-      await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-      await waitFor(() => expect(screen.getByLabelText("Page")).toHaveFocus());
-    }
-    expect(screen.getByLabelText("Page")).toHaveValue("");
-  });
+function searchSpeed() {
+  answers.set("speed", { data: speed });
+  show();
+  return openAndType("speed");
+}
 
-  it("opens by its button, but not over a dialog that waits for an answer", async () => {
-    show();
-    const user = userEvent.setup();
-    await user.click(screen.getByRole("button", { name: "Search everything" }));
-    await field();
+it("opening: Ctrl-K and ⌘-K open it, while typing in a field, too, and Escape gives the focus back", async () => {
+  show();
+  const user = userEvent.setup();
+  await user.click(screen.getByLabelText("Page"));
+  for (const keys of ["{Control>}k{/Control}", "{Meta>}k{/Meta}"]) {
+    await user.keyboard(keys);
+    await input();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    render(<div role="alertdialog" aria-label="Question" />);
-    await user.keyboard("{Control>}k{/Control}");
-    expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
-  });
+    await waitFor(() => expect(screen.getByLabelText("Page")).toHaveFocus());
+  }
+  expect(screen.getByLabelText("Page")).toHaveValue("");
 });
 
-describe("pages", () => {
-  it.each([
-    ["admin", 2],
-    ["publisher", 0],
-  ] as const)("offers what %s may open, also among the recent ones", async (role, count) => {
-    localStorage.setItem("palette:recent", JSON.stringify([{ label: "Access", href: "/access", kind: "Pages" }]));
-    show(false, role);
-    const user = await openAndType();
-    await screen.findByRole("option", { name: /^Releases/ });
-    expect(screen.queryAllByRole("option", { name: /^Access/ })).toHaveLength(count);
-    await user.keyboard("acces");
-    await waitFor(() => expect(screen.queryByRole("option", { name: /^Releases/ })).not.toBeInTheDocument());
-    expect(screen.queryAllByRole("option", { name: /^Access/ })).toHaveLength(count / 2);
-  });
+it("opening: opens by its button, but not over a dialog that waits for an answer", async () => {
+  show();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Search everything" }));
+  await input();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  render(<div role="alertdialog" aria-label="Question" />);
+  await user.keyboard("{Control>}k{/Control}");
+  expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
+});
+
+it.each([
+  ["admin", 2],
+  ["publisher", 0],
+] as const)("pages: offers what %s may open, also among the recent ones", async (role, count) => {
+  localStorage.setItem("palette:recent", JSON.stringify([{ label: "Access", href: "/access", kind: "Pages" }]));
+  show(false, role);
+  const user = await openAndType();
+  await screen.findByRole("option", { name: /^Releases/ });
+  expect(screen.queryAllByRole("option", { name: /^Access/ })).toHaveLength(count);
+  await user.keyboard("acces");
+  await waitFor(() => expect(screen.queryByRole("option", { name: /^Releases/ })).not.toBeInTheDocument());
+  expect(screen.queryAllByRole("option", { name: /^Access/ })).toHaveLength(count / 2);
 });
 
 describe("searching", () => {
   it("tells of a parameter its groups, the apps that request it, and how to add it", async () => {
-    answers.set("speed", { data: speed });
-    show();
-    const user = await openAndType("speed");
+    const user = await searchSpeed();
     await screen.findByRole("option", { name: /Requested by 12 apps/ });
     expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-labelledby")).length).toBe(3);
     expect(options()).toEqual([
@@ -164,9 +139,7 @@ describe("searching", () => {
     [/Roadtune/, "/applications/7"],
     [/All 9 functional/, "/functionalgroups?environment=staging&q=speed"],
   ])("%s leads to %s", async (name, href) => {
-    answers.set("speed", { data: speed });
-    show();
-    const user = await openAndType("speed");
+    const user = await searchSpeed();
     await user.click(await screen.findByRole("option", { name }));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith(href));
   });
@@ -181,11 +154,9 @@ describe("searching", () => {
   });
 
   it("asks once for what is typed in one go, and says how much was found", async () => {
-    answers.set("speed", { data: speed });
-    show();
-    await openAndType("speed");
+    await searchSpeed();
     await screen.findByText("9 results");
-    expect(asked).toEqual(["/api/v1/ui/search?q=speed"]);
+    expect(api.reads).toEqual(["/api/v1/ui/search?q=speed"]);
     expect(screen.getByText("9 results")).toHaveAttribute("aria-live", "polite");
   });
 
@@ -195,7 +166,7 @@ describe("searching", () => {
     answers.set("speed", { data: speed });
     show();
     const user = await openAndType("spe");
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(api.reads).toHaveLength(1));
     await user.keyboard("ed");
     await screen.findByText("9 results");
     answerLate({ data: nothing });
@@ -233,30 +204,24 @@ describe("searching", () => {
   });
 });
 
-describe("actions", () => {
-  it("finds them by other words, and offers to sign out only who has signed in", async () => {
-    show(true);
-    const user = await openAndType("new group");
-    await waitFor(() => expect(options()).toEqual(["New functional group"]));
-    await user.clear(await field());
-    await user.keyboard("log out");
-    await waitFor(() => expect(options()).toEqual(["Sign out"]));
-  });
-
-  it("does not offer it to others", async () => {
-    show();
-    await openAndType("sign out");
-    await screen.findByText(/Nothing found for/);
-  });
+it("actions: finds them by other words, and offers to sign out only who has signed in", async () => {
+  const { unmount } = show(true);
+  const user = await openAndType("new group");
+  await waitFor(() => expect(options()).toEqual(["New functional group"]));
+  await user.clear(await input());
+  await user.keyboard("log out");
+  await waitFor(() => expect(options()).toEqual(["Sign out"]));
+  unmount();
+  show();
+  await openAndType("sign out");
+  await screen.findByText(/Nothing found for/);
 });
 
 describe("recent items", () => {
   const stored = () => JSON.parse(localStorage.getItem("palette:recent") ?? "[]") as Record<string, string>[];
 
   it("shows with an empty field what was chosen last, first, and the pages", async () => {
-    answers.set("speed", { data: speed });
-    show();
-    const user = await openAndType("speed");
+    const user = await searchSpeed();
     await user.click(await screen.findByRole("option", { name: /Base-4/ }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(stored()).toEqual([

@@ -1,21 +1,15 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useEffect } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Button } from "@/app/_components/ui/button";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { DataTable } from "@/app/_components/list/table/data-table";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 import { useSelection } from "@/app/_components/list/table/use-selection";
-
-const address = new URLSearchParams("environment=staging&sort=name&after=x");
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  usePathname: () => "/functionalgroups",
-  useSearchParams: () => address,
-  useRouter: () => ({ push: vi.fn() }),
-}));
+import { goTo } from "@/test/support/navigation";
+import { checkbox, expectLink, link, pick, press, texts, type } from "@/test/support/page";
 
 interface Row {
   readonly id: number;
@@ -36,21 +30,14 @@ const rowsOf = (count: number) =>
 
 const report = vi.fn<(selection: { ids: readonly string[]; isAll: boolean }) => void>();
 const chosen = () => report.mock.lastCall?.[0];
-function Groups({
-  rows = rowsOf(4),
-  total = 40,
-  columns: own = columns,
-  isSelectable,
-}: Readonly<{
-  isSelectable?: (row: Row) => boolean;
-  rows?: readonly Row[];
-  total?: number;
-  columns?: typeof columns;
-}>) {
+interface Shown {
+  readonly isSelectable?: (row: Row) => boolean;
+  readonly rows?: readonly Row[];
+  readonly columns?: typeof columns;
+}
+function Groups({ rows = rowsOf(4), columns: own = columns, isSelectable }: Shown) {
   const selection = useSelection();
-  useEffect(() => {
-    report(selection);
-  }, [selection]);
+  useEffect(() => report(selection), [selection]);
   return (
     <>
       <TableOptions name="groups" columns={own} />
@@ -68,37 +55,30 @@ function Groups({
         selection={selection}
         empty={<p>No groups</p>}
       />
-      <SelectionBar selection={selection} total={total}>
+      <SelectionBar selection={selection} total={40}>
         <Button>Export</Button>
       </SelectionBar>
     </>
   );
 }
 
-afterEach(() => {
-  localStorage.clear();
-});
+beforeEach(() => goTo("/functionalgroups?environment=staging&sort=name&after=x"));
 
-const box = (name: string) => screen.getByRole("checkbox", { name });
-const link = (name: string) => screen.getByRole("link", { name });
 const bar = () => screen.queryByRole("group", { name: "Selected rows" });
-const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+const headers = () => texts("columnheader");
+const column = async (name: string) => screen.findByRole("menuitemcheckbox", { name });
 
 describe("a table", () => {
-  it("is a table with a name, heads and links to its rows", () => {
+  it("has a name, heads and links to its rows, and sorts by links that begin with the first page", () => {
     render(<Groups />);
     const table = screen.getByRole("table", { name: "Groups" });
     expect(within(table).getAllByRole("row")).toHaveLength(5);
     expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]);
-    expect(link("Group 2")).toHaveAttribute("href", "/functionalgroups/manage?id=2");
-  });
-
-  it("sorts by links that keep the rest of the address and begin with the first page", () => {
-    render(<Groups />);
+    expectLink("Group 2", "/functionalgroups/manage?id=2");
     expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
-    expect(link("Name")).toHaveAttribute("href", "/functionalgroups?environment=staging&sort=-name");
+    expectLink("Name", "/functionalgroups?environment=staging&sort=-name");
     expect(screen.getByRole("columnheader", { name: "RPCs" })).not.toHaveAttribute("aria-sort");
-    expect(link("RPCs")).toHaveAttribute("href", "/functionalgroups?environment=staging&sort=-rpcs");
+    expectLink("RPCs", "/functionalgroups?environment=staging&sort=-rpcs");
   });
 
   it("leaves the cells of its rows as they are while rows are selected", async () => {
@@ -106,23 +86,17 @@ describe("a table", () => {
     const counted: typeof columns = [{ id: "name", header: "Name", isPrimary: true, cell }];
     const rows = rowsOf(100);
     render(<Groups rows={rows} columns={counted} />);
-    await userEvent.click(box("Select Group 3"));
-    await userEvent.click(box("Select all rows shown"));
+    await userEvent.click(checkbox("Select Group 3"));
+    await userEvent.click(checkbox("Select all rows shown"));
     expect(chosen()?.ids).toHaveLength(100);
     expect(cell).toHaveBeenCalledTimes(100);
   });
 
-  it("shows what there is to say instead of no rows", () => {
-    render(<Groups rows={[]} />);
-    expect(screen.getByText("No groups")).toBeVisible();
-    expect(screen.queryByRole("table")).not.toBeInTheDocument();
-  });
-
   it("remembers the columns that were chosen", async () => {
     const { unmount } = render(<Groups />);
-    await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
-    await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Id" }));
-    await userEvent.click(screen.getByRole("menuitemcheckbox", { name: "RPCs" }));
+    await press("Columns and density");
+    await userEvent.click(await column("Id"));
+    await userEvent.click(await column("RPCs"));
     await userEvent.keyboard("{Escape}");
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "Id", "Actions"]));
     unmount();
@@ -130,8 +104,8 @@ describe("a table", () => {
     // The menu is fetched by now, but takes its place a moment later.
     await act(() => Promise.resolve());
     expect(headers()).toEqual(["", "Name", "Id", "Actions"]);
-    await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Reset columns" }));
+    await press("Columns and density");
+    await pick("Reset columns");
     await userEvent.keyboard("{Escape}");
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]));
   });
@@ -144,13 +118,13 @@ describe("a table", () => {
     const rare = () => screen.getByRole("columnheader", { name: "Rare" });
     const { unmount } = render(<Groups columns={withRare} />);
     expect(rare()).toHaveClass("md:max-xl:hidden");
-    await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
-    const choice = await screen.findByRole("menuitemcheckbox", { name: "Rare" });
+    await press("Columns and density");
+    const choice = await column("Rare");
     expect(choice).not.toBeChecked();
     await userEvent.click(choice);
     expect(choice).toBeChecked();
     // Another choice leaves this one alone.
-    await userEvent.click(screen.getByRole("menuitemcheckbox", { name: "Id" }));
+    await userEvent.click(await column("Id"));
     await userEvent.keyboard("{Escape}");
     unmount();
     render(<Groups columns={withRare} />);
@@ -159,26 +133,20 @@ describe("a table", () => {
       "md:max-xl:hidden",
     );
     await act(() => Promise.resolve());
-    await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
-    await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Rare" }));
+    await press("Columns and density");
+    await userEvent.click(await column("Rare"));
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Id", "Actions"]));
-    vi.restoreAllMocks();
   });
 
   it("has for cards what the head of the table offers: orders, and all rows shown", async () => {
     render(<Groups />);
-    await userEvent.click(box("Select all shown"));
+    await userEvent.click(checkbox("Select all shown"));
     expect(chosen()?.ids).toHaveLength(4);
-    expect(box("Select all rows shown")).toBeChecked();
-    await userEvent.click(screen.getByRole("button", { name: /^Sort/ }));
-    const orders = (await screen.findAllByRole("menuitemradio")).map(({ textContent }) => textContent);
-    expect(orders).toEqual([
-      "Default order",
-      "Name, ascending",
-      "Name, descending",
-      "RPCs, descending",
-      "RPCs, ascending",
-    ]);
+    expect(checkbox("Select all rows shown")).toBeChecked();
+    await press(/^Sort/);
+    await screen.findAllByRole("menuitemradio");
+    const byColumn = ["Name, ascending", "Name, descending", "RPCs, descending", "RPCs, ascending"];
+    expect(texts("menuitemradio")).toEqual(["Default order", ...byColumn]);
   });
 
   it("keeps only a part of a long list in the page, and tells how long it is", async () => {
@@ -190,7 +158,6 @@ describe("a table", () => {
     const shown = within(table).getAllByRole("row").length;
     expect(shown).toBeGreaterThan(5);
     expect(shown).toBeLessThan(120);
-    vi.restoreAllMocks();
   });
 });
 
@@ -198,18 +165,18 @@ describe("selecting", () => {
   it("chooses rows, a range with Shift, and the rows shown", async () => {
     render(<Groups />);
     expect(bar()).not.toBeInTheDocument();
-    await userEvent.click(box("Select Group 2"));
+    await userEvent.click(checkbox("Select Group 2"));
     expect(bar()).toHaveTextContent("1 selected");
     const user = userEvent.setup();
     await user.keyboard("{Shift>}");
-    await user.click(box("Select Group 4"));
+    await user.click(checkbox("Select Group 4"));
     await user.keyboard("{/Shift}");
     expect(chosen()?.ids).toEqual(["2", "3", "4"]);
-    expect(box("Select all rows shown")).toBePartiallyChecked();
-    await userEvent.click(box("Select all rows shown"));
+    expect(checkbox("Select all rows shown")).toBePartiallyChecked();
+    await userEvent.click(checkbox("Select all rows shown"));
     expect(chosen()?.ids).toEqual(["1", "2", "3", "4"]);
-    expect(box("Select all rows shown")).toBeChecked();
-    await userEvent.click(screen.getByRole("button", { name: "Clear selection" }));
+    expect(checkbox("Select all rows shown")).toBeChecked();
+    await press("Clear selection");
     expect(chosen()?.ids).toEqual([]);
     expect(bar()).not.toBeInTheDocument();
   });
@@ -218,13 +185,13 @@ describe("selecting", () => {
     const { rerender } = render(<Groups isSelectable={({ id }) => id !== 2} />);
     expect(screen.getAllByRole("checkbox", { name: /^Select Group/ })).toHaveLength(3);
     expect(screen.queryByRole("checkbox", { name: "Select Group 2" })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("checkbox", { name: "Select all rows shown" }));
+    await userEvent.click(checkbox("Select all rows shown"));
     expect(chosen()?.ids).toEqual(["1", "3", "4"]);
-    expect(screen.getByRole("checkbox", { name: "Select all rows shown" })).toBeChecked();
-    await userEvent.click(screen.getByRole("checkbox", { name: "Select all rows shown" }));
-    await userEvent.click(screen.getByRole("checkbox", { name: "Select Group 1" }));
+    expect(checkbox("Select all rows shown")).toBeChecked();
+    await userEvent.click(checkbox("Select all rows shown"));
+    await userEvent.click(checkbox("Select Group 1"));
     await userEvent.keyboard("{Shift>}");
-    await userEvent.click(screen.getByRole("checkbox", { name: "Select Group 3" }));
+    await userEvent.click(checkbox("Select Group 3"));
     await userEvent.keyboard("{/Shift}");
     expect(chosen()?.ids).not.toContain("2");
     rerender(<Groups isSelectable={() => false} />);
@@ -233,59 +200,57 @@ describe("selecting", () => {
 
   it("every matching row is a second step of its own", async () => {
     render(<Groups />);
-    await userEvent.click(box("Select all rows shown"));
-    await userEvent.click(screen.getByRole("button", { name: "Select all 40 matching" }));
+    await userEvent.click(checkbox("Select all rows shown"));
+    await press("Select all 40 matching");
     expect(chosen()?.isAll).toBe(true);
     expect(bar()).toHaveTextContent("All 40 selected");
     // Taking one off goes back to the rows that were looked at.
-    await userEvent.click(box("Select Group 3"));
+    await userEvent.click(checkbox("Select Group 3"));
     expect(chosen()).toMatchObject({ isAll: false, ids: ["1", "2", "4"] });
   });
 
   it("survives paging", async () => {
     const { rerender } = render(<Groups />);
-    await userEvent.click(box("Select Group 2"));
+    await userEvent.click(checkbox("Select Group 2"));
     rerender(<Groups rows={[{ id: 50, name: "Group 50", rpcs: 1 }]} />);
     expect(bar()).toHaveTextContent("1 selected");
-    await userEvent.click(box("Select Group 50"));
+    await userEvent.click(checkbox("Select Group 50"));
     rerender(<Groups />);
-    expect(box("Select Group 2")).toBeChecked();
+    expect(checkbox("Select Group 2")).toBeChecked();
     expect(chosen()?.ids).toEqual(["2", "50"]);
   });
 });
 
-describe("keys (1.2)", () => {
-  it("move between rows, from anywhere with j and k, and select", async () => {
-    render(<Groups />);
-    await userEvent.keyboard("j");
-    expect(link("Group 1")).toHaveFocus();
-    await userEvent.keyboard("jj{ArrowDown}{ArrowDown}k");
-    expect(link("Group 3")).toHaveFocus();
-    await userEvent.keyboard("x");
-    expect(chosen()?.ids).toEqual(["3"]);
-    await userEvent.keyboard("{ArrowUp}{ArrowUp}{Shift>}X{/Shift}");
-    expect(chosen()?.ids).toEqual(["1", "2", "3"]);
-    await userEvent.keyboard("{ArrowUp}");
-    expect(link("Group 1")).toHaveFocus();
-  });
+it("keys (1.2): move between rows, from anywhere with j and k, and select", async () => {
+  render(<Groups />);
+  await userEvent.keyboard("j");
+  expect(link("Group 1")).toHaveFocus();
+  await userEvent.keyboard("jj{ArrowDown}{ArrowDown}k");
+  expect(link("Group 3")).toHaveFocus();
+  await userEvent.keyboard("x");
+  expect(chosen()?.ids).toEqual(["3"]);
+  await userEvent.keyboard("{ArrowUp}{ArrowUp}{Shift>}X{/Shift}");
+  expect(chosen()?.ids).toEqual(["1", "2", "3"]);
+  await userEvent.keyboard("{ArrowUp}");
+  expect(link("Group 1")).toHaveFocus();
+});
 
-  it("stay out of fields, and single ones can be switched off", async () => {
-    localStorage.setItem("preference:shortcuts", "off");
-    render(
-      <>
-        <input aria-label="Field" />
-        <Groups />
-      </>,
-    );
-    await userEvent.keyboard("j");
-    expect(document.body).toHaveFocus();
-    link("Group 1").focus();
-    await userEvent.keyboard("{ArrowDown}jx");
-    expect(link("Group 2")).toHaveFocus();
-    expect(chosen()?.ids).toEqual([]);
-    localStorage.removeItem("preference:shortcuts");
-    window.dispatchEvent(new Event("storage"));
-    await userEvent.type(screen.getByRole("textbox", { name: "Field" }), "jkx");
-    expect(screen.getByRole("textbox", { name: "Field" })).toHaveValue("jkx");
-  });
+it("keys (1.2): stay out of fields, and single ones can be switched off", async () => {
+  localStorage.setItem("preference:shortcuts", "off");
+  render(
+    <>
+      <input aria-label="Field" />
+      <Groups />
+    </>,
+  );
+  await userEvent.keyboard("j");
+  expect(document.body).toHaveFocus();
+  link("Group 1").focus();
+  await userEvent.keyboard("{ArrowDown}jx");
+  expect(link("Group 2")).toHaveFocus();
+  expect(chosen()?.ids).toEqual([]);
+  localStorage.removeItem("preference:shortcuts");
+  window.dispatchEvent(new Event("storage"));
+  await type("Field", "jkx");
+  expect(screen.getByRole("textbox", { name: "Field" })).toHaveValue("jkx");
 });

@@ -1,20 +1,15 @@
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import DocsPage from "@/app/(console)/docs/page";
 import { buildDocument } from "@/lib/routes/openapi/build-document";
 import { nameType } from "@/lib/routes/openapi/type-text";
 import { shareOf } from "@/test/support/extent";
+import { router } from "@/test/support/navigation";
 
 vi.mock("@/lib/platform/auth/callers/require-page", () => ({ requirePage: vi.fn() }));
 
-const router = { replace: vi.fn() };
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
 const document = buildDocument(routeSections, "1.2.3");
-afterEach(() => {
-  router.replace.mockClear();
-  window.history.replaceState(null, "", "/");
-});
 async function show(query: Record<string, string> = {}): Promise<HTMLElement> {
   cleanup();
   return render(await DocsPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) })).container;

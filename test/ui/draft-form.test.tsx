@@ -1,44 +1,42 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import Link from "next/link";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { discardDrafts } from "@/app/_components/form/draft-store";
+import type { ReactNode } from "react";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { rebaseDraft } from "@/app/_components/form/draft-store";
 import { OnDemand } from "@/app/_components/shell/on-demand";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
-import { anItem, TestForm } from "@/test/support/test-form";
+import { anItem, TestForm, type TestItem } from "@/test/support/test-form";
+import { router } from "@/test/support/navigation";
+import { api, bodies, button, checkbox, expectBodies, field, link, press, pressNext } from "@/test/support/page";
 
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
-
-const send = vi.fn<typeof fetch>();
-const answer = (code: number, message: string | null = null, data: unknown = {}) =>
-  Response.json({ meta: { request_id: "0b5c-request", code, message }, data }, { status: code });
+/** Refuses the next save. */
+const refuseOnce = (status: number, message: string, data: unknown = {}) => {
+  api.answer = () => {
+    api.answer = () => ({ data: {} });
+    return { status, message, data };
+  };
+};
 /** Bodies of the saves so far. */
-const saved = () =>
-  send.mock.calls
-    .filter(([url]) => url === "/api/v1/items")
-    .map(([, init]) => JSON.parse(typeof init?.body === "string" ? init.body : "null"));
+const saved = () => bodies("/api/v1/items");
 
-beforeEach(() => {
-  vi.stubGlobal("fetch", send);
-  send.mockImplementation(() => Promise.resolve(answer(200)));
-});
-afterEach(() => {
-  cleanup();
-  discardDrafts(["item"]);
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
-  vi.resetAllMocks();
-});
-
-const note = () => screen.getByRole("textbox", { name: "Note" });
-const name = () => screen.getByRole("textbox", { name: "Name" });
-const saveButton = () => screen.getByRole("button", { name: "Save" });
+/** A form beside the messages and questions of a page. */
+const show = (around: ReactNode = null) =>
+  render(
+    <>
+      <TestForm />
+      <Toaster />
+      {around}
+    </>,
+  );
+const note = () => field("Note");
+const name = () => field("Name");
+const save = () => press("Save");
 const footer = () => screen.queryByRole("region", { name: "Unsaved changes" });
-async function change(field: HTMLElement, text: string) {
-  await userEvent.clear(field);
-  if (text !== "") await userEvent.type(field, text);
+async function change(input: HTMLElement, text: string) {
+  await userEvent.clear(input);
+  if (text !== "") await userEvent.type(input, text);
 }
 
 describe("a draft", () => {
@@ -47,9 +45,9 @@ describe("a draft", () => {
     expect(footer()).not.toBeInTheDocument();
     await change(note(), "new");
     expect(footer()).toHaveTextContent("1 unsaved change");
-    await userEvent.click(screen.getByRole("checkbox", { name: "All apps" }));
+    await userEvent.click(checkbox("All apps"));
     expect(footer()).toHaveTextContent("2 unsaved changes");
-    await userEvent.click(screen.getByRole("button", { name: "Show" }));
+    await press("Show");
     const dialog = await screen.findByRole("dialog", { name: "2 unsaved changes" });
     // The list of changes is fetched when it is wanted first.
     expect(await within(dialog).findByText("Note")).toBeVisible();
@@ -57,22 +55,17 @@ describe("a draft", () => {
     expect(dialog).toHaveTextContent(/All apps.*Before: no.*Now: yes/);
     await userEvent.keyboard("{Escape}");
     await change(note(), "old");
-    await userEvent.click(screen.getByRole("checkbox", { name: "All apps" }));
+    await userEvent.click(checkbox("All apps"));
     expect(footer()).not.toBeInTheDocument();
     expect(sessionStorage).toHaveLength(0);
   });
 
   it("finding A3: is stored with faults of the staging table, which are shown until they are closed", async () => {
-    render(
-      <>
-        <TestForm />
-        <Toaster />
-      </>,
-    );
+    show();
     const finding = { path: "functional_groupings", message: "A head unit refuses the whole update: too many." };
-    send.mockImplementation(() => Promise.resolve(answer(200, null, { findings: [finding, finding] })));
+    api.answer = () => ({ data: { findings: [finding, finding] } });
     await change(note(), "new");
-    await userEvent.click(saveButton());
+    await save();
     expect(await screen.findByText("Saved, but the staging table now has a problem")).toBeInTheDocument();
     expect(screen.getAllByText(/^A head unit refuses the whole update: too many\./)).toHaveLength(1);
     expect(screen.getByText("functional_groupings")).toBeInTheDocument();
@@ -81,25 +74,20 @@ describe("a draft", () => {
   });
 
   it("is discarded as a whole, and brought back by the toast", async () => {
-    render(
-      <>
-        <TestForm />
-        <Toaster />
-      </>,
-    );
+    show();
     await change(note(), "new");
-    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    await press("Discard");
     expect(note()).toHaveValue("old");
-    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await pressNext("Undo");
     expect(note()).toHaveValue("new");
   });
 
   it("finding E3: takes what was said about it along", async () => {
     render(<TestForm />);
     await change(note(), "much too long a note");
-    await userEvent.click(saveButton());
+    await save();
     expect(await screen.findAllByText(/The note is too long/)).not.toEqual([]);
-    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    await press("Discard");
     expect(screen.queryByText(/The note is too long/)).not.toBeInTheDocument();
   });
 
@@ -110,21 +98,16 @@ describe("a draft", () => {
     render(<TestForm item={{ ...anItem, id: 9, name: "Base-5" }} />);
     expect(note()).toHaveValue("new");
     expect(name()).toHaveValue("Base-4");
-    await userEvent.click(saveButton());
+    await save();
     expect(saved()).toEqual([expect.objectContaining({ note: "new", base_id: 7 })]);
   });
 });
 
 describe("saving", () => {
   it("sends the draft with the version it started from, and loads the page again", async () => {
-    const { rerender } = render(
-      <>
-        <TestForm />
-        <Toaster />
-      </>,
-    );
+    const { rerender } = show();
     await change(note(), "new");
-    await userEvent.click(saveButton());
+    await save();
     expect(saved()).toEqual([{ ...anItem, note: "new", base_id: 7 }]);
     expect(await screen.findByText("Saved to staging")).toBeInTheDocument();
     expect(router.refresh).toHaveBeenCalledOnce();
@@ -133,17 +116,17 @@ describe("saving", () => {
     await waitFor(() => expect(footer()).not.toBeInTheDocument());
     rerender(<TestForm item={{ ...anItem, id: 8, note: "new" }} />);
     await change(note(), "newer");
-    await userEvent.click(saveButton());
+    await save();
     expect(saved()[1]).toEqual({ ...anItem, id: 8, note: "newer", base_id: 8 });
   });
 
   it("carries on with changes made before the page was loaded again", async () => {
     const { rerender } = render(<TestForm />);
     await change(note(), "new");
-    await userEvent.click(saveButton());
+    await save();
     await change(name(), "Base-5");
     rerender(<TestForm item={{ ...anItem, id: 8, note: "new" }} />);
-    await userEvent.click(saveButton());
+    await save();
     expect(saved()[1]).toEqual({ ...anItem, note: "new", name: "Base-5", base_id: 8 });
   });
 
@@ -160,7 +143,7 @@ describe("saving", () => {
     render(<TestForm />);
     await change(name(), "");
     await change(note(), "much too long a note");
-    await userEvent.click(saveButton());
+    await save();
     const summary = await screen.findByRole("alert");
     expect(summary).toHaveTextContent("Fix 2 problems");
     expect(summary).toHaveFocus();
@@ -173,13 +156,13 @@ describe("saving", () => {
   });
 
   it("a refusal is told with the id of the request, and leaves the form as it is", async () => {
-    send.mockResolvedValueOnce(answer(400, "Consent prompt not found: Location"));
+    refuseOnce(400, "Consent prompt not found: Location");
     render(<TestForm />);
     await change(note(), "new");
-    await userEvent.click(saveButton());
+    await save();
     const alert = await screen.findByRole("alert");
     expect(alert).toHaveTextContent("Consent prompt not found: Location");
-    expect(alert).toHaveTextContent("0b5c-request");
+    expect(alert).toHaveTextContent("9a1e0000-0000-4000-8000-000000000000");
     expect(note()).toHaveValue("new");
     expect(footer()).toBeInTheDocument();
     expect(router.refresh).not.toHaveBeenCalled();
@@ -192,43 +175,32 @@ describe("saving", () => {
     act(() => {
       fireEvent(window, new Event("offline"));
     });
-    expect(saveButton()).toHaveAttribute("aria-disabled", "true");
-    expect(saveButton()).toHaveAttribute("title", expect.stringContaining("without a connection"));
-    await userEvent.click(saveButton());
+    expect(button("Save")).toHaveAttribute("aria-disabled", "true");
+    expect(button("Save")).toHaveAttribute("title", expect.stringContaining("without a connection"));
+    await save();
     expect(saved()).toEqual([]);
-    vi.restoreAllMocks();
   });
 
   it("7: a session that is over asks for the password over the page, and then saves", async () => {
-    send.mockResolvedValueOnce(answer(401, "Password missing or wrong"));
-    render(
-      <>
-        <TestForm />
-        <SignInDialog />
-      </>,
-    );
+    refuseOnce(401, "Password missing or wrong");
+    show(<SignInDialog />);
     await change(note(), "new");
-    await userEvent.click(saveButton());
+    await save();
     const dialog = await screen.findByRole("dialog", { name: "Sign in again" });
     await userEvent.type(await within(dialog).findByLabelText("Password"), "open sesame");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Sign in" }));
+    await press("Sign in", within(dialog));
     await waitFor(() => expect(saved()).toHaveLength(2));
     expect(saved()[1]).toEqual(saved()[0]);
-    expect(send.mock.calls.map(([url]) => url)).toEqual(["/api/v1/items", "/api/v1/login", "/api/v1/items"]);
+    expect(api.sent.map(({ path }) => path)).toEqual(["/api/v1/items", "/api/v1/login", "/api/v1/items"]);
     await waitFor(() => expect(footer()).not.toBeInTheDocument());
   });
 
   it("7: whoever does not sign in again keeps the draft", async () => {
-    send.mockResolvedValueOnce(answer(401, "Password missing or wrong"));
-    render(
-      <>
-        <TestForm />
-        <SignInDialog />
-      </>,
-    );
+    refuseOnce(401, "Password missing or wrong");
+    show(<SignInDialog />);
     await change(note(), "new");
-    await userEvent.click(saveButton());
-    await userEvent.click(await screen.findByRole("button", { name: "Close" }));
+    await save();
+    await pressNext("Close");
     await waitFor(() => expect(footer()).toHaveTextContent("1 unsaved change"));
     expect(note()).toHaveValue("new");
     expect(saved()).toHaveLength(1);
@@ -237,14 +209,13 @@ describe("saving", () => {
 
 describe("when somebody else has saved meanwhile", () => {
   const theirs = { ...anItem, id: 9, note: "theirs", isDefault: true, count: 5 };
-  const conflict = (current: unknown) => answer(409, "The item was changed meanwhile", { current, submitted: {} });
 
   async function meet(current: unknown) {
-    send.mockResolvedValueOnce(conflict(current));
+    refuseOnce(409, "The item was changed meanwhile", { current, submitted: {} });
     render(<TestForm />);
     await change(note(), "mine");
     await change(name(), "Base-5");
-    await userEvent.click(saveButton());
+    await save();
   }
 
   it("shows base, theirs and mine, and saves what is chosen on top of theirs", async () => {
@@ -266,7 +237,7 @@ describe("when somebody else has saved meanwhile", () => {
 
   it("going back leaves the draft as it was", async () => {
     await meet(theirs);
-    await userEvent.click(await screen.findByRole("button", { name: "Back to my changes" }));
+    await pressNext("Back to my changes");
     expect(note()).toHaveValue("mine");
     expect(footer()).toHaveTextContent("2 unsaved changes");
     expect(saved()).toHaveLength(1);
@@ -274,7 +245,7 @@ describe("when somebody else has saved meanwhile", () => {
 
   it("of an item that is gone a new one can be made", async () => {
     await meet(null);
-    await userEvent.click(await screen.findByRole("button", { name: "Save as new item" }));
+    await pressNext("Save as new item");
     await waitFor(() => expect(saved()).toHaveLength(2));
     expect(saved()[1]).toMatchObject({ note: "mine", base_id: 0 });
   });
@@ -290,15 +261,14 @@ describe("leaving unsaved changes", () => {
         <OnDemand />
       </>,
     );
-    const links = vi.fn<(event: Event) => void>((event) => {
-      event.preventDefault();
-    });
+    const links = vi.fn<(event: Event) => void>((event) => event.preventDefault());
     document.addEventListener("click", links);
+    onTestFinished(() => document.removeEventListener("click", links));
     await change(note(), "new");
     links.mockClear();
     return links;
   }
-  const go = () => userEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
+  const go = () => userEvent.click(link("Elsewhere"));
 
   it("asks once; staying changes nothing", async () => {
     const links = await leave();
@@ -311,20 +281,18 @@ describe("leaving unsaved changes", () => {
     // The router has seen the buttons of the dialog, but not the link.
     expect(links.mock.calls.some(([{ target }]) => target instanceof HTMLAnchorElement)).toBe(false);
     expect(note()).toHaveValue("new");
-    document.removeEventListener("click", links);
   });
 
   it("leaves with a draft, or without one", async () => {
-    const links = await leave();
+    await leave();
     await go();
-    await userEvent.click(await screen.findByRole("button", { name: "Leave as draft" }));
+    await pressNext("Leave as draft");
     await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/applications?q=a"));
     expect(sessionStorage).toHaveLength(1);
     await go();
-    await userEvent.click(await screen.findByRole("button", { name: "Discard" }));
+    await pressNext("Discard");
     await waitFor(() => expect(router.push).toHaveBeenCalledTimes(2));
     expect(sessionStorage).toHaveLength(0);
-    document.removeEventListener("click", links);
   });
 
   it("does not ask within the page, in a new tab, or when nothing has changed", async () => {
@@ -332,13 +300,12 @@ describe("leaving unsaved changes", () => {
     await userEvent.click(screen.getByRole("link", { name: "Another tab of this page" }));
     const user = userEvent.setup();
     await user.keyboard("{Control>}");
-    await user.click(screen.getByRole("link", { name: "Elsewhere" }));
+    await user.click(link("Elsewhere"));
     await user.keyboard("{/Control}");
     await change(note(), "old");
     await go();
     expect(links.mock.calls.filter(([{ target }]) => target instanceof HTMLAnchorElement)).toHaveLength(3);
     expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
-    document.removeEventListener("click", links);
   });
 
   it("has the browser ask when the page is closed or reloaded", async () => {
@@ -350,4 +317,56 @@ describe("leaving unsaved changes", () => {
     await change(note(), "old");
     expect(isHeld()).toBe(false);
   });
+});
+
+describe("a version that was stored by other means than the form", () => {
+  const withoutId = ({ id: _id, ...rest }: TestItem) => JSON.stringify(rest);
+  const isSameItem = (one: TestItem, other: TestItem) => withoutId(one) === withoutId(other);
+  function rebase(value: TestItem, isSame?: typeof isSameItem): boolean {
+    let isRebased = false;
+    act(() => {
+      isRebased = rebaseDraft("item", { id: value.id, value }, isSame);
+    });
+    return isRebased;
+  }
+
+  it("is what the next save goes on from, when it has the content that the draft began with", async () => {
+    render(<TestForm />);
+    await change(note(), "mine");
+    expect(rebase({ ...anItem, id: 9 }, isSameItem)).toBe(true);
+    expect(note()).toHaveValue("mine");
+    await save();
+    await expectBodies(expect.objectContaining({ note: "mine", base_id: 9 }));
+  });
+
+  it("is left to be asked about, when somebody else has changed it", async () => {
+    render(<TestForm />);
+    await change(note(), "mine");
+    expect(rebase({ ...anItem, id: 9, name: "Base-5" }, isSameItem)).toBe(false);
+    expect(rebase({ ...anItem, id: 9 })).toBe(false);
+    await save();
+    await expectBodies(expect.objectContaining({ note: "mine", base_id: 7 }));
+  });
+
+  it("makes no draft where there is none", () => {
+    render(<TestForm />);
+    expect(rebase(anItem)).toBe(false);
+    expect(footer()).not.toBeInTheDocument();
+  });
+});
+
+it("a draft survives reloading the page, which says so", async () => {
+  render(<TestForm />);
+  await userEvent.type(note(), "er");
+  cleanup();
+  // A reload forgets everything but what the browser keeps.
+  vi.resetModules();
+  const reloaded = await import("@/test/support/test-form");
+  render(<reloaded.TestForm />);
+  expect(note()).toHaveValue("older");
+  expect(screen.getByText("Unsaved changes restored")).toBeVisible();
+  expect(footer()).toHaveTextContent("1 unsaved change");
+  await press("Discard");
+  expect(note()).toHaveValue("old");
+  expect(sessionStorage).toHaveLength(0);
 });

@@ -6,13 +6,8 @@ import { describeRefusal, describeSyntax } from "@/app/(console)/exchange/policy
 import { DownloadButtons } from "@/app/(console)/exchange/download-buttons";
 import { RoleProvider } from "@/app/_components/shell/role";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
-import { type SentRequest, stubApi, stubBrowser, type StubbedAnswer } from "@/test/support/console-stubs";
-
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  useRouter: () => ({ push: vi.fn(), replace: vi.fn(), refresh: vi.fn() }),
-  usePathname: () => "/exchange",
-}));
+import type { StubbedAnswer } from "@/test/support/console-stubs";
+import { api, bodies, button, checkbox, expectLink, press } from "@/test/support/page";
 
 const document_ = { format: "open-policy/1", groups: [{ name: "Base-4", rpcs: [] }] };
 /** A simulated browser cannot read files. */
@@ -22,10 +17,7 @@ const planned = (items: ImportAnswer["items"]) => items.map(({ family, key, dige
 const plan: ImportAnswer = {
   items: [
     {
-      family: "group",
-      key: "Base-4",
-      change: "change",
-      digest: "d",
+      ...{ family: "group", key: "Base-4", change: "change", digest: "d" },
       fields: [{ path: "description", before: "a", after: "b" }],
     },
     { family: "group", key: "New-1", change: "add", digest: "e", fields: [] },
@@ -35,24 +27,24 @@ const plan: ImportAnswer = {
   left: ["app uuid-2 is not known here: it comes from the app directory"],
 };
 
-let sent: SentRequest[];
-let answer: (request: SentRequest) => StubbedAnswer | Promise<StubbedAnswer>;
-const field = () => screen.getByLabelText(/^Choose a file/);
-const button = (name: string) => screen.getByRole("button", { name });
+const file = () => screen.getByLabelText(/^Choose a file/);
+const upload = (one = aFile(JSON.stringify(document_))) => userEvent.upload(file(), one);
+const prune = () => checkbox("Delete what the file does not mention");
+/** Shows what a file would change. */
+async function preview(words: string | RegExp = /^policy.json: /) {
+  render(<ImportForm />);
+  await upload();
+  await screen.findByText(words);
+}
 
 beforeEach(() => {
-  stubBrowser();
-  answer = () => ({ data: plan });
-  sent = stubApi((request) => answer(request));
+  api.answer = () => ({ data: plan });
 });
 
 describe("X13: import in the browser", () => {
   it("shows by name what would change and what is left out, and imports on one more click", async () => {
-    const user = userEvent.setup();
-    render(<ImportForm />);
-    await user.upload(field(), aFile(JSON.stringify(document_)));
-    await screen.findByText("policy.json: 1 to add, 2 to change");
-    expect(sent.map(({ path, body }) => [path, body])).toEqual([
+    await preview("policy.json: 1 to add, 2 to change");
+    expect(api.sent.map(({ path, body }) => [path, body])).toEqual([
       ["/api/v1/exchange", { document: document_, prune: false, dry_run: true }],
     ]);
     const groups = within(screen.getByRole("region", { name: "Functional groups (2)" }));
@@ -60,93 +52,79 @@ describe("X13: import in the browser", () => {
     expect(screen.getByText("Pigeonpost")).toBeVisible();
     expect(screen.getByText(/^App uuid-2 is not known here/)).toBeVisible();
     expect(screen.getByText(/of apps take effect at once/)).toBeVisible();
-    await user.click(groups.getByText("Base-4"));
+    await userEvent.click(groups.getByText("Base-4"));
     expect(await groups.findByText("Description")).toBeVisible();
 
-    await user.click(button("Import 3 items into staging"));
+    await press("Import 3 items into staging");
     await screen.findByText("Imported 3 items into staging");
     expect(screen.getByText(/of apps are in effect already/)).toBeVisible();
-    expect(sent[1]?.body).toEqual({ document: document_, prune: false, planned: planned(plan.items) });
-    expect(screen.getByRole("link", { name: "Review changes" })).toHaveAttribute("href", "/changes");
+    expect(bodies()[1]).toEqual({ document: document_, prune: false, planned: planned(plan.items) });
+    expectLink("Review changes", "/changes");
     expect(screen.queryByRole("button", { name: /^Import/ })).not.toBeInTheDocument();
   });
 
   it("X2b: imports nothing when staging has changed meanwhile, says so and shows what would change now", async () => {
-    const user = userEvent.setup();
-    render(<ImportForm />);
-    await user.upload(field(), aFile(JSON.stringify(document_)));
-    await screen.findByText(/^policy.json: /);
+    await preview();
     const changed = { ...plan, items: plan.items.slice(0, 1) };
-    answer = ({ body }) =>
+    api.answer = ({ body }) =>
       (body as { planned?: unknown }).planned === undefined
         ? { data: changed }
         : { status: 409, message: "Nothing was imported", data: { moved: [{ family: "group", key: "New-1" }] } };
-    await user.click(button("Import 3 items into staging"));
+    await press("Import 3 items into staging");
     await screen.findByText("policy.json: 1 to change");
     expect(screen.getByText("Nothing was imported: staging has changed since the preview")).toBeVisible();
     expect(screen.queryByText("New-1")).not.toBeInTheDocument();
-    answer = () => ({ data: changed });
-    await user.click(button("Import 1 item into staging"));
+    api.answer = () => ({ data: changed });
+    await press("Import 1 item into staging");
     await screen.findByText("Imported 1 item into staging");
-    expect(sent.at(-1)?.body).toMatchObject({ planned: planned(changed.items) });
+    expect(bodies().at(-1)).toMatchObject({ planned: planned(changed.items) });
     expect(screen.queryByText(/staging has changed/)).not.toBeInTheDocument();
   });
 
   it("takes no other file while it imports one: its plan would be from before", async () => {
-    const user = userEvent.setup();
-    render(<ImportForm />);
-    await user.upload(field(), aFile(JSON.stringify(document_)));
-    await screen.findByText(/^policy.json: /);
+    await preview();
     let finish: (() => void) | undefined;
     const held = new Promise<StubbedAnswer>((resolve) => (finish = () => resolve({ data: plan })));
-    answer = () => held;
-    await user.click(button("Import 3 items into staging"));
-    await vi.waitFor(() => expect(field()).toBeDisabled());
-    const prune = screen.getByRole("checkbox", { name: "Delete what the file does not mention" });
-    expect(prune).toHaveAttribute("aria-readonly", "true");
+    api.answer = () => held;
+    await press("Import 3 items into staging");
+    await vi.waitFor(() => expect(file()).toBeDisabled());
+    expect(prune()).toHaveAttribute("aria-readonly", "true");
     finish?.();
     await screen.findByText("Imported 3 items into staging");
-    await vi.waitFor(() => expect(field()).toBeEnabled());
+    await vi.waitFor(() => expect(file()).toBeEnabled());
   });
 
   it("looks again when what the file does not mention is to be deleted", async () => {
-    const user = userEvent.setup();
-    render(<ImportForm />);
-    await user.upload(field(), aFile(JSON.stringify(document_)));
-    await screen.findByText(/^policy.json: /);
-    await user.click(screen.getByRole("checkbox", { name: "Delete what the file does not mention" }));
-    await vi.waitFor(() => expect(sent[1]?.body).toMatchObject({ prune: true, dry_run: true }));
+    await preview();
+    await userEvent.click(prune());
+    await vi.waitFor(() => expect(bodies()[1]).toMatchObject({ prune: true, dry_run: true }));
   });
 
   it("offers nothing where nothing differs", async () => {
-    answer = () => ({ data: { items: [], left: [] } });
-    render(<ImportForm />);
-    await userEvent.upload(field(), aFile(JSON.stringify(document_)));
-    await screen.findByText("policy.json: nothing differs from staging");
+    api.answer = () => ({ data: { items: [], left: [] } });
+    await preview("policy.json: nothing differs from staging");
     expect(screen.queryByRole("button", { name: /^Import/ })).not.toBeInTheDocument();
   });
 
   it("names file and place of what is no JSON, and asks the server nothing", async () => {
     render(<ImportForm />);
-    await userEvent.upload(field(), aFile('{\n  "format": "open-policy/1",\n  oops\n}', "broken.json"));
+    await upload(aFile('{\n  "format": "open-policy/1",\n  oops\n}', "broken.json"));
     expect(await screen.findByRole("alert")).toHaveTextContent(/^broken\.json is not JSON: line 3, column 3: /);
-    expect(sent).toEqual([]);
+    expect(api.sent).toEqual([]);
   });
 
   it("names file and item of what the server refuses", async () => {
-    answer = () => ({ status: 400, message: "document.groups.0.rpcs must be an array" });
+    api.answer = () => ({ status: 400, message: "document.groups.0.rpcs must be an array" });
     render(<ImportForm />);
-    await userEvent.upload(field(), aFile(JSON.stringify(document_)));
+    await upload();
     expect(await screen.findByRole("alert")).toHaveTextContent("policy.json: groups › Base-4.rpcs must be an array");
   });
 
   it("reads no file of more than 64 MB", async () => {
     render(<ImportForm />);
-    const file = aFile("{}");
-    Object.defineProperty(file, "size", { value: 65 * 1_048_576 });
-    await userEvent.upload(field(), file);
+    await upload(Object.defineProperty(aFile("{}"), "size", { value: 65 * 1_048_576 }));
     expect(await screen.findByRole("alert")).toHaveTextContent("policy.json is too large");
-    expect(sent).toEqual([]);
+    expect(api.sent).toEqual([]);
   });
 
   it("P8: is off for who may not edit, with the reason", () => {
@@ -155,7 +133,7 @@ describe("X13: import in the browser", () => {
         <ImportForm />
       </RoleProvider>,
     );
-    expect(field()).toBeDisabled();
+    expect(file()).toBeDisabled();
     expect(screen.getByText(/^This needs the role editor/)).toBeVisible();
   });
 });
@@ -188,7 +166,7 @@ it("X13: downloads what an environment has, as the command line writes it", asyn
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     name = this.download;
   });
-  answer = ({ path }) => ({ data: { document: { ...document_, path } } });
+  api.answer = ({ path }) => ({ data: { document: { ...document_, path } } });
   render(<DownloadButtons />);
   await userEvent.click(button("Download production"));
   await vi.waitFor(() => expect(name).toMatch(/^policy-production-\d{4}-\d\d-\d\d\.json$/));

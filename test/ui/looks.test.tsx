@@ -1,23 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { readFileSync } from "node:fs";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AppIcon } from "@/app/(console)/applications/app-icon";
 import { initialsOf, tileOf } from "@/app/(console)/applications/app-icon";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { JsonText } from "@/app/(console)/functionalgroups/manage/policy-json";
-import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { Pagination } from "@/app/_components/list/pagination";
-import { stubBrowser } from "@/test/support/console-stubs";
-
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  useRouter: () => ({ push: vi.fn() }),
-  usePathname: () => "/list",
-  useSearchParams: () => new URLSearchParams(),
-}));
-beforeEach(() => {
-  stubBrowser();
-});
 
 describe("finding E5: names", () => {
   const partsOf = (text: string) => {
@@ -78,24 +66,22 @@ describe("finding E5: icons that cannot be shown", () => {
   });
 });
 
-describe("finding E5: JSON that wraps", () => {
-  it("keeps its indent, and its text", () => {
-    const text = '{\n  "keep_context": [\n    "long words"\n  ]\n}';
-    const { container } = render(
-      <pre>
-        <JsonText text={text} />
-      </pre>,
-    );
-    expect(container.textContent).toBe(text);
-    const lines = [...container.querySelectorAll("span")];
-    expect(lines.map(({ style }) => [style.paddingInlineStart, style.textIndent])).toEqual([
-      ["2ch", "-2ch"],
-      ["4ch", "-4ch"],
-      ["6ch", "-6ch"],
-      ["4ch", "-4ch"],
-      ["2ch", "-2ch"],
-    ]);
-  });
+it("finding E5: JSON that wraps: keeps its indent, and its text", () => {
+  const text = '{\n  "keep_context": [\n    "long words"\n  ]\n}';
+  const { container } = render(
+    <pre>
+      <JsonText text={text} />
+    </pre>,
+  );
+  expect(container.textContent).toBe(text);
+  const lines = [...container.querySelectorAll("span")];
+  expect(lines.map(({ style }) => [style.paddingInlineStart, style.textIndent])).toEqual([
+    ["2ch", "-2ch"],
+    ["4ch", "-4ch"],
+    ["6ch", "-6ch"],
+    ["4ch", "-4ch"],
+    ["2ch", "-2ch"],
+  ]);
 });
 
 describe("finding E5: pages of a list", () => {
@@ -124,10 +110,5 @@ describe("finding E5: pages of a list", () => {
     show(1_852, "/list?after=50");
     expect(screen.getByText("1–50").parentElement).toHaveTextContent("1–50 of 1,852");
     expect(screen.getByRole("link", { name: "Next" })).toBeInTheDocument();
-  });
-
-  it("counts are grouped in tabs as they are below the list", () => {
-    render(<LinkTabs label="Views" tabs={[{ label: "All", href: "/list", isCurrent: true, count: 1_852 }]} />);
-    expect(screen.getByRole("link")).toHaveTextContent("All1,852");
   });
 });

@@ -1,11 +1,10 @@
 import { render, screen, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import OverviewPage from "@/app/(console)/(overview)/page";
 import { WaitingList } from "@/app/(console)/(overview)/waiting-list";
 import { type OverviewAnswer, waitingKinds } from "@/lib/console/overview/answer-schema";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { expectLink, region, showPage } from "@/test/support/page";
 
-vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
 const loadOverview = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/console/overview/queries", () => ({ loadOverview }));
 vi.mock("@/lib/console/activity", () => ({
@@ -40,17 +39,15 @@ const overview: OverviewAnswer = {
   steps: [],
 };
 
-forgetSettings();
-beforeEach(() => useSettings());
-async function show(partial: Partial<OverviewAnswer> = {}) {
+const show = (partial: Partial<OverviewAnswer> = {}) => {
   loadOverview.mockResolvedValue({ ...overview, ...partial });
-  render(await OverviewPage());
-}
-const region = (name: string) => within(screen.getByRole("region", { name }));
+  return showPage(OverviewPage, "/");
+};
+const part = (name: string) => within(region(name));
 
 it("P18: what waits leads to where it is dealt with, an app to review to its own page", async () => {
   await show();
-  const waiting = region("Waiting for you");
+  const waiting = part("Waiting for you");
   expect(waiting.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["Urgent: 1 scheduled release was stopped", "/releases#scheduled"],
     ["To do: 7 apps to review", "/applications?state=review"],
@@ -61,7 +58,7 @@ it("P18: what waits leads to where it is dealt with, an app to review to its own
 
 it("P18: says what vehicles get now, and which revision they still have", async () => {
   await show();
-  const served = region("What vehicles get now");
+  const served = part("What vehicles get now");
   expect(served.getByText("Policy revision").nextElementSibling).toHaveTextContent("41");
   expect(served.getByText("Served by vehicle workers").nextElementSibling).toHaveTextContent("revision 40");
   expect(served.getByText("Table without apps").nextElementSibling).toHaveTextContent("41.0 kB");
@@ -77,7 +74,7 @@ it("P18: a release is one line of news, and so are many acts of one kind", async
     },
   ];
   await show({ since: { ...overview.since, kinds } });
-  const lines = region("Since yesterday").getAllByRole("listitem");
+  const lines = part("Since yesterday").getAllByRole("listitem");
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/Ada.*published #12 Winter \(3 items\)/),
     expect.stringMatching(/Ada.*created the token Pipeline/),
@@ -85,33 +82,32 @@ it("P18: a release is one line of news, and so are many acts of one kind", async
     expect.stringMatching(/Eddie.*Pigeonpost v3.9.0 /),
   ]);
   // The group is gone by now.
-  expect(
-    lines.map((line) =>
-      within(line)
-        .queryAllByRole("link")
-        .map((link) => link.getAttribute("href")),
-    ),
-  ).toEqual([["/releases/12"], [], [], ["/applications/41"]]);
+  const hrefs = lines.map((line) =>
+    within(line)
+      .queryAllByRole("link")
+      .map((one) => one.getAttribute("href")),
+  );
+  expect(hrefs).toEqual([["/releases/12"], [], [], ["/applications/41"]]);
 });
 
 it("P18: does not call it a quiet day because of many sign-ins; first data are no news", async () => {
   const releases = [{ ...release, kind: "first" as const }];
   await show({ since: { ...overview.since, has_more: true }, releases });
-  const news = region("Since yesterday");
+  const news = part("Since yesterday");
   expect(news.getByText("The newest events are sign-ins.")).toBeVisible();
   expect(news.queryByRole("listitem")).not.toBeInTheDocument();
 });
 
 it("P18: says that a release rolled production back", async () => {
   await show({ releases: [{ ...release, kind: "return", name: null }] });
-  expect(region("Since yesterday").getByText("rolled back with #12 (3 items)")).toBeVisible();
+  expect(part("Since yesterday").getByText("rolled back with #12 (3 items)")).toBeVisible();
 });
 
 it("P18: a new server shows the next steps, and no timeline without a release", async () => {
   await show({ steps: ["review", "publish", "vehicle"], releases: [], waiting: [], served: null });
-  const steps = region("Next steps");
+  const steps = part("Next steps");
   expect(steps.getAllByRole("listitem")).toHaveLength(3);
-  expect(steps.getByRole("link", { name: "Review the first app" })).toHaveAttribute("href", "/applications");
+  expectLink("Review the first app", "/applications", steps);
   expect(screen.getByText("Nothing waits for you")).toBeVisible();
   expect(screen.getByText("Nothing has changed in the last 24 hours.")).toBeVisible();
   expect(screen.queryByRole("region", { name: "Timeline of releases" })).not.toBeInTheDocument();

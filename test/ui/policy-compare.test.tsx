@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Comparison } from "@/app/(console)/policytable/compare/comparison";
 import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
 import { aTableChange } from "@/test/support/simulations";
+import { expectLink } from "@/test/support/page";
 
 const names = { from: "Production", to: "Staging" };
 const nothing = { added: 0, changed: 0, removed: 0, changes: [] };
@@ -30,7 +31,7 @@ describe("L17: two tables side by side", () => {
       ["functional_groupings", "1", "2", "0"],
       ["vehicle_data", "0", "0", "0"],
     ]);
-    expect(screen.getByRole("link", { name: "functional_groupings" })).toHaveAttribute("href", "#functional_groupings");
+    expectLink("functional_groupings", "#functional_groupings");
     expect(screen.queryByRole("region", { name: "vehicle_data" })).not.toBeInTheDocument();
   });
 
@@ -51,14 +52,8 @@ describe("L17: two tables side by side", () => {
       "+Now: hmi_levels: FULL",
       "−Before: hmi_levels: NONE",
     ]);
-    expect(screen.getByRole("link", { name: "Open Base-4" })).toHaveAttribute(
-      "href",
-      "/functionalgroups/manage?name=Base-4&environment=staging",
-    );
-    expect(screen.getByRole("link", { name: "Review Base-4" })).toHaveAttribute(
-      "href",
-      "/changes?items=group%3ABase-4",
-    );
+    expectLink("Open Base-4", "/functionalgroups/manage?name=Base-4&environment=staging");
+    expectLink("Review Base-4", "/changes?items=group%3ABase-4");
   });
 
   it("of which none is what a release would bring lead to no review", () => {
@@ -104,7 +99,7 @@ describe("L17: two tables side by side", () => {
   it("L17a: name the apps that change, and are not the same then", () => {
     show({ changed_apps: { count: 102, apps: [{ uuid: "uuid-1", name: "Tune Harbor" }] } });
     const list = section("102 apps change");
-    expect(within(list).getByRole("link", { name: "Tune Harbor" })).toHaveAttribute("href", "#uuid-1");
+    expectLink("Tune Harbor", "#uuid-1", within(list));
     expect(list).toHaveTextContent(/And 101 more apps$/);
     expect(screen.queryByText("The two tables are the same")).not.toBeInTheDocument();
   });

@@ -1,29 +1,18 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Simulator } from "@/app/(console)/policytable/vehicle/simulator";
 import type { VehicleForm } from "@/app/(console)/policytable/vehicle/simulation";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { aGroupReason, aSimulation } from "@/test/support/simulations";
+import { goTo } from "@/test/support/navigation";
+import { api, bodies, choose, expectLink, press, texts } from "@/test/support/page";
 
 let answer: SimulationAnswer;
-let sent: SentRequest[] = [];
-
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  useRouter: () => ({ push: vi.fn(), replace: vi.fn(), refresh: vi.fn() }),
-}));
-
 beforeEach(() => {
-  stubBrowser();
   answer = aSimulation();
-  sent = stubApi(() => ({ data: answer }));
-  window.history.replaceState(null, "", "/policytable?tab=vehicle");
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+  api.answer = () => ({ data: answer });
+  goTo("/policytable?tab=vehicle");
 });
 
 const sources = [
@@ -41,33 +30,28 @@ function show(form: Partial<VehicleForm> = {}, runsAtOnce = false) {
   const initial = { ...empty, apps, ...form };
   render(<Simulator {...{ initial, runsAtOnce, sources }} origin="https://policy.example" />);
 }
-const run = () => userEvent.click(screen.getByRole("button", { name: "Run" }));
+const run = () => press("Run");
 const result = () => screen.findByRole("region", { name: "What the vehicle receives" });
-const choose = (field: string, option: string) =>
-  userEvent.selectOptions(screen.getByRole("combobox", { name: field }), option);
+async function showResult() {
+  show();
+  await run();
+  await result();
+}
 
 describe("L15: a vehicle", () => {
   it("asks for its apps, and says of each what it gets, why, and what it does not get", async () => {
     show();
-    expect(sent).toEqual([]);
+    expect(api.sent).toEqual([]);
     await run();
     expect(await result()).toHaveTextContent("Production, 1 app: 123.4 kB, 12.3 kB compressed.");
-    expect(sent).toEqual([
-      {
-        method: "POST",
-        path: "/api/v1/policy/simulate",
-        body: { environment: "production", apps: [`uuid-${runs}`], full_app_id_supported: true },
-      },
-    ]);
+    const body = { environment: "production", apps: [`uuid-${runs}`], full_app_id_supported: true };
+    expect(api.sent).toEqual([{ method: "POST", path: "/api/v1/policy/simulate", body }]);
     const app = screen.getByRole("heading", { level: 2, name: "Tune Harbor" }).closest("details");
     expect(app).toHaveTextContent("Own permissions");
     expect(app).toHaveTextContent("Version 4 is the newest accepted one. (A5)");
     expect(app).toHaveTextContent("gps FULLNo group grants it.");
     expect(app).toHaveTextContent("Every app gets it");
-    expect(within(app!).getByRole("link", { name: "Base-4" })).toHaveAttribute(
-      "href",
-      "/functionalgroups/manage?name=Base-4&environment=production",
-    );
+    expectLink("Base-4", "/functionalgroups/manage?name=Base-4&environment=production", within(app!));
   });
 
   it("is run at once when the address names its apps, and keeps what was run in the address", async () => {
@@ -78,7 +62,7 @@ describe("L15: a vehicle", () => {
     await run();
     expect(await screen.findByText(/^Staging, 1 app/)).toBeVisible();
     expect(window.location.search).toBe(`?tab=vehicle&of=staging&apps=uuid-${runs}&ids=short`);
-    expect(sent.map(({ body }) => body)).toMatchObject([
+    expect(bodies()).toMatchObject([
       { release: 12, full_app_id_supported: true },
       { environment: "staging", full_app_id_supported: false },
     ]);
@@ -92,9 +76,7 @@ describe("L15: a vehicle", () => {
     await choose("Head unit", "Core 4.5 and older");
     expect(screen.queryByRole("combobox", { name: "App identifiers" })).not.toBeInTheDocument();
     await run();
-    await waitFor(() =>
-      expect(sent.map(({ body }) => body)).toMatchObject([{ head_unit: "6.1" }, { head_unit: "4.5" }]),
-    );
+    await waitFor(() => expect(bodies()).toMatchObject([{ head_unit: "6.1" }, { head_unit: "4.5" }]));
     expect(window.location.search).toBe(`?tab=vehicle&of=production&apps=uuid-${runs}&head_unit=4.5`);
   });
 
@@ -109,11 +91,11 @@ describe("L15: a vehicle", () => {
     await userEvent.paste('{"app_policies": {"x": {}}}');
     await run();
     await result();
-    expect(sent.map(({ body }) => body)).toEqual([{ environment: "production", request: { app_policies: { x: {} } } }]);
+    expect(bodies()).toEqual([{ environment: "production", request: { app_policies: { x: {} } } }]);
   });
 
   it("says why nothing could be answered", async () => {
-    stubApi(() => ({ status: 400, message: "apps must hold at most 998 ids" }));
+    api.answer = () => ({ status: 400, message: "apps must hold at most 998 ids" });
     show();
     await run();
     expect(await screen.findByRole("alert")).toHaveTextContent("apps must hold at most 998 ids");
@@ -121,29 +103,23 @@ describe("L15: a vehicle", () => {
   });
 
   it("tells default rights and nothing at all from permissions of its own", async () => {
-    const [own] = answer.reasons;
-    if (own === undefined) throw new Error("the answer is about an app");
+    const own = answer.reasons[0]!;
     answer = aSimulation({
       reasons: [
         { ...own, id: "a", outcome: "default", app: null, groups: [] },
         { ...own, id: "b", outcome: "null", groups: [] },
       ],
     });
-    show();
-    await run();
-    await result();
+    await showResult();
     expect(screen.getByText("Default permissions").closest("summary")).toHaveTextContent(/^aDefault permissions/);
     expect(screen.getByText("Nothing").closest("summary")).toHaveTextContent(/^Tune HarborNothing/);
   });
 
   it("merges what the groups allow by RPC and level, and says after which consent", async () => {
-    const [own] = answer.reasons;
-    if (own === undefined) throw new Error("the answer is about an app");
+    const own = answer.reasons[0]!;
     const located = aGroupReason({ group: "Location-1", because: "requested permission", permissions: ["gps"] });
     answer = aSimulation({ reasons: [{ ...own, groups: [{ ...located, consent_prompt: "Location" }] }] });
-    show();
-    await run();
-    await result();
+    await showResult();
     await userEvent.click(screen.getByText("1 RPC it may call, by HMI level"));
     const mark = await screen.findByRole("button", { name: "Alert at FULL: After consent" });
     await userEvent.click(mark);
@@ -154,40 +130,32 @@ describe("L15: a vehicle", () => {
   });
 });
 
-describe("L16: a question", () => {
-  it("is answered yes or no, with the chain of reasons and what would change it", async () => {
-    show();
-    await run();
-    await result();
-    const ask = () => userEvent.click(screen.getByRole("button", { name: "Ask" }));
-    await ask();
-    expect(screen.getByRole("combobox", { name: "RPC" })).toHaveAccessibleDescription("Name an RPC.");
-    expect(sent).toHaveLength(1);
-    const remedies = [
-      { sentence: "Add BACKGROUND to Alert in Base-4.", item: { family: "group" as const, key: "Base-4" } },
-      { sentence: "The app would have to ask for more.", item: null },
-    ];
-    const chain = ["Production serves version 4.", "Base-4 grants Alert at FULL."];
-    answer = aSimulation({
-      answer: {
-        ...{ is_allowed: false, builds: { regular: false, external: false }, sentence: "No: Tune Harbor may not." },
-        ...{ chain, would_change: [], remedies },
-      },
-    });
-    await userEvent.type(screen.getByRole("combobox", { name: "RPC" }), "Alert");
-    await choose("HMI level", "BACKGROUND");
-    await ask();
-    const list = await screen.findByRole("list", { name: "Reasons" });
-    expect(
-      within(list)
-        .getAllByRole("listitem")
-        .map((item) => item.textContent),
-    ).toEqual(chain);
-    expect(screen.getByText("No: Tune Harbor may not.")).toBeVisible();
-    expect(screen.getByRole("link", { name: "Open Base-4" })).toBeVisible();
-    expect(sent.at(-1)?.body).toMatchObject({ question: { app: "uuid-1", rpc: "Alert", level: "BACKGROUND" } });
-    expect(sent.at(-1)?.body).not.toHaveProperty("question.parameter");
+it("L16: a question: is answered yes or no, with the chain of reasons and what would change it", async () => {
+  await showResult();
+  const ask = () => userEvent.click(screen.getByRole("button", { name: "Ask" }));
+  await ask();
+  expect(screen.getByRole("combobox", { name: "RPC" })).toHaveAccessibleDescription("Name an RPC.");
+  expect(api.sent).toHaveLength(1);
+  const remedies = [
+    { sentence: "Add BACKGROUND to Alert in Base-4.", item: { family: "group" as const, key: "Base-4" } },
+    { sentence: "The app would have to ask for more.", item: null },
+  ];
+  const chain = ["Production serves version 4.", "Base-4 grants Alert at FULL."];
+  answer = aSimulation({
+    answer: {
+      ...{ is_allowed: false, builds: { regular: false, external: false }, sentence: "No: Tune Harbor may not." },
+      ...{ chain, would_change: [], remedies },
+    },
   });
+  await userEvent.type(screen.getByRole("combobox", { name: "RPC" }), "Alert");
+  await choose("HMI level", "BACKGROUND");
+  await ask();
+  const list = await screen.findByRole("list", { name: "Reasons" });
+  expect(texts("listitem", within(list))).toEqual(chain);
+  expect(screen.getByText("No: Tune Harbor may not.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Open Base-4" })).toBeVisible();
+  expect(bodies().at(-1)).toMatchObject({ question: { app: "uuid-1", rpc: "Alert", level: "BACKGROUND" } });
+  expect(bodies().at(-1)).not.toHaveProperty("question.parameter");
 });
 
 describe("L18: the verdict", () => {
@@ -213,33 +181,28 @@ describe("L18: the verdict", () => {
   });
 
   it("shows the whole answer only to who asks for it", async () => {
-    show();
-    await run();
-    await result();
+    await showResult();
     expect(screen.queryByRole("tree")).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Show JSON" }));
+    await press("Show JSON");
     expect(await screen.findByRole("tree", { name: "Policy table of the answer" })).toBeVisible();
   });
 });
 
-describe("apps of a vehicle", () => {
-  it("are taken away by their buttons, and added from those that are accepted, each once", async () => {
-    sent = stubApi(({ path }) =>
-      path.startsWith("/api/v1/applications?")
-        ? { data: { applications: [{ uuid: "uuid-a", name: "Alpha" }], next_cursor: null } }
-        : { data: answer },
-    );
-    show();
-    const chosen = () => within(screen.getByRole("list", { name: "Apps of the vehicle" }));
-    const add = screen.getByRole("button", { name: "Add all approved apps" });
-    await userEvent.click(add);
-    expect(await screen.findByText("1 app added.")).toBeVisible();
-    await userEvent.click(add);
-    expect(await screen.findByText("0 apps added.")).toBeVisible();
-    expect(chosen().getAllByRole("listitem")).toHaveLength(2);
-    await userEvent.click(chosen().getByRole("button", { name: "Remove Tune Harbor" }));
-    await run();
-    await result();
-    expect(sent.at(-1)?.body).toMatchObject({ apps: ["uuid-a"] });
-  });
+it("apps of a vehicle: are taken away by their buttons, and added from those that are accepted, each once", async () => {
+  api.answer = ({ path }) =>
+    path.startsWith("/api/v1/applications?")
+      ? { data: { applications: [{ uuid: "uuid-a", name: "Alpha" }], next_cursor: null } }
+      : { data: answer };
+  show();
+  const chosen = () => within(screen.getByRole("list", { name: "Apps of the vehicle" }));
+  const add = screen.getByRole("button", { name: "Add all approved apps" });
+  await userEvent.click(add);
+  expect(await screen.findByText("1 app added.")).toBeVisible();
+  await userEvent.click(add);
+  expect(await screen.findByText("0 apps added.")).toBeVisible();
+  expect(chosen().getAllByRole("listitem")).toHaveLength(2);
+  await userEvent.click(chosen().getByRole("button", { name: "Remove Tune Harbor" }));
+  await run();
+  await result();
+  expect(bodies().at(-1)).toMatchObject({ apps: ["uuid-a"] });
 });

@@ -1,28 +1,14 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { mutate } from "swr";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import ReleasePage from "@/app/(console)/releases/[number]/page";
 import ReleasesPage from "@/app/(console)/releases/page";
-import { ConsoleSwr } from "@/app/_components/console-swr";
 import { Timeline } from "@/app/_releases/timeline";
 import type { ItemDiffJson, ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 import { type ItemKey, titleOf } from "@/lib/labels/release-items";
 import type { StoredRelease } from "@/lib/content/releases/queries";
-import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
-import { forgetSettings, useSettings } from "@/test/support/settings";
-
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
-vi.mock("next/headers", () => ({
-  headers: () => Promise.resolve(new Headers()),
-  cookies: () => Promise.resolve(new Map()),
-}));
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  useRouter: () => router,
-  usePathname: () => "/releases",
-  useSearchParams: () => new URLSearchParams(),
-}));
+import { router } from "@/test/support/navigation";
+import { api, button, expectLink, isOff, press, question, region, showPage, type } from "@/test/support/page";
 
 const author = { actor: "admin", display_name: "Ada", display_name_verified: true };
 const anOutline = (number: number, partial: Partial<ReleaseOutlineJson> = {}): ReleaseOutlineJson => ({
@@ -48,12 +34,8 @@ const diff: ItemDiffJson[] = [
 
 const noEffect = { apps_changed: 0, apps_losing: 0, apps_gaining: 0, apps_asked: 0, areas: [], apps: [] };
 const data = vi.hoisted(() => ({
-  diffRelease: vi.fn(),
-  listReleases: vi.fn(),
-  requireRelease: vi.fn(),
-  listScheduled: vi.fn(),
-  loadFreeze: vi.fn(),
-  findReleaseEffect: vi.fn(),
+  ...{ diffRelease: vi.fn(), listReleases: vi.fn(), requireRelease: vi.fn() },
+  ...{ listScheduled: vi.fn(), loadFreeze: vi.fn(), findReleaseEffect: vi.fn() },
 }));
 vi.mock("@/lib/content/releases/freeze", () => ({ loadFreeze: data.loadFreeze }));
 vi.mock("@/lib/gate/schedule/commands", () => ({ listScheduled: data.listScheduled }));
@@ -69,45 +51,36 @@ vi.mock("@/lib/content/releases/queries", async (original) => ({
   requireRelease: data.requireRelease,
 }));
 
-let sent: SentRequest[] = [];
-let returned: (body: any) => StubbedAnswer;
-configure({ asyncUtilTimeout: 30_000 });
-forgetSettings();
+const setReleases = (releases: readonly ReleaseOutlineJson[], next_cursor: number | null = null) =>
+  data.listReleases.mockResolvedValue({ releases, next_cursor });
 beforeEach(() => {
-  useSettings();
-  stubBrowser();
-  data.listReleases.mockResolvedValue({ releases: [anOutline(3), anOutline(2)], next_cursor: null });
+  setReleases([anOutline(3), anOutline(2)]);
   data.requireRelease.mockResolvedValue(stored);
   data.diffRelease.mockResolvedValue(diff);
   data.listScheduled.mockResolvedValue([]);
   data.loadFreeze.mockResolvedValue(null);
   data.findReleaseEffect.mockResolvedValue(noEffect);
-  sent = stubApi(({ body }) => returned(body));
-  for (const spy of Object.values(router)) spy.mockClear();
 });
-afterEach(() => mutate(() => true, undefined, { revalidate: false }));
 
-async function showList(query: Record<string, string> = {}) {
-  render(await ReleasesPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }));
-}
-async function showOne(number = "2", query: Record<string, string> = {}) {
-  const page = await ReleasePage({ params: Promise.resolve({ number }), searchParams: Promise.resolve(query) });
-  render(<ConsoleSwr>{page}</ConsoleSwr>);
-}
+const showList = (query: Record<string, string> = {}) => showPage(ReleasesPage, "/releases", query);
+/** With the effect on apps, which streams in. */
+const showOne = (query: Record<string, string> = {}) =>
+  act(() => showPage(ReleasePage, "/releases/2", query, { number: "2" }));
+const titles = (picture: HTMLElement) => [...picture.querySelectorAll("title")].map(({ textContent }) => textContent);
 
 describe("L1: the list of releases", () => {
   it("tells each in a row: number, name, kind in words, items, author", async () => {
-    data.listReleases.mockResolvedValue({ releases: [anOutline(3, { kind: "direct", name: null })], next_cursor: 3 });
+    setReleases([anOutline(3, { kind: "direct", name: null })], 3);
     await showList();
     const row = within(screen.getByRole("row", { name: /#3/ }));
-    expect(row.getByRole("link", { name: "#3" })).toHaveAttribute("href", "/releases/3");
+    expectLink("#3", "/releases/3", row);
     expect(row.getAllByText("Published directly")[0]).toBeInTheDocument();
     expect(row.getByRole("cell", { name: "2" })).toBeVisible();
-    expect(screen.getByRole("link", { name: "Older" })).toHaveAttribute("href", "/releases?cursor=3");
+    expectLink("Older", "/releases?cursor=3");
   });
 
   it("is filtered by kind, and says when there is none", async () => {
-    data.listReleases.mockResolvedValue({ releases: [], next_cursor: null });
+    setReleases([]);
     await showList({ kind: "return" });
     expect(data.listReleases).toHaveBeenCalledWith(expect.objectContaining({ kind: "return" }));
     expect(screen.getByText("No release of this kind.")).toBeVisible();
@@ -115,11 +88,8 @@ describe("L1: the list of releases", () => {
 
   it("is a picture as well, with a mark for each release", async () => {
     await showList();
-    const picture = screen.getByRole("region", { name: "Timeline of releases" });
-    expect([...picture.querySelectorAll("title")].map(({ textContent }) => textContent)).toEqual([
-      "#2 Step 2: 2 items",
-      "#3 Step 3: 2 items",
-    ]);
+    const picture = region("Timeline of releases");
+    expect(titles(picture)).toEqual(["#2 Step 2: 2 items", "#3 Step 3: 2 items"]);
     expect(picture).not.toHaveTextContent("Scheduled");
     // A page has no style attributes, which its Content-Security-Policy forbids.
     expect(picture.querySelector("[style]")).toBeNull();
@@ -135,32 +105,31 @@ it("the timeline has hours of one form", () => {
   for (const tick of ticks) expect(tick).toMatch(/^2\d:\d\d$/);
 });
 
-describe("what is to come", () => {
-  it("L11: names what waits for its time, and cancels it after a question", async () => {
-    const waiting = { state: "waiting", at: "2031-01-01T06:00:00.000Z", name: "Winter", note: null, author: null };
-    const items = [{ family: "group", key: "Base-4", id: 7 }];
-    data.listScheduled.mockResolvedValue([{ id: 5, ...waiting, items, stopped_because: null }]);
-    await showList();
-    const user = userEvent.setup();
-    expect(screen.getByText("Winter")).toBeVisible();
-    const picture = screen.getByRole("region", { name: "Timeline of releases" });
-    expect([...picture.querySelectorAll("title")].at(-1)).toHaveTextContent("Scheduled: Winter: 1 item");
-    await user.click(screen.getByRole("button", { name: "Cancel…" }));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    await user.click(dialog.getByRole("button", { name: "Cancel the release" }));
-    await waitFor(() => expect(sent.at(-1)).toMatchObject({ method: "DELETE", path: "/api/v1/releases/scheduled/5" }));
-  });
+it("what is to come: L11: names what waits for its time, and cancels it after a question", async () => {
+  const waiting = { state: "waiting", at: "2031-01-01T06:00:00.000Z", name: "Winter", note: null, author: null };
+  const items = [{ family: "group", key: "Base-4", id: 7 }];
+  data.listScheduled.mockResolvedValue([{ id: 5, ...waiting, items, stopped_because: null }]);
+  await showList();
+  expect(screen.getByText("Winter")).toBeVisible();
+  const picture = region("Timeline of releases");
+  expect(titles(picture).at(-1)).toContain("Scheduled: Winter: 1 item");
+  await press("Cancel…");
+  const dialog = await question();
+  await press("Cancel the release", dialog);
+  await waitFor(() =>
+    expect(api.sent.at(-1)).toMatchObject({ method: "DELETE", path: "/api/v1/releases/scheduled/5" }),
+  );
+});
 
-  it("L14: shows a freeze with its reason, and lifts it", async () => {
-    const window = { from: "2020-01-01T00:00:00.000Z", to: "2031-01-01T00:00:00.000Z", is_active: true };
-    data.loadFreeze.mockResolvedValue({ ...window, reason: "The fair" });
-    await showList();
-    expect(screen.getByText(/^The fair/)).toBeVisible();
-    await userEvent.setup().click(screen.getByRole("button", { name: "Lift freeze" }));
-    await waitFor(() =>
-      expect(sent.at(-1)).toMatchObject({ method: "PUT", path: "/api/v1/releases/freeze", body: { reason: null } }),
-    );
-  });
+it("what is to come: L14: shows a freeze with its reason, and lifts it", async () => {
+  const window = { from: "2020-01-01T00:00:00.000Z", to: "2031-01-01T00:00:00.000Z", is_active: true };
+  data.loadFreeze.mockResolvedValue({ ...window, reason: "The fair" });
+  await showList();
+  expect(screen.getByText(/^The fair/)).toBeVisible();
+  await press("Lift freeze");
+  await waitFor(() =>
+    expect(api.sent.at(-1)).toMatchObject({ method: "PUT", path: "/api/v1/releases/freeze", body: { reason: null } }),
+  );
 });
 
 describe("L1: one release", () => {
@@ -183,19 +152,15 @@ describe("L1: one release", () => {
       })),
     }));
     data.diffRelease.mockResolvedValue(many);
-    const reads: string[] = [];
-    stubApi(({ path }) => {
-      reads.push(path);
-      return { data: { items: many } };
-    });
+    api.answer = () => ({ data: { items: many } });
     await showOne();
     expect(document.querySelectorAll("*").length).toBeLessThanOrEqual(2400);
     expect(screen.queryByText("Rpc0")).not.toBeInTheDocument();
     expect(screen.getByText("1–50").parentElement).toHaveTextContent("1–50 of 1,000");
-    expect(screen.getByRole("link", { name: "Next" })).toHaveAttribute("href", "/releases/2?after=50");
-    await userEvent.setup().click(screen.getByText("Group-7"));
+    expectLink("Next", "/releases/2?after=50");
+    await userEvent.click(screen.getByText("Group-7"));
     expect(await screen.findByText("Rpc19")).toBeVisible();
-    expect(reads).toEqual(["/api/v1/releases/2/diff"]);
+    expect(api.reads).toEqual(["/api/v1/releases/2/diff"]);
   });
 
   it("L7: tells what it did to apps, and names apps that it published", async () => {
@@ -215,51 +180,41 @@ describe("L1: one release", () => {
     expect(screen.getByRole("row", { name: /^Podcat/ })).toHaveTextContent("Loses location");
     expect(screen.getByRole("link", { name: "Open Podcat" })).toBeVisible();
     expect(document.body.textContent).not.toContain(uuid);
-    const asked: string[] = [];
-    stubApi(({ path }) => {
-      asked.push(path);
-      const rights = [
-        { rpc: "Alert", kind: "lost", builds: ["regular", "external"], levels: ["FULL"], parameters: [] },
-      ];
-      return { data: { uuid, name: "Podcat", groups_gained: [], groups_lost: ["Alerts"], rights, fields: [] } };
+    const right = { rpc: "Alert", kind: "lost", levels: ["FULL"], parameters: [] };
+    const rights = [{ ...right, builds: ["regular", "external"] }];
+    api.answer = () => ({
+      data: { uuid, name: "Podcat", groups_gained: [], groups_lost: ["Alerts"], rights, fields: [] },
     });
-    await userEvent.click(screen.getByRole("button", { name: "Podcat" }));
+    await press("Podcat");
     expect(await screen.findByText("− Alerts")).toBeVisible();
-    expect(asked).toEqual([`/api/v1/releases/2/apps/${uuid}?of=release`]);
+    expect(api.reads).toEqual([`/api/v1/releases/2/apps/${uuid}?of=release`]);
   });
 
   it("L6: names the apps that it was published with findings of; many are listed when they are opened", async () => {
-    const findings = Array.from({ length: 300 }, (_, at) => {
-      return {
-        level: "finding",
-        rule: "loses-rights",
-        family: "app",
-        key: `uuid-${at}`,
-        message: `loses ${at}`,
-      } as const;
-    });
+    const lost = { level: "finding", rule: "loses-rights", family: "app" } as const;
+    const findings = Array.from({ length: 300 }, (_, at) => ({ ...lost, key: `uuid-${at}`, message: `loses ${at}` }));
     data.requireRelease.mockResolvedValue({ ...stored, findings, reason: "Agreed with sales" });
     await showOne();
-    const region = screen.getByRole("region", { name: "Published despite problems" });
-    expect(region).toHaveTextContent("Agreed with sales");
-    expect(within(region).queryByRole("link")).not.toBeInTheDocument();
-    await userEvent.click(within(region).getByText("300 × loses-rights"));
-    expect(await within(region).findAllByRole("link", { name: "Podcat" })).toHaveLength(25);
-    await userEvent.click(within(region).getByRole("button", { name: "Show 100 of 275 more" }));
-    expect(within(region).getAllByRole("link", { name: "Podcat" })).toHaveLength(125);
-    expect(region).toHaveTextContent("loses 124");
+    const problems = region("Published despite problems");
+    expect(problems).toHaveTextContent("Agreed with sales");
+    expect(within(problems).queryByRole("link")).not.toBeInTheDocument();
+    await userEvent.click(within(problems).getByText("300 × loses-rights"));
+    expect(await within(problems).findAllByRole("link", { name: "Podcat" })).toHaveLength(25);
+    await press("Show 100 of 275 more", within(problems));
+    expect(within(problems).getAllByRole("link", { name: "Podcat" })).toHaveLength(125);
+    expect(problems).toHaveTextContent("loses 124");
   });
 
   it("is compared with any other, or with an environment", async () => {
-    await showOne("2", { to: "staging" });
+    await showOne({ to: "staging" });
     expect(data.diffRelease).toHaveBeenCalledWith(2, "staging");
     expect(screen.queryByText("+2 RPCs")).not.toBeInTheDocument();
   });
 
   it("that is the newest offers no way back to itself", async () => {
-    data.listReleases.mockResolvedValue({ releases: [anOutline(2)], next_cursor: null });
+    setReleases([anOutline(2)]);
     await showOne();
-    expect(screen.queryByRole("button", { name: /Return/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /Roll back/ })).not.toBeInTheDocument();
   });
 });
 
@@ -274,18 +229,17 @@ describe("L12: returning to a release", () => {
   };
 
   it("shows what has and what will have production, takes the word for what is removed, and then does it", async () => {
-    const user = userEvent.setup();
-    returned = ({ dry_run }) => ({ data: dry_run ? { release, checks: [], effect } : { release } });
+    api.answer = ({ body }) => ({ data: (body as any).dry_run ? { release, checks: [], effect } : { release } });
     await showOne();
-    await user.click(screen.getByRole("button", { name: "Roll back to this release…" }));
-    const dialog = within(await screen.findByRole("alertdialog"));
+    await press("Roll back to this release…");
+    const dialog = await question();
     expect(await dialog.findByText("deleted")).toBeVisible();
     expect(dialog.getByText("Production now").parentElement).toHaveTextContent("#3 Step 3");
     expect(dialog.getByText("Afterwards as in").parentElement).toHaveTextContent("#2 Step 2");
-    await user.type(dialog.getByRole("textbox", { name: "Type production to go on" }), "production");
-    await user.click(dialog.getByRole("button", { name: "Roll back to #2" }));
+    await type("Type production to go on", "production", dialog);
+    await press("Roll back to #2", dialog);
     await vi.waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/releases/4"));
-    expect(sent.map(({ path, body }) => [path, body])).toEqual([
+    expect(api.sent.map(({ path, body }) => [path, body])).toEqual([
       ["/api/v1/releases/2/return", expect.objectContaining({ dry_run: true })],
       ["/api/v1/releases/2/return", { name: null, note: null }],
     ]);
@@ -294,37 +248,34 @@ describe("L12: returning to a release", () => {
   it("L7: tells of every app that it changes, and of each in detail", async () => {
     const anApp = (at: number) => ({ uuid: `app ${at}`, name: `App ${at}`, loss: null, prompts: [], areas: [] });
     const apps = Array.from({ length: 100 }, (_, at) => anApp(at));
-    const asked: string[] = [];
-    stubApi(({ path }) => {
-      asked.push(path);
+    api.answer = ({ path }) => {
       if (path.endsWith("/return"))
         return { data: { release, checks: [], effect: { ...effect, apps_changed: 101, apps } } };
       if (path.includes("from=100")) return { data: { apps_changed: 101, apps: [anApp(100)] } };
       return {
         data: { uuid: "app 0", name: "App 0", groups_gained: ["Seats"], groups_lost: [], rights: [], fields: [] },
       };
-    });
+    };
     await showOne();
-    await userEvent.click(screen.getByRole("button", { name: "Roll back to this release…" }));
-    const dialog = within(await screen.findByRole("alertdialog"));
+    await press("Roll back to this release…");
+    const dialog = await question();
     await userEvent.click(await dialog.findByRole("button", { name: "App 0" }));
     expect(await dialog.findByText("+ Seats")).toBeVisible();
-    await userEvent.click(dialog.getByRole("button", { name: "Show 90 of 91 more" }));
-    await userEvent.click(dialog.getByRole("button", { name: "Show 1 more" }));
+    await press("Show 90 of 91 more", dialog);
+    await press("Show 1 more", dialog);
     expect(await dialog.findByRole("button", { name: "App 100" })).toBeVisible();
-    expect(asked.slice(1)).toEqual([
+    expect(api.reads).toEqual([
       "/api/v1/releases/2/apps/app%200?of=return",
       "/api/v1/releases/2/apps?of=return&from=100",
     ]);
   });
 
   it("says why it cannot be", async () => {
-    const user = userEvent.setup();
-    returned = () => ({ status: 409, message: "Production is already what it was as of release 2" });
+    api.answer = () => ({ status: 409, message: "Production is already what it was as of release 2" });
     await showOne();
-    await user.click(screen.getByRole("button", { name: "Roll back to this release…" }));
-    const dialog = within(await screen.findByRole("alertdialog"));
+    await press("Roll back to this release…");
+    const dialog = await question();
     expect(await dialog.findByText("Production is already what it was as of release 2")).toBeVisible();
-    expect(dialog.getByRole("button", { name: "Roll back to #2" })).toHaveAttribute("aria-disabled", "true");
+    expect(isOff(button("Roll back to #2", dialog))).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { SwitchField } from "@/app/_components/fields/switch-field";
 import { RoleProvider } from "@/app/_components/shell/role";
 import { Button } from "@/app/_components/ui/button";
+import { press } from "@/test/support/page";
 
 it("P8: what the reader may not do is off, with the reason, and does nothing", async () => {
   const act = vi.fn();
@@ -22,7 +23,7 @@ it("P8: what the reader may not do is off, with the reason, and does nothing", a
   expect(promote).toHaveAccessibleDescription("This needs the role publisher; you are an editor.");
   await userEvent.click(promote);
   expect(act).not.toHaveBeenCalled();
-  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await press("Save");
   expect(act).toHaveBeenCalledOnce();
 });
 

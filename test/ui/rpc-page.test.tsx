@@ -1,24 +1,10 @@
-import { render, screen, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import PermissionPage, { generateMetadata } from "@/app/(console)/rpcs/[...name]/page";
 import type { PermissionUseAnswer } from "@/lib/console/permissions/schema";
 import { AppError } from "@/lib/platform/errors";
-import { stubBrowser } from "@/test/support/console-stubs";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { expectLink, expectNotFound, showPage } from "@/test/support/page";
 
-vi.mock("next/headers", () => ({
-  headers: () => Promise.resolve(new Headers()),
-  cookies: () => Promise.resolve(new Map()),
-}));
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  notFound: () => {
-    throw new Error("not found");
-  },
-  useRouter: () => ({ push: vi.fn(), replace: vi.fn() }),
-  usePathname: () => "/rpcs/GetVehicleData/gps",
-  useSearchParams: () => new URLSearchParams(),
-}));
 const data = vi.hoisted(() => ({ findPermissionUse: vi.fn() }));
 vi.mock("@/lib/console/permissions/queries", () => data);
 
@@ -38,20 +24,11 @@ const aUse = (partial: Partial<PermissionUseAnswer> = {}): PermissionUseAnswer =
   ...partial,
 });
 
-forgetSettings();
-beforeEach(() => {
-  useSettings();
-  stubBrowser();
-});
-
-const propsOf = (name: readonly string[], query: Record<string, string> = {}) => ({
-  params: Promise.resolve({ name: [...name] }),
-  searchParams: Promise.resolve(query),
-});
-async function show(use: PermissionUseAnswer, query: Record<string, string> = {}) {
+const showUse = (name: readonly string[], query: Record<string, string> = {}) =>
+  showPage(PermissionPage, `/rpcs/${name.join("/")}`, query, { name });
+function show(use: PermissionUseAnswer, query: Record<string, string> = {}) {
   data.findPermissionUse.mockResolvedValue(use);
-  const name = use.parameter === null ? [use.rpc] : [use.rpc, use.parameter];
-  render(await PermissionPage(propsOf(name, query)));
+  return showUse(use.parameter === null ? [use.rpc] : [use.rpc, use.parameter], query);
 }
 const rowOf = (name: string) =>
   within(screen.getByRole("row", { name: new RegExp(`^${name}`) }))
@@ -74,10 +51,7 @@ it("L20: names the groups with the levels at which they give it, in letters and 
     "/functionalgroups/manage?name=Notifications&environment=staging",
   );
   expect(rowOf("Quiet")[0]).toBe("Forbids it: lists no parameter");
-  expect(screen.getByRole("link", { name: "All 60 as a list" })).toHaveAttribute(
-    "href",
-    "/functionalgroups?environment=staging&rpc=Alert",
-  );
+  expectLink("All 60 as a list", "/functionalgroups?environment=staging&rpc=Alert");
 });
 
 it("L20: says of each app what it requests, has and has lost", async () => {
@@ -95,23 +69,23 @@ it("L20: says of each app what it requests, has and has lost", async () => {
   expect(rowOf("App 2")).toEqual(["F···FULL", "–Not in staging", "–Not in production✕ F···, not at FULL"]);
   const lost = "–Not in production− lost in #12";
   expect(rowOf("App 3")).toEqual(["–Does not request it", "–Not in staging", lost]);
-  expect(screen.getByRole("link", { name: "− lost in #12" })).toHaveAttribute("href", "/releases/12");
+  expectLink("− lost in #12", "/releases/12");
   expect(screen.getByRole("row", { name: /^App 4Acme · blocked/ })).toBeVisible();
   expect(rowOf("App 4")).toEqual(["Any level", "–Not in staging", "–Not in production✕ , not at any level"]);
   expect(rowOf("App 5")).toEqual(["Any level", "–Not in staging", "F···FULL"]);
   expect(
     screen.getByText("In no group. 1 app may use it in production, 2 apps request more than they have."),
   ).toBeVisible();
-  expect(screen.getByRole("link", { name: /^Lost/ })).toHaveAttribute("href", "/rpcs/Alert?apps=lost");
+  expectLink(/^Lost/, "/rpcs/Alert?apps=lost");
 });
 
 it("leads from a parameter to the other RPCs that have it, and from an RPC to its parameters", async () => {
   await show(aUse({ rpc: "GetVehicleData", parameter: "gps", parents: ["GetVehicleData", "OnVehicleData"] }));
   expect(screen.getByRole("heading", { level: 1, name: "gps" })).toBeVisible();
   expect(screen.getByText("Location and routes")).toBeVisible();
-  expect(screen.getByRole("link", { name: "OnVehicleData" })).toHaveAttribute("href", "/rpcs/OnVehicleData/gps");
+  expectLink("OnVehicleData", "/rpcs/OnVehicleData/gps");
   await show(aUse({ rpc: "GetVehicleData", parameters: ["gps", "a/b"] }));
-  expect(screen.getByRole("link", { name: "a/b" })).toHaveAttribute("href", "/rpcs/GetVehicleData/a%2Fb");
+  expectLink("a/b", "/rpcs/GetVehicleData/a%2Fb");
 });
 
 it("tells of default groups, and of the releases that changed it", async () => {
@@ -125,7 +99,7 @@ it("tells of default groups, and of the releases that changed it", async () => {
     }),
   );
   expect(screen.getByText(/^Every app without permissions of its own has it in staging and production/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "#12 Spring" })).toHaveAttribute("href", "/releases/12");
+  expectLink("#12 Spring", "/releases/12");
   expect(screen.getByText("+ 2 apps")).toBeVisible();
   expect(screen.getByText("− 1 app")).toBeVisible();
   expect(screen.getByText("And 2 earlier releases.")).toBeVisible();
@@ -141,21 +115,19 @@ it("stays small with as much as there can be, and pages through the apps", async
     production: says,
   }));
   const parameters = Array.from({ length: 500 }, (_, at) => `parameter${at}`);
-  await show(aUse({ apps, total: 2000, after: 50, parameters, groups: { items, total: 300 } }), {
-    after: "50",
-    q: "App",
-  });
+  const groups = { items, total: 300 };
+  await show(aUse({ apps, total: 2000, after: 50, parameters, groups }), { after: "50", q: "App" });
   expect(document.querySelectorAll("*").length).toBeLessThanOrEqual(2400);
-  const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
-  expect([href("Previous"), href("Next")]).toEqual(["/rpcs/Alert?q=App", "/rpcs/Alert?q=App&after=100"]);
+  expectLink("Previous", "/rpcs/Alert?q=App");
+  expectLink("Next", "/rpcs/Alert?q=App&after=100");
 });
 
 it("answers what is not known with the not-found page, and everything else with an error", async () => {
   data.findPermissionUse.mockRejectedValue(new AppError("notFound", "There is no RPC"));
-  await expect(PermissionPage(propsOf(["Nothing"]))).rejects.toThrow("not found");
-  await expect(PermissionPage(propsOf(["a", "b", "c"]))).rejects.toThrow("not found");
-  await expect(PermissionPage(propsOf(["%E0%A4%A"]))).rejects.toThrow("not found");
+  for (const name of [["Nothing"], ["a", "b", "c"], ["%E0%A4%A"]]) await expectNotFound(showUse(name));
   data.findPermissionUse.mockRejectedValue(new Error("down"));
-  await expect(PermissionPage(propsOf(["Alert"]))).rejects.toThrow("down");
-  expect(await generateMetadata(propsOf(["GetVehicleData", "gps"]))).toEqual({ title: "gps of GetVehicleData · RPCs" });
+  await expect(showUse(["Alert"])).rejects.toThrow("down");
+  const params = Promise.resolve({ name: ["GetVehicleData", "gps"] });
+  const metadata = await generateMetadata({ params, searchParams: Promise.resolve({}) });
+  expect(metadata).toEqual({ title: "gps of GetVehicleData · RPCs" });
 });

@@ -1,17 +1,12 @@
 import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { mutate, SWRConfig } from "swr";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SWRConfig } from "swr";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { noteDirty } from "@/app/_components/form/leave-guard";
 import { ChangesButton, YouLink } from "@/app/_components/shell/header";
 import { RoleProvider } from "@/app/_components/shell/role";
 import { CountersProvider, refreshCounters } from "@/app/_components/shell/navigation/counters";
-import {
-  EnvironmentProvider,
-  EnvironmentStrip,
-  EnvironmentSwitch,
-  TellEnvironment,
-} from "@/app/_components/shell/bars/environment";
+import { EnvironmentProvider, EnvironmentStrip, TellEnvironment } from "@/app/_components/shell/bars/environment";
 import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
 import { announceSignOut } from "@/app/_components/shell/session/session";
@@ -23,53 +18,22 @@ import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
-import { get, post } from "@/lib/platform/http/client";
+import { get } from "@/lib/platform/http/client";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
-
-const at = { pathname: "/functionalgroups", query: new URLSearchParams() };
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  usePathname: () => at.pathname,
-  useSearchParams: () => at.query,
-  useRouter: () => router,
-}));
+import { noCounters } from "@/test/support/console-stubs";
+import { goTo, router } from "@/test/support/navigation";
+import { api, expectLink, link, press, pressNext } from "@/test/support/page";
 
 const loadPage = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock("@/app/_components/shell/navigation/load-page", () => ({ loadPage }));
 
 const counters: CountersAnswer = {
-  pending_applications: 3,
-  waiting_approvals: 0,
-  modified_groups: 0,
-  unmapped_rpcs: 1,
-  unmapped_parameters: 0,
-  modified_messages: 0,
-  modified_vehicle_data: 0,
-  is_module_config_modified: true,
-  unpublished_changes: 1,
-  refused_tables: { staging: null, production: null },
-  unreadable_applications: 0,
-  failed_tasks: 0,
+  ...noCounters,
+  ...{ pending_applications: 3, unmapped_rpcs: 1, is_module_config_modified: true, unpublished_changes: 1 },
 };
-const send = vi.fn<typeof fetch>();
-const answer = (data: unknown, code = 200) =>
-  Promise.resolve(Response.json({ meta: { request_id: "x", code, message: null }, data }, { status: code }));
+const away = { status: 503, message: "Service unavailable" };
 
-function visit(pathname: string, query = "") {
-  Object.assign(at, { pathname, query: new URLSearchParams(query) });
-}
-beforeEach(() => {
-  visit("/functionalgroups");
-  vi.stubGlobal("fetch", send);
-});
-afterEach(async () => {
-  cleanup();
-  await mutate(() => true, undefined, { revalidate: false });
-  localStorage.clear();
-  vi.unstubAllGlobals();
-  vi.resetAllMocks();
-});
+const visit = (pathname: string, query = "") => goTo(`${pathname}?${query}`);
 
 describe("finding A1: a table that head units would refuse", () => {
   const show = (refused_tables: CountersAnswer["refused_tables"]) =>
@@ -83,10 +47,7 @@ describe("finding A1: a table that head units would refuse", () => {
     const message = "A head unit refuses the whole update: too many groups.";
     show({ staging: { count: 2, message, path: "functional_groupings" }, production: null });
     expect(screen.getByRole("note")).toHaveTextContent(`Head units would refuse the staging table: ${message}`);
-    expect(screen.getByRole("link", { name: "View all 2 problems" })).toHaveAttribute(
-      "href",
-      "/policytable?environment=staging#findings",
-    );
+    expectLink("View all 2 problems", "/policytable?environment=staging#findings");
   });
 
   it("is not spoken of where there is none", () => {
@@ -127,110 +88,84 @@ describe("side navigation", () => {
   });
 
   it("shows what waits at once, spoken in full, as links of their own", () => {
-    send.mockImplementation(() => answer(counters));
     show();
-    expect(screen.getByRole("link", { name: "3 pending applications" })).toHaveTextContent("3");
-    expect(screen.getByRole("link", { name: /1 RPC and 0 parameters/ })).toHaveAttribute(
-      "href",
-      "/functionalgroups?environment=production&panel=unmapped",
-    );
-    expect(screen.getByRole("link", { name: "Saved changes not in production" })).toBeVisible();
-    expect(send).not.toHaveBeenCalled();
+    expect(link("3 pending applications")).toHaveTextContent("3");
+    expectLink(/1 RPC and 0 parameters/, "/functionalgroups?environment=production&panel=unmapped");
+    expect(link("Saved changes not in production")).toBeVisible();
+    expect(api.reads).toEqual([]);
   });
 
   it("asks again after a change, and stays silent about failures", async () => {
     show();
-    send.mockImplementationOnce(() => answer({ ...counters, pending_applications: 2 }));
-    act(() => {
-      refreshCounters();
-    });
+    api.answer = () => ({ data: { ...counters, pending_applications: 2 } });
+    act(refreshCounters);
     await screen.findByRole("link", { name: "2 pending applications" });
-    send.mockImplementation(() => answer({}, 503));
-    act(() => {
-      refreshCounters();
-    });
-    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+    api.answer = () => away;
+    act(refreshCounters);
+    await vi.waitFor(() => expect(api.reads).toHaveLength(2));
     await act(() => Promise.resolve());
-    expect(screen.getByRole("link", { name: "2 pending applications" })).toBeVisible();
+    expect(link("2 pending applications")).toBeVisible();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 });
 
-describe("L5: changes that are not in production", () => {
-  const show = (unpublished_changes: number) =>
+it("L5: changes that are not in production are counted on every page, with a way to their review", () => {
+  const show = (unpublished_changes: number) => {
+    cleanup();
     render(
       <CountersProvider first={{ ...counters, unpublished_changes }}>
         <ChangesButton />
       </CountersProvider>,
     );
-
-  it("are counted on every page, with a way to their review", () => {
-    show(12);
-    expect(screen.getByRole("link", { name: "12 changes not in production" })).toHaveAttribute("href", "/changes");
-  });
-
-  it("are spoken of as one, and not at all where there is none", () => {
-    show(1);
-    expect(screen.getByRole("link", { name: "1 change not in production" })).toBeVisible();
-    cleanup();
-    show(0);
-    expect(screen.queryByRole("link")).not.toBeInTheDocument();
-  });
+  };
+  show(12);
+  expectLink("12 changes not in production", "/changes");
+  show(1);
+  expect(link("1 change not in production")).toBeVisible();
+  show(0);
+  expect(screen.queryByRole("link")).not.toBeInTheDocument();
 });
 
-describe("P16: the reader, by name and role", () => {
-  const show = (name: string | null) =>
+it("P16: the reader is named on every page, by the display name of the browser where the server knows none", () => {
+  const show = (name: string | null) => {
+    cleanup();
     render(
       <RoleProvider role="publisher">
         <YouLink reader={{ name, nameless: "Shared password" }} />
       </RoleProvider>,
     );
-  const link = () => screen.getByRole("link");
-
-  it("is named on every page, which leads to their own", () => {
-    show("Paula Publisher");
-    expect(link()).toHaveAccessibleName("Paula Publisher publisher");
-    expect(link()).toHaveAttribute("href", "/you");
-  });
-
-  it("has the display name of the browser where the server knows none, but not in place of one that it knows", () => {
-    show(null);
-    expect(link()).toHaveAccessibleName("Shared password publisher");
-    cleanup();
-    localStorage.setItem("preference:displayName", "Ann");
-    show(null);
-    expect(link()).toHaveAccessibleName("Ann publisher");
-    cleanup();
-    show("Paula");
-    expect(link()).toHaveAccessibleName("Paula publisher");
-  });
+    return screen.getByRole("link");
+  };
+  expect(show(null)).toHaveAccessibleName("Shared password publisher");
+  localStorage.setItem("preference:displayName", "Ann");
+  expect(show(null)).toHaveAccessibleName("Ann publisher");
+  expect(show("Paula")).toHaveAccessibleName("Paula publisher");
+  expect(screen.getByRole("link")).toHaveAttribute("href", "/you");
 });
 
 describe("environment (1.2)", () => {
   const show = (told?: "staging" | "production") =>
     render(
       <EnvironmentProvider>
-        <EnvironmentSwitch />
         <EnvironmentStrip />
         {told && <TellEnvironment environment={told} />}
         <OnDemand />
       </EnvironmentProvider>,
     );
-  const link = (name: string) => screen.getByRole("link", { name });
-  const button = (name: string) => screen.getByRole("button", { name });
 
   it("begins with staging and says so in words", () => {
+    visit("/functionalgroups");
     show();
     expect(link("Staging")).toHaveAttribute("aria-current", "true");
     expect(link("Production")).not.toHaveAttribute("aria-current");
-    expect(screen.getByText("Staging", { selector: "strong" })).toBeVisible();
+    expect(screen.getByText(/^Changes are saved here/)).toBeVisible();
   });
 
   it("follows the address in any letter case", () => {
     visit("/consumermessages", "environment=PRODUCTION");
     show();
     expect(link("Production")).toHaveAttribute("aria-current", "true");
-    expect(screen.getByText("Production · read-only")).toBeVisible();
+    expect(screen.getByText("Read-only")).toBeVisible();
   });
 
   it("switches by the address: filters stay, the place in the list does not", () => {
@@ -241,23 +176,24 @@ describe("environment (1.2)", () => {
 
   it("asks when there are unsaved changes", async () => {
     noteDirty("module", true);
+    onTestFinished(() => noteDirty("module", false));
     visit("/moduleconfig");
     show();
     await userEvent.click(link("Production"));
     expect(await screen.findByRole("alertdialog", { name: "Leave unsaved changes?" })).toBeVisible();
     expect(router.push).not.toHaveBeenCalled();
-    await userEvent.click(button("Stay"));
+    await press("Stay");
     await userEvent.click(link("Production"));
-    await userEvent.click(await screen.findByRole("button", { name: "Leave as draft" }));
+    await pressNext("Leave as draft");
     await vi.waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/moduleconfig?environment=production"));
-    noteDirty("module", false);
   });
 
   it("is told, and not switched, on pages of one item; other pages have none", () => {
     visit("/functionalgroups/manage", "id=3");
     show("production");
     expect(screen.queryByRole("group", { name: "Environment" })).not.toBeInTheDocument();
-    expect(screen.getByText("Production · read-only")).toBeVisible();
+    expect(screen.getByText("Production", { selector: "strong" })).toBeVisible();
+    expect(screen.getByText("Read-only")).toBeVisible();
     cleanup();
     visit("/applications");
     show();
@@ -266,150 +202,126 @@ describe("environment (1.2)", () => {
   });
 });
 
-describe("shortcuts (1.2)", () => {
-  it("go to a section with g and its letter, but not out of a field", async () => {
-    render(
-      <>
-        <input aria-label="Field" />
-        <Shortcuts />
-      </>,
-    );
-    await userEvent.keyboard("gm");
-    expect(router.push).toHaveBeenCalledExactlyOnceWith("/moduleconfig");
-    await userEvent.keyboard("a");
-    await userEvent.type(screen.getByRole("textbox"), "ga");
-    expect(router.push).toHaveBeenCalledOnce();
-    await userEvent.tab();
-    await userEvent.keyboard("ghgy");
-    expect(router.push.mock.calls.slice(1)).toEqual([["/"], ["/you"]]);
-  });
+it("shortcuts (1.2): go to a section with g and its letter, but not out of a field", async () => {
+  render(
+    <>
+      <input aria-label="Field" />
+      <Shortcuts />
+    </>,
+  );
+  await userEvent.keyboard("gm");
+  expect(router.push).toHaveBeenCalledExactlyOnceWith("/moduleconfig");
+  await userEvent.keyboard("a");
+  await userEvent.type(screen.getByRole("textbox"), "ga");
+  expect(router.push).toHaveBeenCalledOnce();
+  await userEvent.tab();
+  await userEvent.keyboard("ghgy");
+  expect(router.push.mock.calls.slice(1)).toEqual([["/"], ["/you"]]);
+});
 
-  it("are listed with ?, and can be switched off", async () => {
-    render(<Shortcuts />);
-    await userEvent.keyboard("?");
-    const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
-    expect(help).toHaveTextContent(/Applications.*g.*a/);
-    await userEvent.click(within(help).getByRole("switch", { name: "Single keys" }));
-    await userEvent.keyboard("{Escape}");
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    await userEvent.keyboard("ga?");
-    expect(router.push).not.toHaveBeenCalled();
-    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-  });
+it("shortcuts (1.2): are listed with ?, and can be switched off", async () => {
+  render(<Shortcuts />);
+  await userEvent.keyboard("?");
+  const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+  expect(help).toHaveTextContent(/Applications.*g.*a/);
+  await userEvent.click(within(help).getByRole("switch", { name: "Single keys" }));
+  await userEvent.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await userEvent.keyboard("ga?");
+  expect(router.push).not.toHaveBeenCalled();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
 describe("session (2.1)", () => {
   const hour = 3_600_000;
-  beforeEach(() => {
-    vi.useFakeTimers({ now: 0, shouldAdvanceTime: true });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it("warns a minute before the end, and lets the reader stay", async () => {
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const watch = () =>
     render(
       <>
         <SessionWatch endsAt={hour} />
         <SignInDialog />
       </>,
     );
-    await act(() => vi.advanceTimersByTimeAsync(hour - 61_000));
+  const extended = () => ({ data: { ends_ts: new Date(2 * hour).toISOString() } });
+  const expectLogin = () => expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0, shouldAdvanceTime: true });
+    api.answer = () => away;
+  });
+
+  it("warns a minute before the end, and lets the reader stay", async () => {
+    watch();
+    await pass(hour - 61_000);
     expect(screen.queryByText(/ends within a minute/)).not.toBeInTheDocument();
-    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await pass(1000);
     expect(screen.getByRole("status")).toHaveTextContent("Your session ends within a minute.");
-    await userEvent.click(screen.getByRole("button", { name: "Stay signed in" }));
+    await press("Stay signed in");
     expect(await screen.findByRole("dialog", { name: "Sign in again" })).toBeVisible();
   });
 
   it("finding B5: is not disturbed where the session has been used elsewhere", async () => {
-    send.mockImplementation(() => answer({ ends_ts: new Date(2 * hour).toISOString() }));
-    render(<SessionWatch endsAt={hour} />);
-    await act(() => vi.advanceTimersByTimeAsync(hour - 60_000));
-    await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(send).toHaveBeenCalledExactlyOnceWith("/api/v1/ui/session", { method: "GET" });
+    api.answer = extended;
+    watch();
+    await pass(hour - 60_000);
+    await pass(60_000);
+    expect(api.reads).toEqual(["/api/v1/ui/session"]);
     expect(screen.queryByText(/ends within a minute/)).not.toBeInTheDocument();
-    await act(() => vi.advanceTimersByTimeAsync(hour - 60_000));
+    await pass(hour - 60_000);
     expect(screen.getByText(/ends within a minute/)).toBeVisible();
-    await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
+    await pass(60_000);
+    expectLogin();
   });
 
   it("finding B5: goes on for whoever says that they are there, without the password", async () => {
-    render(
-      <>
-        <SessionWatch endsAt={hour} />
-        <SignInDialog />
-      </>,
-    );
-    await act(() => vi.advanceTimersByTimeAsync(hour - 60_000));
-    send.mockImplementation(() => answer({ ends_ts: new Date(2 * hour).toISOString() }));
-    await userEvent.click(screen.getByRole("button", { name: "Stay signed in" }));
+    watch();
+    await pass(hour - 60_000);
+    api.answer = extended;
+    await press("Stay signed in");
     await vi.waitFor(() => expect(screen.queryByText(/ends within a minute/)).not.toBeInTheDocument());
-    expect(send.mock.lastCall).toMatchObject(["/api/v1/ui/session", { method: "POST" }]);
+    expect(api.sent).toMatchObject([{ method: "POST", path: "/api/v1/ui/session" }]);
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
   it("leads to the login page at the end, and back from there", async () => {
-    render(<SessionWatch endsAt={hour} />);
-    await act(() => vi.advanceTimersByTimeAsync(hour));
-    expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
+    watch();
+    await pass(hour);
+    expectLogin();
   });
 
   it("7: keeps unsaved changes at the end", async () => {
     noteDirty("item", true);
-    render(
-      <>
-        <SessionWatch endsAt={hour} />
-        <SignInDialog />
-      </>,
-    );
-    await act(() => vi.advanceTimersByTimeAsync(hour));
+    watch();
+    await pass(hour);
     expect(await screen.findByRole("dialog", { name: "Sign in again" })).toBeVisible();
     expect(loadPage).not.toHaveBeenCalled();
     noteDirty("item", false);
   });
 
   it("a read that is refused for want of a session leads to the login page", async () => {
-    send.mockImplementation(() => answer(null, 401));
+    api.answer = () => ({ status: 401, message: "Sign in" });
     render(<SignInDialog />);
     await expect(get("/api/v1/about")).rejects.toThrow();
-    expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
+    expectLogin();
   });
 
   it("refused counters stay silent", async () => {
-    send.mockImplementation(() => answer(null, 401));
+    api.answer = () => ({ status: 401, message: "Sign in" });
     render(
       <>
         <SignInDialog />
         <CountersProvider first={null}>pages</CountersProvider>
       </>,
     );
-    await vi.waitFor(() => expect(send).toHaveBeenCalled());
-    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await vi.waitFor(() => expect(api.reads).not.toEqual([]));
+    await pass(1000);
     expect(loadPage).not.toHaveBeenCalled();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("an act that is refused for want of a session asks over the page, and is repeated", async () => {
-    send.mockImplementationOnce(() => answer(null, 401));
-    render(<SignInDialog />);
-    const act = post("/api/v1/groups/promote", { arg: { id: 1 } });
-    await screen.findByRole("dialog", { name: "Sign in again" });
-    send.mockImplementation(() => answer({ isDone: true }));
-    await userEvent.type(screen.getByLabelText("Password"), "right{Enter}");
-    expect(await act).toEqual({ isDone: true });
-    expect(send.mock.calls.map(([url]) => url)).toEqual([
-      "/api/v1/groups/promote",
-      "/api/v1/login",
-      "/api/v1/groups/promote",
-    ]);
-  });
-
   it("follows when another tab signs out", async () => {
-    render(<SessionWatch endsAt={hour} />);
+    watch();
     announceSignOut();
-    await vi.waitFor(() => expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F"));
+    await vi.waitFor(expectLogin);
   });
 });
 
@@ -424,19 +336,17 @@ describe("bars and notices", () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     render(<OfflineBar />);
     expect(screen.getByRole("status")).toHaveTextContent("No connection.");
-    vi.restoreAllMocks();
   });
 
   it("tells of a newer version until that is put away", async () => {
     const update_page = "https://example.com/releases/1.3.0";
-    const update = { is_update_available: true, update_type: "minor", latest_version: "1.3.0", update_page };
-    send.mockImplementation(() => answer(update));
+    const data = { is_update_available: true, update_type: "minor", latest_version: "1.3.0", update_page };
+    api.answer = () => ({ data });
     render(<UpdateBar />);
     expect(await screen.findByRole("note")).toHaveTextContent("Version 1.3.0 is available (minor update).");
-    const link = screen.getByRole("link", { name: "Read about it (new tab)" });
-    expect(link).toHaveAttribute("href", update_page);
-    expect(link).toHaveAttribute("target", "_blank");
-    await userEvent.click(screen.getByRole("button", { name: /Hide/ }));
+    expectLink("Read about it (new tab)", update_page);
+    expect(link("Read about it (new tab)")).toHaveAttribute("target", "_blank");
+    await press(/Hide/);
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
   });
 
@@ -472,12 +382,8 @@ describe("bars and notices", () => {
     render(<Notices setup={all} hidden="isEmbedded" />);
     expect(screen.getByRole("note")).toHaveTextContent(/No password/);
     cleanup();
-    render(
-      <Notices
-        setup={{ isOpen: false, isEmbedded: false, isExampleDirectory: false, isPlainAddress: false }}
-        hidden=""
-      />,
-    );
+    const nothing = { isOpen: false, isEmbedded: false, isExampleDirectory: false, isPlainAddress: false };
+    render(<Notices setup={nothing} hidden="" />);
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
   });
 });

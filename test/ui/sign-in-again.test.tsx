@@ -1,23 +1,17 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SignInForm } from "@/app/_components/shell/session/sign-in-form";
-import { stubApi, stubBrowser } from "@/test/support/console-stubs";
+import { goTo } from "@/test/support/navigation";
+import { api } from "@/test/support/page";
 
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), usePathname: () => "/about" }));
-
-/** When the session ends, as the server tells; null: there is none. */
-let end: string | null;
-let asked: number;
 const onSettled = vi.fn();
+/** When the session ends, as the server tells; null: there is none. */
+function setEnd(end: string | null) {
+  api.answer = () => (end === null ? { status: 401, message: "Sign in" } : { data: { ends_ts: end } });
+}
 beforeEach(() => {
-  stubBrowser();
-  end = "2026-03-01T06:00:00.000Z";
-  onSettled.mockClear();
-  asked = 0;
-  stubApi(() => {
-    asked += 1;
-    return end === null ? { status: 401, message: "Sign in" } : { data: { ends_ts: end } };
-  });
+  goTo("/about");
+  setEnd("2026-03-01T06:00:00.000Z");
 });
 const show = (hasPassword: boolean) =>
   render(<SignInForm ways={{ hasProvider: true, hasPassword }} isNameVerified onSettled={onSettled} />);
@@ -41,13 +35,13 @@ it.each([
   ["over", null],
   ["about to end", "2026-03-01T06:00:00.000Z"],
 ])("goes on once the reader comes back with a new session, after one that is %s", async (_, first) => {
-  end = first;
+  setEnd(first);
   show(false);
-  await waitFor(() => expect(asked).toBe(1));
+  await waitFor(() => expect(api.reads).toHaveLength(1));
   comeBack();
-  await waitFor(() => expect(asked).toBe(2));
+  await waitFor(() => expect(api.reads).toHaveLength(2));
   expect(onSettled).not.toHaveBeenCalled();
-  end = "2026-03-01T18:00:00.000Z";
+  setEnd("2026-03-01T18:00:00.000Z");
   comeBack();
   await waitFor(() => expect(onSettled).toHaveBeenCalledExactlyOnceWith(true));
 });

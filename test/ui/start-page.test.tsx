@@ -1,58 +1,34 @@
 import { cleanup, render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PolicyFigures } from "@/app/_components/policy-figures";
 import ErrorPage from "@/app/error";
 import NotFound from "@/app/not-found";
 import OverviewPage from "@/app/(console)/(overview)/page";
 import type { RuntimeStatus } from "@/lib/policy/status";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
+import { requestHeaders } from "@/test/support/navigation";
+import { expectLink, expectRedirect, press } from "@/test/support/page";
 
-const requestHeaders = new Headers();
-vi.mock("next/headers", () => ({ headers: () => Promise.resolve(requestHeaders) }));
 // Its library does not work in a simulated browser, whose byte arrays are not those of Node.
 vi.mock("@/lib/platform/auth/session-token", () => ({
   decodeSession: (token: string | null) => Promise.resolve(token === "sealed" ? { sub: "administrator" } : null),
 }));
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  useRouter: () => ({ replace: vi.fn(), refresh: vi.fn() }),
-  useSearchParams: () => new URLSearchParams(),
-}));
 
 const running: RuntimeStatus = {
-  state: "ready",
-  revision: 41,
-  builtAt: Date.UTC(2026, 2, 9, 14, 5, 11),
-  confirmedAt: Date.UTC(2026, 2, 9, 14, 5, 12),
-  apps: 12,
-  groups: { staging: 31, production: 30 },
-  messages: { staging: 22, production: 21 },
-  database: "embedded",
-  lastError: null,
-  unexpectedDatabase: null,
+  ...{ state: "ready", revision: 41, apps: 12, database: "embedded", lastError: null, unexpectedDatabase: null },
+  ...{ builtAt: Date.UTC(2026, 2, 9, 14, 5, 11), confirmedAt: Date.UTC(2026, 2, 9, 14, 5, 12) },
+  ...{ groups: { staging: 31, production: 30 }, messages: { staging: 22, production: 21 } },
 };
 
-forgetSettings();
-beforeEach(() => useSettings());
-afterEach(() => {
-  for (const name of ["basic-auth-password", "cookie", "x-page-path"]) requestHeaders.delete(name);
-});
-
-function show(status: RuntimeStatus | null = running) {
-  render(<PolicyFigures status={status} />);
-}
-
+const show = (status: RuntimeStatus | null = running) => render(<PolicyFigures status={status} />);
 /** The value beside a name in the list of facts. */
 const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling;
 
-describe("start page", () => {
-  it("0.6: sends who has no password to the login page, and back to where they wanted to go", async () => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
-    await expect(OverviewPage()).rejects.toMatchObject({ digest: expect.stringContaining(";/login;") });
-    requestHeaders.set("x-page-path", "/?a=b");
-    await expect(OverviewPage()).rejects.toMatchObject({ digest: expect.stringMatching(/;\/login\?\w+=%2F%3Fa%3Db;/) });
-  });
+it("start page: 0.6: sends who has no password to the login page, and back to where they wanted to go", async () => {
+  useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+  await expectRedirect(OverviewPage(), "/login");
+  requestHeaders.set("x-page-path", "/?a=b");
+  await expect(OverviewPage()).rejects.toMatchObject({ digest: expect.stringMatching(/;\/login\?\w+=%2F%3Fa%3Db;/) });
 });
 
 describe("figures of the policy in service", () => {
@@ -84,21 +60,19 @@ describe("figures of the policy in service", () => {
   });
 });
 
-describe("pages of last resort", () => {
-  it("leads back from an unknown address", () => {
-    render(<NotFound />);
-    expect(screen.getByRole("link", { name: "Applications" })).toHaveAttribute("href", "/applications");
-    expect(screen.getByRole("searchbox", { name: "Search applications" })).toBeVisible();
-  });
+it("pages of last resort: leads back from an unknown address", () => {
+  render(<NotFound />);
+  expectLink("Applications", "/applications");
+  expect(screen.getByRole("searchbox", { name: "Search applications" })).toBeVisible();
+});
 
-  it("offers another try and the reference, but not the text of the error", async () => {
-    const retry = vi.fn();
-    render(<ErrorPage error={Object.assign(new Error("hush"), { digest: "4711" })} retry={retry} />);
-    expect(await screen.findByRole("alert")).toHaveTextContent("4711");
-    expect(screen.getByRole("alert")).not.toHaveTextContent("hush");
-    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-    expect(retry).toHaveBeenCalledOnce();
-  });
+it("pages of last resort: offers another try and the reference, but not the text of the error", async () => {
+  const retry = vi.fn();
+  render(<ErrorPage error={Object.assign(new Error("hush"), { digest: "4711" })} retry={retry} />);
+  expect(await screen.findByRole("alert")).toHaveTextContent("4711");
+  expect(screen.getByRole("alert")).not.toHaveTextContent("hush");
+  await press("Retry");
+  expect(retry).toHaveBeenCalledOnce();
 });
 
 it("N5: About tells what vehicles are served while vehicle workers are at another revision", () => {

@@ -1,31 +1,13 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { WhySection } from "@/app/(console)/applications/[id]/why-section";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
-import { type StubbedAnswer, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { aMatrix } from "@/test/support/simulations";
-
-let answer: (path: string) => StubbedAnswer;
-let asked: string[] = [];
-
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  useRouter: () => ({ push: vi.fn(), replace: vi.fn(), refresh: vi.fn() }),
-}));
+import { api, button, expectLink, press, region, texts } from "@/test/support/page";
 
 beforeEach(() => {
-  stubBrowser();
-  asked = [];
-  answer = () => ({ data: aMatrix() });
-  stubApi(({ path }) => {
-    asked.push(path);
-    return answer(path);
-  });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+  api.answer = () => ({ data: aMatrix() });
 });
 
 let uuids = 0;
@@ -34,12 +16,8 @@ function show(first: MatrixAnswer | null = aMatrix()) {
   uuids += 1;
   render(<WhySection uuid={`uuid-${uuids}`} id={41} label="v4" first={first} />);
 }
-const section = () => screen.getByRole("region", { name: "Permissions and reasons" });
-const names = () =>
-  within(screen.getByRole("table", { name: "Permissions by HMI level" }))
-    .getAllByRole("rowheader")
-    .map((cell) => cell.textContent);
-const mark = (name: string | RegExp) => screen.getByRole("button", { name });
+const section = () => region("Permissions and reasons");
+const names = () => texts("rowheader", within(screen.getByRole("table", { name: "Permissions by HMI level" })));
 
 describe("L15: rights of an app, and why", () => {
   it("are marked by icon and word per RPC and HMI level, without asking for what came with the page", () => {
@@ -47,34 +25,32 @@ describe("L15: rights of an app, and why", () => {
     expect(section()).toHaveTextContent("Staging gives vehicles the permissions of this version, v4.");
     const headers = screen.getAllByRole("columnheader").map((cell) => cell.firstChild?.textContent);
     expect(headers).toEqual(["RPC", "FULL", "LIMITED", "BACKGROUND", "NONE"]);
-    expect(mark("Alert at FULL: Granted, requested")).toBeVisible();
-    expect(mark("GetVehicleData at FULL: After consent, requested")).toBeVisible();
+    expect(button("Alert at FULL: Granted, requested")).toBeVisible();
+    expect(button("GetVehicleData at FULL: After consent, requested")).toBeVisible();
     expect(screen.getByRole("list", { name: "Marks" })).toHaveTextContent(
       "GrantedAfter consentRequested, not granted•Requested",
     );
-    expect(asked).toEqual([]);
+    expect(api.reads).toEqual([]);
   });
 
   it("a mark opens the reasons below its line, and closes them again", async () => {
     show();
-    await userEvent.click(mark(/^GetVehicleData at FULL/));
-    const reasons = () => document.getElementById(mark(/^GetVehicleData at FULL/).getAttribute("aria-controls") ?? "");
+    await press(/^GetVehicleData at FULL/);
+    const reasons = () =>
+      document.getElementById(button(/^GetVehicleData at FULL/).getAttribute("aria-controls") ?? "");
     expect(reasons()).toHaveTextContent(
       "The app requests it.Granted by Location-1.Only after the driver agrees to Location.",
     );
-    expect(within(section()).getByRole("link", { name: "Location" })).toHaveAttribute(
-      "href",
-      "/consumermessages/manage?category=Location&environment=staging",
-    );
-    await userEvent.click(mark(/^GetVehicleData at FULL/));
+    expectLink("Location", "/consumermessages/manage?category=Location&environment=staging", within(section()));
+    await press(/^GetVehicleData at FULL/);
     expect(screen.queryByText(/Only after the driver/)).not.toBeInTheDocument();
   });
 
   it("parameters are folded below their RPC; what is not granted says why", async () => {
     show();
     expect(screen.queryByText("gps")).not.toBeInTheDocument();
-    await userEvent.click(mark("GetVehicleData: 1 parameter, 1 not granted"));
-    await userEvent.click(mark("gps of GetVehicleData at FULL: Requested, not granted"));
+    await press("GetVehicleData: 1 parameter, 1 not granted");
+    await press("gps of GetVehicleData at FULL: Requested, not granted");
     expect(section()).toHaveTextContent("Only Location-1 grants it, and it is proprietary.");
   });
 
@@ -89,7 +65,7 @@ describe("L15: rights of an app, and why", () => {
     expect(names()).toHaveLength(2);
     await userEvent.type(search, "alert");
     expect(screen.getByText("No permission matches the filters")).toBeVisible();
-    await userEvent.click(mark("Clear filters"));
+    await press("Clear filters");
     expect(names()).toHaveLength(2);
     expect(search).toHaveValue("");
   });
@@ -103,17 +79,19 @@ describe("L15: rights of an app, and why", () => {
 
 describe("L15: whose rights", () => {
   it("in older head units are asked for", async () => {
-    answer = (path) => ({ data: aMatrix(path.includes("head_unit=5.1") ? { rpcs: [], head_unit: "5.1" } : {}) });
+    api.answer = ({ path }) => ({
+      data: aMatrix(path.includes("head_unit=5.1") ? { rpcs: [], head_unit: "5.1" } : {}),
+    });
     show();
     const select = screen.getByRole("combobox", { name: /head unit/i });
     expect(select).toHaveDisplayValue("Core 8 and newer");
     await userEvent.selectOptions(select, "Core 5");
     expect(await screen.findByText("It requests no permissions and gets none.")).toBeVisible();
-    expect(asked).toEqual([`/api/v1/policy/matrix?app=uuid-${uuids}&environment=staging&version=41&head_unit=5.1`]);
+    expect(api.reads).toEqual([`/api/v1/policy/matrix?app=uuid-${uuids}&environment=staging&version=41&head_unit=5.1`]);
   });
 
   it("of another environment are asked for; a version that is not served is shown as if it were", async () => {
-    answer = (path) => ({
+    api.answer = ({ path }) => ({
       data: aMatrix({
         environment: "production",
         ...(path.includes("version") ? {} : { rpcs: [] }),
@@ -121,13 +99,13 @@ describe("L15: whose rights", () => {
       }),
     });
     show();
-    await userEvent.click(mark("Production"));
+    await press("Production");
     expect(await screen.findByText(/^Production gives this app no permissions of its own\./)).toHaveTextContent(
       "Below is what v4 would get instead.",
     );
     await userEvent.click(screen.getByRole("checkbox", { name: "Show what production gives now" }));
     expect(await screen.findByText("It requests no permissions and gets none.")).toBeVisible();
-    expect(asked).toEqual([
+    expect(api.reads).toEqual([
       `/api/v1/policy/matrix?app=uuid-${uuids}&environment=production&version=41`,
       `/api/v1/policy/matrix?app=uuid-${uuids}&environment=production`,
     ]);
@@ -139,11 +117,11 @@ describe("L15: whose rights", () => {
   });
 
   it("that cannot be read say so, and can be asked for again", async () => {
-    answer = () => ({ status: 503, message: "The database cannot be reached" });
+    api.answer = () => ({ status: 503, message: "The database cannot be reached" });
     show(null);
     expect(await screen.findByRole("alert")).toHaveTextContent("The database cannot be reached");
-    answer = () => ({ data: aMatrix() });
-    await userEvent.click(mark("Retry"));
+    api.answer = () => ({ data: aMatrix() });
+    await press("Retry");
     expect(await screen.findByRole("table", { name: "Permissions by HMI level" })).toBeVisible();
   });
 });

@@ -1,14 +1,10 @@
 import { render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import YouPage from "@/app/(console)/you/page";
 import type { Principal } from "@/lib/platform/auth/principal";
 import type { SessionJson, TokenJson } from "@/lib/platform/auth/schema";
-import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { api, press, question, region } from "@/test/support/page";
 
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
 const asks = vi.hoisted(() => ({ reader: vi.fn(), sessionEnd: vi.fn(), sessions: vi.fn(), tokens: vi.fn() }));
 vi.mock("@/lib/platform/auth/callers/require-page", () => ({
   requirePage: () => Promise.resolve(),
@@ -33,13 +29,8 @@ const token: TokenJson = {
   last_used_ts: null,
 };
 
-let sent: SentRequest[] = [];
-forgetSettings();
 beforeEach(() => {
-  useSettings();
-  vi.clearAllMocks();
-  stubBrowser();
-  sent = stubApi(() => ({ data: { session_count: 1 } }));
+  api.answer = () => ({ data: { session_count: 1 } });
   asks.sessionEnd.mockResolvedValue(Date.now() + 60_000);
   asks.sessions.mockResolvedValue([aSession("s-1"), aSession("s-2")]);
   asks.tokens.mockResolvedValue([token]);
@@ -51,11 +42,11 @@ async function show(reader: Principal) {
 
 it("P17: says who the reader is, how they are known, and what they may do", async () => {
   await show(paula);
-  const identity = within(screen.getByRole("region", { name: "Your identity" }));
+  const identity = within(region("Your identity"));
   expect(identity.getByText("Paula Publisher")).toBeVisible();
   expect(identity.getByText("Verified")).toBeVisible();
   expect(identity.getByText("Your sign-in at the identity provider")).toBeVisible();
-  const rights = within(screen.getByRole("region", { name: "What you may do" }));
+  const rights = within(region("What you may do"));
   expect(rights.getAllByText("Yes")).toHaveLength(3);
   expect(rights.getByText("Needs admin").closest("li")).toHaveTextContent(/API tokens/);
 });
@@ -65,11 +56,10 @@ it("P17: lists the reader's own sessions and tokens, and signs out all others at
   expect(asks.sessions).toHaveBeenCalledWith({ person: paula.id }, "s-1");
   expect(asks.tokens).toHaveBeenCalledWith({ makerId: paula.id });
   expect(screen.getByRole("row", { name: /Pipeline/ })).toHaveTextContent("ops_abcd1234");
-  const user = userEvent.setup();
-  await user.click(screen.getByRole("button", { name: "Sign out other sessions…" }));
-  const dialog = within(await screen.findByRole("alertdialog", { name: "Sign out of 1 other session?" }));
-  await user.click(dialog.getByRole("button", { name: "Sign out other sessions" }));
-  await vi.waitFor(() => expect(sent).toMatchObject([{ method: "DELETE", path: "/api/v1/sessions" }]));
+  await press("Sign out other sessions…");
+  const dialog = await question("Sign out of 1 other session?");
+  await press("Sign out other sessions", dialog);
+  await vi.waitFor(() => expect(api.sent).toMatchObject([{ method: "DELETE", path: "/api/v1/sessions" }]));
 });
 
 it.each([

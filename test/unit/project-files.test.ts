@@ -27,17 +27,8 @@ const root = path.join(import.meta.dirname, "../..");
 /** Texts of the project, by their paths. */
 function listTexts(): string[] {
   const folders = [
-    "app",
-    "bench",
-    "docs",
-    "embedded",
-    "example-directory",
-    "example-login",
-    "lib",
-    "models",
-    "scripts",
-    "server",
-    "test",
+    ...["app", "bench", "docs", "embedded", "example-directory", "example-login"],
+    ...["lib", "models", "scripts", "server", "test"],
   ];
   const listed = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name)),

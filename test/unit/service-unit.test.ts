@@ -29,17 +29,12 @@ describe("deploy/open-policy-server.service", () => {
     expect([status, own]).toEqual([0, []]);
   });
 
-  it("N1: is started again whatever ends it, and only the main process is asked to stop", () => {
+  it("is started again whatever ends it (N1), may have many files open (N8), and has time to stop (N12)", () => {
     expect([service.get("Restart"), service.get("KillMode")]).toEqual(["always", "mixed"]);
     expect(unit).toContain("\nStartLimitIntervalSec=0\n");
-  });
-
-  it("N12: has time to drain (5 s), to finish what is under way (8 s), and to write its log (1 s)", () => {
-    expect(Number(service.get("TimeoutStopSec"))).toBeGreaterThan(5 + 8 + 1);
-  });
-
-  it("N8: may have as many open files as vehicles have connections", () => {
     expect(Number(service.get("LimitNOFILE"))).toBeGreaterThanOrEqual(65_536);
+    // To drain, to finish what is under way, and to write its log.
+    expect(Number(service.get("TimeoutStopSec"))).toBeGreaterThan(5 + 8 + 1);
   });
 
   it("has the rights it needs, and no others", () => {

@@ -48,7 +48,7 @@ export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
             <a href="/api/v1/openapi.json">This description for tools (OpenAPI 3.1)</a>
           </p>
           <details className="rounded-card border border-line bg-surface p-4 lg:hidden">
-            <summary className="cursor-pointer font-semibold">Contents</summary>
+            <summary className="cursor-pointer py-0.5 font-semibold">Contents</summary>
             <nav aria-label="Contents" className="mt-3">
               <Contents {...contents} />
             </nav>

@@ -4,7 +4,6 @@ import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
 import { Menu } from "@/app/_components/overlay/menu";
 import { overlay } from "@/app/_components/overlay/on-demand";
-import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment";
 import { Logo } from "@/app/_components/shell/logo";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { openPalette } from "@/app/_components/shell/palette/command-palette";
@@ -27,15 +26,13 @@ export function Header({ version, reader }: Readonly<{ version: string; reader: 
       />
       <Link
         href="/"
-        className="flex items-center gap-2 rounded-control px-1 py-1 font-semibold tracking-tight text-text no-underline"
+        className="flex shrink-0 items-center gap-2 rounded-control px-1 py-1 font-semibold tracking-tight text-text no-underline"
       >
         <Logo />
         <span className="max-sm:sr-only">Policy Server</span>
       </Link>
       <div className="ml-auto flex items-center gap-1">
         <ChangesButton />
-        <EnvironmentSwitch />
-        <span aria-hidden="true" className="mx-1 h-5 w-px bg-line first:hidden max-sm:hidden" />
         <CommandPaletteButton />
         <IconButton icon={Keyboard} label="Keyboard shortcuts" className="max-sm:hidden" onClick={openShortcutHelp} />
         <ThemeMenu />

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readRevision } from "@/lib/platform/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
@@ -17,14 +17,18 @@ import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { behind, store, storeAppVersion, storeGroup } from "@/test/support/stored-records";
 
 withDatabase({ prepare: false });
-afterEach(emptyDatabase);
 
 const options = { root: process.cwd(), publicBaseUrl: "https://policy.example.com", withExampleApps: true };
 const everyStep = steps.map(({ name }) => name);
 
 describe("an empty database (policy-table.md appendix A)", () => {
+  let done: readonly string[] = [];
+  beforeAll(async () => {
+    done = await saveFirstData(options);
+  });
+
   it("gets every step once, and a snapshot without damage", async () => {
-    expect(await saveFirstData(options)).toEqual(everyStep);
+    expect(done).toEqual(everyStep);
     const damages: unknown[] = [];
     const snapshot = await createSnapshotLoader({ report: (damage) => damages.push(damage) }).load();
     expect(damages).toEqual([]);
@@ -41,7 +45,6 @@ describe("an empty database (policy-table.md appendix A)", () => {
   });
 
   it("takes levels, parameters, flags and prompts of the groups as they are in the file", async () => {
-    await saveFirstData(options);
     const { groups } = await createSnapshotLoader().load();
     const group = (name: string) => groups.production.find((candidate) => candidate.name === name);
     expect(group("Location-1")).toMatchObject({ userConsentPrompt: "Location", isDefault: false });
@@ -57,7 +60,6 @@ describe("an empty database (policy-table.md appendix A)", () => {
   });
 
   it("stores the module config of api.md 13.2 with addresses under the public base URL", async () => {
-    await saveFirstData(options);
     const [config] = await ModuleConfigModel.find({}).lean();
     expect(config).toMatchObject({
       _id: 1,
@@ -78,7 +80,6 @@ describe("an empty database (policy-table.md appendix A)", () => {
   });
 
   it("keeps the RPC specification in document order, without functions that have no parameters (directory.md 3.7)", async () => {
-    await saveFirstData(options);
     const specification = await RpcSpecificationModel.findOne({ _id: 1 }).lean();
     expect([specification?.enums.length, specification?.structs.length, specification?.functions.length]).toEqual([
       111, 121, 144,
@@ -88,7 +89,6 @@ describe("an empty database (policy-table.md appendix A)", () => {
   });
 
   it("stores the example apps with an administrator's decisions, short ids and service permissions (rules D4, D10)", async () => {
-    await saveFirstData(options);
     const roadtune = await ApplicationModel.findOne({ name: "Roadtune" }).lean();
     expect(roadtune).toMatchObject({ shortUuid: "a0828ad458", approvalStatus: "ACCEPTED", versionId: 4107 });
     expect(roadtune?.services).toMatchObject([
@@ -107,23 +107,18 @@ describe("an empty database (policy-table.md appendix A)", () => {
     });
   });
 
-  it("has no example apps when a directory is configured", async () => {
-    await saveFirstData({ ...options, withExampleApps: false });
-    expect(await ApplicationModel.countDocuments()).toBe(0);
-  });
-});
-
-describe("a database that holds data", () => {
   it("is left as it is by a second start", async () => {
-    await saveFirstData(options);
     const before = await readRevision();
     expect(await saveFirstData(options)).toEqual([]);
     expect(await readRevision()).toBe(before);
     expect(await FunctionalGroupModel.countDocuments()).toBe(26);
   });
+});
+
+describe("a database that holds data", () => {
+  beforeEach(emptyDatabase);
 
   it("is never overwritten: a collection that holds records gets no first data", async () => {
-    await emptyDatabase();
     await store((tx) => storeGroup(tx, { name: "Own" }));
     await store((tx) => storeAppVersion(tx, "real-app", "PENDING"));
     await saveFirstData(options);
@@ -133,7 +128,6 @@ describe("a database that holds data", () => {
   });
 
   it("finding A7: keeps its messages and their languages, so that no table changes without a decision", async () => {
-    await emptyDatabase();
     const languages = [{ id: 1, languageId: "en-us", label: "Own" }];
     const own = { category: "Location", status: "PRODUCTION" as const, languages };
     await store(async (tx) => {
@@ -147,8 +141,11 @@ describe("a database that holds data", () => {
 });
 
 describe("apps stored before a search looked at everything", () => {
+  beforeEach(emptyDatabase);
+
   it("are found by it after the next start, however many transactions that takes", async () => {
     await saveFirstData({ ...options, withExampleApps: false });
+    expect(await ApplicationModel.countDocuments()).toBe(0);
     await store((tx) => storeAppVersion(tx, "old-0", "ACCEPTED", { techEmail: "a0@b.example" }));
     const first = await ApplicationModel.findOne({ uuid: "old-0" }).lean();
     const more = Array.from({ length: 501 }, (_, at) => ({
@@ -171,6 +168,8 @@ describe("apps stored before a search looked at everything", () => {
 });
 
 describe("a start that was killed half-way", () => {
+  beforeEach(emptyDatabase);
+
   it.each([0, 3, everyStep.length - 1])("is completed by the next one (killed in step %i)", async (at) => {
     const broken = steps.map((step, index) =>
       index < at
@@ -192,7 +191,6 @@ describe("a start that was killed half-way", () => {
   });
 
   it("waits no longer than the lock of the dead process lasts", async () => {
-    await emptyDatabase();
     const lock = { _id: "first data", owner: "dead", expiresAt: new Date(Date.now() + 300) };
     await LockModel.insertMany([lock]);
     expect(await saveFirstData(options)).toEqual(everyStep);

@@ -16,14 +16,12 @@ afterEach(emptyDatabase);
 
 const held = { ttlMs: 10_000, wait: false };
 
-it("lets one caller in and turns the others away (directory.md 4.2)", async () => {
-  const outcome = await withLock("task", held, () => withLock("task", held, () => Promise.resolve("inner")));
-  expect(outcome).toEqual({ result: null });
-});
-
-it("keeps different tasks apart", async () => {
-  const outcome = await withLock("task", held, () => withLock("other", held, () => Promise.resolve("inner")));
-  expect(outcome).toEqual({ result: { result: "inner" } });
+it.each([
+  ["lets one caller in and turns the others away (directory.md 4.2)", "task", null],
+  ["keeps different tasks apart", "other", { result: "inner" }],
+])("%s", async (_title, name, result) => {
+  const outcome = await withLock("task", held, () => withLock(name, held, () => Promise.resolve("inner")));
+  expect(outcome).toEqual({ result });
 });
 
 it("is free again after the work, also after work that failed", async () => {

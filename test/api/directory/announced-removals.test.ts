@@ -5,10 +5,10 @@ import { saveAutoApproval, saveGroupGrant } from "@/lib/apps/applications/comman
 import { keptMs } from "@/lib/apps/applications/removed-apps";
 import { actionBody } from "@/lib/apps/applications/schema";
 import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
-import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
 import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
-import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
-import type { ApplicationJobs } from "@/lib/apps/directory/queue/workers";
+import { storeWorks } from "@/lib/apps/directory/apps/store-works";
+import { readRecord } from "@/lib/apps/directory/client/read-record";
+import { Reading } from "@/lib/apps/directory/client/reading";
 import { log } from "@/lib/platform/log";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
@@ -17,7 +17,8 @@ import { RemovedApplicationModel } from "@/models/directory/removed-application"
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { findFlags } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
+import { aRecord, plainProcessing, processNow, storeRecord } from "@/test/support/directory";
+import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
@@ -25,28 +26,19 @@ import { store, storeGroup } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
-let directory: FaultyDirectory;
-let jobs: ApplicationJobs | null = null;
+const directory = withFaultyDirectory(20);
+const { uuidAt } = directory;
 beforeEach(async () => {
   await emptyDatabase();
-  directory = await startFaultyDirectory({ apps: 20 });
   useSettings();
   setExampleEndpoint(directory.endpoint);
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await jobs?.stop();
-  jobs = null;
-  setExampleEndpoint(null);
-  await directory.close();
-});
+afterEach(() => setExampleEndpoint(null));
 
-function work(
-  client: Pick<DirectoryClient, "applications"> = createDirectoryClient(directory.endpoint, { repeatAfterMs: [] }),
-) {
-  jobs = startApplicationJobs({ ...plainProcessing, client: () => client, pollMs: 20, delays: [50] });
+function work(): void {
+  const client = directory.client();
+  directory.stopping(startApplicationJobs({ ...plainProcessing, client: () => client, pollMs: 20, delays: [50] }));
 }
-const uuidAt = (id: number) => directory.apps.at(id).uuid;
 async function announce(action: string, uuid: string) {
   const body = { entity: "application", action, uuid };
   const headers = { public_key: directory.endpoint.publicKey };
@@ -58,8 +50,7 @@ const isQueueEmpty = async () => (await WebhookJobModel.countDocuments()) === 0;
 const newest = async (uuid: string) => (await ApplicationModel.find({ uuid }).sort({ _id: -1 }).lean())[0];
 /** An accepted app with automatic approval. */
 async function accepted(record: Record<string, unknown>): Promise<string> {
-  const [outcome] = await processNow([record]);
-  const id = outcome?.kind === "stored" ? outcome.id : 0;
+  const id = await storeRecord(record);
   const uuid = String(record.uuid);
   await saveApproval(testContext, actionBody.parse({ id, approval_status: "ACCEPTED" }));
   await saveAutoApproval(testContext, uuid, true);
@@ -124,16 +115,10 @@ describe("finding B7: an announced DELETE or BLACKLIST", () => {
 });
 
 describe("D1a: a deleted app that returns", () => {
-  async function grant(uuid: string): Promise<number> {
-    const [outcome] = await processNow([aRecord(uuid)]);
-    const id = outcome?.kind === "stored" ? outcome.id : 0;
+  it("has its decision, its grants and its flags back when the version is the same", async () => {
+    const id = await storeRecord(aRecord("a"));
     await store((tx) => storeGroup(tx, { name: "Oem", status: "PRODUCTION" }));
     await saveGroupGrant(testContext, { app_id: id, property_name: "Oem", is_selected: true });
-    return id;
-  }
-
-  it("has its decision, its grants and its flags back when the version is the same", async () => {
-    const id = await grant("a");
     const limited = { id, approval_status: "LIMITED", denial_message: "Too loud" };
     await saveApproval(testContext, actionBody.parse(limited));
     await saveAutoApproval(testContext, "a", true);
@@ -174,16 +159,13 @@ describe("D1a: a deleted app that returns", () => {
   it("and is deleted again keeps what is known of all its versions", async () => {
     await accepted(aRecord("a"));
     await processNow([aRecord("a", deleted)]);
-    await saveAutoApprovalAfter(aRecord("a", { version_id: 78 }));
+    await processNow([aRecord("a", { version_id: 78 })]);
+    await saveAutoApproval(testContext, "a", false);
     await processNow([aRecord("a", deleted)]);
     await processNow([aRecord("a")]);
     expect(await newest("a")).toMatchObject({ versionId: 77, approvalStatus: "ACCEPTED" });
     expect(await findFlags("a")).toMatchObject({ isAutoApprovedEnabled: false });
   });
-  async function saveAutoApprovalAfter(record: Record<string, unknown>): Promise<void> {
-    await processNow([record]);
-    await saveAutoApproval(testContext, String(record.uuid), false);
-  }
 
   it("after more than 30 days is new", async () => {
     await accepted(aRecord("a"));
@@ -224,9 +206,6 @@ describe("finding G6: records of the directory", () => {
   });
 
   it("whose app was stored under another spelling meanwhile are read again", async () => {
-    const { Reading } = await import("@/lib/apps/directory/client/reading");
-    const { storeWorks } = await import("@/lib/apps/directory/apps/store-works");
-    const { readRecord } = await import("@/lib/apps/directory/client/read-record");
     const reading = await Reading.begin();
     await processNow([aRecord("ab")]);
     const record = readRecord(aRecord("AB", { version_id: 78 }));

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { claimDueJobs, queueApplication } from "@/lib/apps/directory/queue/application-queue";
 import { startApplicationJobs, type ApplicationJobsOptions } from "@/lib/apps/directory/apps/application-jobs";
-import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
-import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
+import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import { retryDelay, retryDelays } from "@/lib/apps/directory/queue/due-times";
 import { saveNotification } from "@/lib/apps/directory/queue/webhook-commands";
-import { findApplicationJobs, type ApplicationJobs } from "@/lib/apps/directory/queue/workers";
+import { findApplicationJobs } from "@/lib/apps/directory/queue/workers";
 import { log } from "@/lib/platform/log";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
@@ -13,38 +12,20 @@ import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
 import { storedApps } from "@/test/support/directory-state";
+import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
-let directory: FaultyDirectory;
-let running: ApplicationJobs[] = [];
-beforeEach(async () => {
-  await emptyDatabase();
-  directory = await startFaultyDirectory({ apps: 60 });
-});
-afterEach(async () => {
-  directory.faults.release("drop");
-  await Promise.all(running.map((jobs) => jobs.stop()));
-  running = [];
-  await directory.close();
-  vi.restoreAllMocks();
-});
+beforeEach(emptyDatabase);
+const directory = withFaultyDirectory(60);
+const { uuidAt } = directory;
 
-const quick = { deadlineMs: 1_000, repeatAfterMs: [] };
 const later = 3_600_000;
-function start(options: Partial<ApplicationJobsOptions> = {}): ApplicationJobs {
-  const client = createDirectoryClient(directory.endpoint, quick);
-  const jobs = startApplicationJobs({
-    ...plainProcessing,
-    client: () => client,
-    pollMs: 20,
-    delays: [later],
-    ...options,
-  });
-  running.push(jobs);
-  return jobs;
+function start(options: Partial<ApplicationJobsOptions> = {}) {
+  const client = directory.client({ deadlineMs: 1_000 });
+  const shared = { client: () => client, pollMs: 20, delays: [later] };
+  return directory.stopping(startApplicationJobs({ ...plainProcessing, ...shared, ...options }));
 }
-const uuidAt = (id: number) => directory.apps.at(id).uuid;
 const allJobs = () => WebhookJobModel.find().sort({ _id: 1 }).lean();
 const isEmpty = async () => (await WebhookJobModel.countDocuments()) === 0;
 const reads = () => directory.received.all("application").map(({ query }) => new URLSearchParams(query));
@@ -52,25 +33,19 @@ const reads = () => directory.received.all("application").map(({ query }) => new
 const answering = (applications: DirectoryClient["applications"]) => ({ client: () => ({ applications }) });
 
 describe("Q3: a due element", () => {
-  it("is read with both flags and processed; success removes it (Q4)", async () => {
+  it("is read with both flags and processed, with e-mail; success removes it (Q4)", async () => {
     const uuid = uuidAt(2);
+    const mail = vi.fn();
     await queueApplication(uuid);
-    start();
+    start({ mail });
     await eventually(isEmpty);
+    expect(mail).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: directory.apps.at(2).name }));
     expect(await storedApps()).toMatchObject({ [uuid]: { versionId: directory.apps.at(2).version_id } });
     expect(Object.fromEntries(reads()[0] ?? [])).toMatchObject({
       uuid,
       include_deleted: "true",
       include_blacklisted: "true",
     });
-  });
-
-  it("is processed with e-mail enabled", async () => {
-    const mail = vi.fn();
-    await queueApplication(uuidAt(2));
-    start({ mail });
-    await eventually(isEmpty);
-    expect(mail).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: directory.apps.at(2).name }));
   });
 
   it("goes with up to 50 others in one call", async () => {
@@ -143,46 +118,36 @@ describe("Q2: a malformed record", () => {
     }
   });
 
-  it("is stored as soon as it is fine", async () => {
+  it("does not keep the others of its batch, and is stored as soon as it is fine", async () => {
     directory.apps.change(uuidAt(3), { name: "" });
-    await queueApplication(uuidAt(3));
+    for (const id of [2, 3, 4]) await queueApplication(uuidAt(id));
     start({ delays: [30] });
     await eventually(async () => (await allJobs()).some(({ attempts }) => attempts > 1));
+    expect(Object.keys(await storedApps())).toEqual([uuidAt(2), uuidAt(4)].toSorted());
     directory.apps.change(uuidAt(3), { name: "Good" });
     await eventually(isEmpty);
     expect(await storedApps()).toMatchObject({ [uuidAt(3)]: { name: "Good" } });
   });
-
-  it("does not keep the others of its batch", async () => {
-    directory.apps.change(uuidAt(3), { name: "" });
-    for (const id of [2, 3, 4]) await queueApplication(uuidAt(id));
-    start();
-    await eventually(async () => (await allJobs()).length === 1);
-    expect(await allJobs()).toMatchObject([{ _id: uuidAt(3), attempts: 1 }]);
-  });
 });
 
 describe("Q5: a failure of the network", () => {
-  it.each(["status", "garbage", "truncated", "reset", "cut", "hang"] as const)(
-    "(%s) keeps the delay as it is, and the element",
-    async (kind) => {
-      await queueApplication(uuidAt(1));
-      await WebhookJobModel.updateMany({}, { attempts: 2 });
-      directory.faults.set({ kind, path: "application" });
-      const before = Date.now();
-      start({ delays: [1_000, 60_000, 900_000] });
-      const job = await eventually(() => WebhookJobModel.findOne({ lastError: { $ne: null } }).lean());
-      expect(job).toMatchObject({ attempts: 2, claim: null });
-      expect(job.dueAt.getTime() - before).toBeGreaterThanOrEqual(60_000);
-      expect(job.dueAt.getTime() - before).toBeLessThan(120_000);
-      expect(JSON.stringify(job)).not.toContain(directory.endpoint.secretKey);
-    },
-  );
+  it.each(["status", "hang"] as const)("(%s) keeps the delay as it is, and the element", async (kind) => {
+    await queueApplication(uuidAt(1));
+    await WebhookJobModel.updateMany({}, { attempts: 2 });
+    directory.faults.set({ kind, path: "application" });
+    const before = Date.now();
+    start({ delays: [1_000, 60_000, 900_000] });
+    const job = await eventually(() => WebhookJobModel.findOne({ lastError: { $ne: null } }).lean());
+    expect(job).toMatchObject({ attempts: 2, claim: null });
+    expect(job.dueAt.getTime() - before).toBeGreaterThanOrEqual(60_000);
+    expect(job.dueAt.getTime() - before).toBeLessThan(120_000);
+    expect(JSON.stringify(job)).not.toContain(directory.endpoint.secretKey);
+  });
 
-  it("is over when the directory is back", async () => {
+  it("holds up nobody who waits, and is over when the directory is back", async () => {
     for (let id = 0; id < 5; id++) await queueApplication(uuidAt(id));
     const heal = directory.faults.set({ kind: "status", path: "application" });
-    start({ delays: [50] });
+    expect(await start({ delays: [50] }).soon(uuidAt(1))).toBe("waiting");
     await eventually(() => WebhookJobModel.findOne({ lastError: { $ne: null } }).lean());
     heal();
     await eventually(isEmpty);
@@ -233,14 +198,14 @@ describe("Q6: a notification for a waiting app", () => {
     const answers = [new Promise<readonly unknown[]>((resolve) => (finish = resolve))];
     const applications = vi.fn(() => answers.shift() ?? Promise.resolve([aRecord("a", { version_id: 2 })]));
     await queueApplication("a");
-    start(answering(applications));
+    const jobs = start(answering(applications));
     await eventually(() => Promise.resolve(applications.mock.calls.length === 1));
     await queueApplication("a");
     await eventually(isEmpty);
     // The first answer is late and old by now: were it stored, version 1 would count as the latest.
     finish([aRecord("a", { version_id: 1 })]);
     await eventually(() => Promise.resolve(applications.mock.calls.length >= 2));
-    await Promise.all(running.map((jobs) => jobs.stop()));
+    await jobs.stop();
     expect(await storedApps()).toMatchObject({ a: { versionId: 2 } });
     expect(await ApplicationModel.countDocuments()).toBe(1);
   });
@@ -310,14 +275,6 @@ describe("soon", () => {
     await queueApplication(uuidAt(1));
     expect(await start({ client: () => null }).soon(uuidAt(1))).toBe("waiting");
     expect(await start().soon("not queued")).toBe("waiting");
-  });
-
-  it("does not wait for what the directory does not answer for: the element stays", async () => {
-    directory.faults.set({ kind: "status", path: "application" });
-    const jobs = start();
-    await queueApplication(uuidAt(1));
-    expect(await jobs.soon(uuidAt(1))).toBe("waiting");
-    expect(await allJobs()).toMatchObject([{ _id: uuidAt(1) }]);
   });
 
   it("keeps only so many callers waiting", async () => {

@@ -6,8 +6,7 @@ import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
 import { queueApplication } from "@/lib/apps/directory/queue/application-queue";
-import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
-import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
+import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import { startFeedbackSender } from "@/lib/apps/directory/queue/feedback-sender";
 import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
 import { silentReport } from "@/lib/platform/process/task-report";
@@ -19,32 +18,30 @@ import { databaseUri, freshDatabaseName } from "@/test/support/database";
 import { DatabaseProxy } from "@/test/support/database-proxy";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 import { expectedApps, storedApps } from "@/test/support/directory-state";
+import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { store } from "@/test/support/stored-records";
 import { eventually } from "@/test/support/vehicle";
 
 const proxy = new DatabaseProxy(databaseUri());
-let directory: FaultyDirectory;
 beforeEach(async () => {
   await proxy.reserve();
   await proxy.open();
   await connect({ uri: proxy.uri, dbName: freshDatabaseName(), timeoutMs: 2_000 });
   await prepareDatabase();
-  directory = await startFaultyDirectory({ apps: 600 });
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
-  await directory.close();
   await mongoose.connection.dropDatabase();
   await disconnect();
   await proxy.shut();
 });
+const directory = withFaultyDirectory(600);
 
 const isUp = () => Promise.resolve(databaseState().status === "connected");
 async function comeBack(): Promise<void> {
   await proxy.open();
   await eventually(isUp);
 }
-const client = () => createDirectoryClient(directory.endpoint, { deadlineMs: 2_000, repeatAfterMs: [] });
+const client = () => directory.client({ deadlineMs: 2_000 });
 
 describe("the database goes away", () => {
   it("in the middle of a synchronisation: it rejects, what is stored stays, the next one does the rest", async () => {
@@ -71,28 +68,20 @@ describe("the database goes away", () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
     const waits = () => warn.mock.calls.filter(([line]) => "worker" in (line as object));
     const failure = vi.spyOn(log, "error").mockImplementation(() => undefined);
-    for (let id = 0; id < 20; id++) await queueApplication(directory.apps.at(id).uuid);
+    for (let id = 0; id < 20; id++) await queueApplication(directory.uuidAt(id));
     directory.faults.set({ kind: "hang", path: "application", times: 1 });
     const reader = client();
-    const jobs = startApplicationJobs({
-      ...plainProcessing,
-      client: () => reader,
-      pollMs: 20,
-      delays: [20],
-      leaseMs: 1_000,
-    });
-    try {
-      await eventually(() => Promise.resolve(directory.faults.hanging === 1));
-      await proxy.shut();
-      directory.faults.release();
-      await eventually(() => Promise.resolve(waits().length > 0));
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await comeBack();
-      await eventually(async () => (await ApplicationModel.countDocuments()) === 20);
-      await eventually(async () => (await WebhookJobModel.countDocuments()) === 0);
-    } finally {
-      await jobs.stop();
-    }
+    const options = { ...plainProcessing, client: () => reader, pollMs: 20, delays: [20], leaseMs: 1_000 };
+    const jobs = directory.stopping(startApplicationJobs(options));
+    await eventually(() => Promise.resolve(directory.faults.hanging === 1));
+    await proxy.shut();
+    directory.faults.release();
+    await eventually(() => Promise.resolve(waits().length > 0));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await comeBack();
+    await eventually(async () => (await ApplicationModel.countDocuments()) === 20);
+    await eventually(async () => (await WebhookJobModel.countDocuments()) === 0);
+    await jobs.stop();
     expect(waits()).toEqual([[{ worker: "application jobs" }, expect.stringContaining("waits for the database")]]);
     expect(failure).not.toHaveBeenCalled();
   });
@@ -108,16 +97,12 @@ describe("the database goes away", () => {
     });
     directory.faults.set({ kind: "slow", ms: 100, method: "PUT" });
     const reader = client();
-    const sender = startFeedbackSender({ client: () => reader, pollMs: 20, leaseMs: 1_000 });
-    try {
-      await eventually(() => Promise.resolve(directory.approvals.all().length > 0));
-      await proxy.shut();
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await comeBack();
-      await eventually(async () => (await FeedbackModel.countDocuments()) === 0);
-    } finally {
-      await sender.stop();
-    }
+    directory.stopping(startFeedbackSender({ client: () => reader, pollMs: 20, leaseMs: 1_000 }));
+    await eventually(() => Promise.resolve(directory.approvals.all().length > 0));
+    await proxy.shut();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await comeBack();
+    await eventually(async () => (await FeedbackModel.countDocuments()) === 0);
     expect(directory.approvals.all()).toHaveLength(10);
   });
 });

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { saveApproval } from "@/lib/apps/applications/approval";
 import { actionBody } from "@/lib/apps/applications/schema";
-import { createDirectoryClient, type DirectoryApproval } from "@/lib/apps/directory/client/client";
+import type { DirectoryApproval } from "@/lib/apps/directory/client/client";
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
-import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
 import {
   feedbackDelays,
   startFeedbackSender,
@@ -17,44 +16,34 @@ import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { setFlags } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { aRecord, processNow } from "@/test/support/directory";
+import { aRecord, processNow, storeRecord } from "@/test/support/directory";
+import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
-let directory: FaultyDirectory;
-let running: ReturnType<typeof startFeedbackSender>[] = [];
-beforeEach(async () => {
-  await emptyDatabase();
-  directory = await startFaultyDirectory({ apps: 10 });
-});
-afterEach(async () => {
-  directory.faults.release("drop");
-  await Promise.all(running.map((sender) => sender.stop()));
-  running = [];
-  await directory.close();
-  vi.restoreAllMocks();
-});
+beforeEach(emptyDatabase);
+const directory = withFaultyDirectory(10);
+const { uuidAt, versionAt } = directory;
 
 const later = 3_600_000;
 function start(options: Partial<FeedbackSenderOptions> = {}) {
-  const client = createDirectoryClient(directory.endpoint, { deadlineMs: 1_000, repeatAfterMs: [] });
-  const sender = startFeedbackSender({ client: () => client, pollMs: 20, delays: [later, later, later], ...options });
-  running.push(sender);
-  return sender;
+  const client = directory.client({ deadlineMs: 1_000 });
+  const shared = { client: () => client, pollMs: 20, delays: [later, later, later] };
+  return directory.stopping(startFeedbackSender({ ...shared, ...options }));
 }
-const uuidAt = (id: number) => directory.apps.at(id).uuid;
-const versionAt = (id: number) => directory.apps.at(id).version_id ?? 0;
+/** A sender with another way to tell decisions. */
+const startWith = (sendApproval: (approval: DirectoryApproval) => Promise<void>) =>
+  start({ client: () => ({ sendApproval, applications: () => Promise.resolve([]) }) });
+/** Stores the app with this place, and decides about it. */
+const decideAt = async (id: number, status: ApprovalStatus) => decide(await storeFromDirectory(id), status);
 /** Stores the app of the example directory with this place, and gives the id of the version. */
-async function storeFromDirectory(id: number): Promise<number> {
-  const [outcome] = await processNow([directory.apps.at(id)]);
-  return outcome?.kind === "stored" ? outcome.id : 0;
-}
+const storeFromDirectory = (place: number) => storeRecord({ ...directory.apps.at(place) });
 function decide(id: number, approval_status: ApprovalStatus, more: Record<string, unknown> = {}): Promise<void> {
   return saveApproval(testContext, actionBody.parse({ id, approval_status, ...more }));
 }
 const puts = () => directory.received.all("application/approval/vendor").map(({ body }) => JSON.parse(body ?? ""));
 const isEmpty = async () => (await FeedbackModel.countDocuments()) === 0;
-const element = (versionId: number) => FeedbackModel.findOne({ versionId }).lean();
+const toldAt = (id: number) => directory.approvals.find(versionAt(id));
 
 describe("P1, P2: what is sent", () => {
   it("after a version was stored: one element with all members, notes null", async () => {
@@ -74,14 +63,11 @@ describe("P1, P2: what is sent", () => {
 
   it("after a decision: notes are the denial message, blacklist is the flag", async () => {
     const id = await storeFromDirectory(1);
-    start();
+    // It is told at once after the commit, without waiting for the next look.
+    start({ pollMs: 600_000 });
     await decide(id, "LIMITED", { denial_message: "Too many rights", blacklist: true });
-    await eventually(() => Promise.resolve(directory.approvals.find(versionAt(1))));
-    expect(directory.approvals.find(versionAt(1))).toMatchObject({
-      status: "LIMITED",
-      notes: "Too many rights",
-      blacklist: true,
-    });
+    await eventually(() => Promise.resolve(toldAt(1)));
+    expect(toldAt(1)).toMatchObject({ status: "LIMITED", notes: "Too many rights", blacklist: true });
   });
 
   it("says whether the app is blacklisted when it is sent, not when it was decided", async () => {
@@ -90,39 +76,14 @@ describe("P1, P2: what is sent", () => {
     await processNow([{ ...directory.apps.at(1), blacklisted_ts: "2026-02-01T00:00:00.000Z" }]);
     start();
     await eventually(isEmpty);
-    expect(directory.approvals.find(versionAt(1))).toMatchObject({ blacklist: true });
-  });
-
-  it("nothing about a version without a number", async () => {
-    await setFlags("a", { isAutoApprovedEnabled: true });
-    await processNow([aRecord("a", { version_id: null })]);
-    expect(await isEmpty()).toBe(true);
-  });
-});
-
-describe("P3: only ACCEPTED and LIMITED", () => {
-  it.each(["PENDING", "STAGING"] as const)("%s is not sent, and takes an unsent decision back", async (status) => {
-    const id = await storeFromDirectory(1);
-    await decide(id, "ACCEPTED");
-    expect(await FeedbackModel.countDocuments()).toBe(1);
-    await decide(id, status);
-    expect(await isEmpty()).toBe(true);
+    expect(toldAt(1)).toMatchObject({ blacklist: true });
   });
 });
 
 describe("P4: the queue", () => {
-  it("keeps only the latest state of a version", async () => {
-    const id = await storeFromDirectory(1);
-    for (const status of ["ACCEPTED", "LIMITED", "ACCEPTED", "LIMITED"] as const) await decide(id, status);
-    expect(await FeedbackModel.countDocuments()).toBe(1);
-    start();
-    await eventually(isEmpty);
-    expect(puts()).toMatchObject([{ applications: [{ approval_status: "LIMITED" }] }]);
-  });
-
   it("finding G6: tries after 1 min, 10 min and then every 60 min until the directory has confirmed it", async () => {
     const failure = vi.spyOn(log, "error").mockImplementation(() => undefined);
-    await decide(await storeFromDirectory(1), "ACCEPTED");
+    await decideAt(1, "ACCEPTED");
     directory.faults.set({ kind: "status", message: "out of order", method: "PUT" });
     const sender = start({ delays: feedbackDelays });
     for (const [attempts, minutes] of [
@@ -142,36 +103,20 @@ describe("P4: the queue", () => {
       sender.soon();
     }
     await eventually(isEmpty);
-    expect(directory.approvals.find(versionAt(1))).toMatchObject({ status: "ACCEPTED" });
+    expect(toldAt(1)).toMatchObject({ status: "ACCEPTED" });
     expect(failure).not.toHaveBeenCalled();
   });
 
   it("finding G2: an element that a clock running ahead has dated is not put off until then", async () => {
-    await decide(await storeFromDirectory(1), "ACCEPTED");
+    await decideAt(1, "ACCEPTED");
     await FeedbackModel.updateMany({}, { dueAt: new Date(Date.now() + 365 * 86_400_000) });
     start();
     await eventually(isEmpty);
-    expect(directory.approvals.find(versionAt(1))).toMatchObject({ status: "ACCEPTED" });
-  });
-
-  it.each(["hang", "reset", "garbage"] as const)("tries again after %s", async (kind) => {
-    await decide(await storeFromDirectory(1), "ACCEPTED");
-    directory.faults.set({ kind, method: "PUT", times: 1 });
-    start({ delays: [10, 10, 10] });
-    await eventually(isEmpty);
-    expect(directory.approvals.find(versionAt(1))).toMatchObject({ status: "ACCEPTED" });
-    expect(puts().length).toBeGreaterThanOrEqual(2);
-  });
-
-  it("is sent at once after the commit, without waiting for the next look", async () => {
-    const id = await storeFromDirectory(1);
-    start({ pollMs: 600_000 });
-    await decide(id, "ACCEPTED");
-    await eventually(() => Promise.resolve(directory.approvals.find(versionAt(1))));
+    expect(toldAt(1)).toMatchObject({ status: "ACCEPTED" });
   });
 
   it("sends an element of a sender that died when its lease ends (at least once)", async () => {
-    await decide(await storeFromDirectory(1), "ACCEPTED");
+    await decideAt(1, "ACCEPTED");
     expect(await claimDueFeedback(10, 300)).toHaveLength(1);
     start();
     await eventually(isEmpty);
@@ -179,7 +124,7 @@ describe("P4: the queue", () => {
   });
 
   it("is sent once by several senders, a few elements at a time", async () => {
-    for (let id = 0; id < 10; id++) await decide(await storeFromDirectory(id), "ACCEPTED");
+    for (let id = 0; id < 10; id++) await decideAt(id, "ACCEPTED");
     let now = 0;
     let max = 0;
     const sent: DirectoryApproval[] = [];
@@ -189,7 +134,7 @@ describe("P4: the queue", () => {
       sent.push(approval);
       now--;
     };
-    const alone = start({ client: () => ({ sendApproval, applications: () => Promise.resolve([]) }) });
+    const alone = startWith(sendApproval);
     await eventually(isEmpty);
     await alone.stop();
     expect(max).toBeLessThanOrEqual(4);
@@ -199,8 +144,7 @@ describe("P4: the queue", () => {
 
     for (const version of await ApplicationModel.find().lean()) await decide(version._id, "LIMITED");
     sent.length = 0;
-    for (let sender = 0; sender < 3; sender++)
-      start({ client: () => ({ sendApproval, applications: () => Promise.resolve([]) }) });
+    for (let sender = 0; sender < 3; sender++) startWith(sendApproval);
     await eventually(isEmpty);
     expect(sent).toHaveLength(10);
   });
@@ -218,7 +162,7 @@ describe("P4: the queue", () => {
       }
       told.push(approval_status);
     };
-    start({ client: () => ({ sendApproval, applications: () => Promise.resolve([]) }) });
+    startWith(sendApproval);
     await decide(id, "ACCEPTED");
     await eventually(() => Promise.resolve(told.length > 0));
     await decide(id, "LIMITED");
@@ -233,35 +177,32 @@ describe("P4: the queue", () => {
   });
 
   it("leaves no report about an app that is deleted", async () => {
-    await decide(await storeFromDirectory(1), "ACCEPTED");
+    await decideAt(1, "ACCEPTED");
     await processNow([{ ...directory.apps.at(1), deleted_ts: "2026-02-01T00:00:00.000Z" }]);
     expect(await isEmpty()).toBe(true);
   });
 });
 
 describe("P5: a refusal", () => {
-  it.each([400, 401, 403])(
-    "finding G6: (%i) about a version that the directory has is tried again, and seen",
-    async (status) => {
-      await decide(await storeFromDirectory(1), "ACCEPTED");
-      directory.faults.set({ kind: "status", status, message: "no", method: "PUT", times: 2 });
-      const sender = start();
-      await eventually(() => FeedbackModel.findOne({ attempts: 1 }).lean());
-      const stuck = { uuid: uuidAt(1), lastError: expect.stringContaining("no") };
-      expect(await FeedbackModel.find().lean()).toMatchObject([stuck]);
-      for (const attempts of [2, 3]) {
-        await FeedbackModel.updateMany({}, { dueAt: new Date() });
-        sender.soon();
-        if (attempts === 2) await eventually(() => FeedbackModel.findOne({ attempts }).lean());
-      }
-      await eventually(isEmpty);
-      expect(directory.approvals.find(versionAt(1))).toMatchObject({ status: "ACCEPTED" });
-    },
-  );
+  it("finding G6: about a version that the directory has is tried again, and seen", async () => {
+    await decideAt(1, "ACCEPTED");
+    directory.faults.set({ kind: "status", status: 403, message: "no", method: "PUT", times: 2 });
+    const sender = start();
+    await eventually(() => FeedbackModel.findOne({ attempts: 1 }).lean());
+    const stuck = { uuid: uuidAt(1), lastError: expect.stringContaining("no") };
+    expect(await FeedbackModel.find().lean()).toMatchObject([stuck]);
+    for (const attempts of [2, 3]) {
+      await FeedbackModel.updateMany({}, { dueAt: new Date() });
+      sender.soon();
+      if (attempts === 2) await eventually(() => FeedbackModel.findOne({ attempts }).lean());
+    }
+    await eventually(isEmpty);
+    expect(toldAt(1)).toMatchObject({ status: "ACCEPTED" });
+  });
 
   it("(400) about a version that the directory does not have any more ends it, with an error in the log", async () => {
     const failure = vi.spyOn(log, "error").mockImplementation(() => undefined);
-    await decide(await storeFromDirectory(1), "ACCEPTED");
+    await decideAt(1, "ACCEPTED");
     directory.apps.delete(uuidAt(1));
     directory.faults.set({ kind: "status", status: 400, message: "no", method: "PUT" });
     start();
@@ -275,7 +216,7 @@ describe("P5: a refusal", () => {
     await processNow([aRecord("nobody", { version_id: 5 })], {
       settings: { autoApproveAllApps: true, encryptionRequired: false },
     });
-    await decide(await storeFromDirectory(1), "ACCEPTED");
+    await decideAt(1, "ACCEPTED");
     start();
     await eventually(isEmpty);
     expect(directory.approvals.all().map(({ uuid }) => uuid)).toEqual([uuidAt(1)]);
@@ -290,18 +231,20 @@ describe("P6: who causes it", () => {
     await decide(id, "ACCEPTED");
     await eventually(() => Promise.resolve(directory.faults.hanging === 1));
     await decide(id, "LIMITED");
-    expect(await element(versionAt(1))).toMatchObject({ approvalStatus: "LIMITED", attempts: 0 });
+    expect(await FeedbackModel.findOne({ versionId: versionAt(1) }).lean()).toMatchObject({
+      approvalStatus: "LIMITED",
+      attempts: 0,
+    });
   });
 });
 
 describe("what waits is visible", () => {
   it("with counts, reasons and times", async () => {
     expect(await countWaitingFeedback()).toEqual({ waiting: 0, failing: 0, nextDueAt: null, lastError: null });
-    await decide(await storeFromDirectory(1), "ACCEPTED");
-    await decide(await storeFromDirectory(2), "LIMITED");
+    await decideAt(1, "ACCEPTED");
+    await decideAt(2, "LIMITED");
     expect(await countWaitingFeedback()).toMatchObject({ waiting: 2, failing: 0, lastError: null });
-    const send = () => Promise.reject(new DirectoryFailed("The app directory does not answer"));
-    start({ client: () => ({ sendApproval: send, applications: () => Promise.resolve([]) }) });
+    startWith(() => Promise.reject(new DirectoryFailed("The app directory does not answer")));
     await eventually(async () => (await countWaitingFeedback()).failing === 2);
     expect(await countWaitingFeedback()).toMatchObject({ waiting: 2, lastError: "The app directory does not answer" });
     const stuck = await FeedbackModel.find().sort({ uuid: 1 }).lean();
@@ -310,24 +253,14 @@ describe("what waits is visible", () => {
   });
 });
 
-describe("everything stays in the queue", () => {
-  const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100));
-
-  it("while there is no directory", async () => {
-    await decide(await storeFromDirectory(1), "ACCEPTED");
-    start({ client: () => null });
-    await aWhile();
-    expect(await FeedbackModel.find().lean()).toMatchObject([{ attempts: 0, claim: null }]);
-  });
-
-  it("after a stop", async () => {
-    const id = await storeFromDirectory(1);
-    await start().stop();
-    await decide(id, "ACCEPTED");
-    await aWhile();
-    expect(await FeedbackModel.find().lean()).toMatchObject([{ attempts: 0, claim: null }]);
-    expect(puts()).toEqual([]);
-  });
+it("everything stays in the queue while there is no directory, and after a stop", async () => {
+  start({ client: () => null });
+  const id = await storeFromDirectory(1);
+  await start().stop();
+  await decide(id, "ACCEPTED");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await FeedbackModel.find().lean()).toMatchObject([{ attempts: 0, claim: null }]);
+  expect(puts()).toEqual([]);
 });
 
 describe("a first reading of all apps", () => {
@@ -344,7 +277,7 @@ describe("a first reading of all apps", () => {
     const sender = start({ pollMs: later, isReading: () => isReading });
     await eventually(() => Promise.resolve(puts().length === 20));
     // A commit does not have it look again at once.
-    await decide(await storeFromDirectory(1), "STAGING");
+    await decideAt(1, "STAGING");
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(puts()).toHaveLength(20);
     sender.soon();

@@ -11,7 +11,7 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { Reading } from "@/lib/apps/directory/client/reading";
 import { findFlags, raisesRevision, setFlags, storeApp, storeServiceType } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { aRecord, processNow } from "@/test/support/directory";
+import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
 import { watchQueries } from "@/test/support/query-plans";
 
 withDatabase();
@@ -39,10 +39,9 @@ describe("D1: deleted", () => {
   });
 
   it("of an app that is not known is nothing, and raises no revision", async () => {
-    const raised = await raisesRevision(async () => {
-      expect(await processNow([aRecord("a", deleted)])).toEqual([{ kind: "deleted", uuid: "a", isChanged: false }]);
-    });
-    expect(raised).toBe(false);
+    const nothing = [{ kind: "deleted", uuid: "a", isChanged: false }];
+    const work = async () => expect(await processNow([aRecord("a", deleted)])).toEqual(nothing);
+    expect(await raisesRevision(work)).toBe(false);
     expect(await ApplicationFlagsModel.countDocuments()).toBe(0);
   });
 
@@ -84,12 +83,14 @@ describe("D2: blacklisted", () => {
 });
 
 describe("D3: a known version", () => {
-  it("changes nothing, not even other members, and costs no transaction", async () => {
+  it("changes nothing, not even other members, may be malformed by now, and costs no transaction", async () => {
     await processNow([aRecord("a")]);
     const [before] = await versionsOf("a");
+    const known = { kind: "known", uuid: "a" };
     const raised = await raisesRevision(async () => {
       const seen = await watchQueries(async () => {
-        expect(await processNow([aRecord("a", { name: "Another name" })])).toEqual([{ kind: "known", uuid: "a" }]);
+        const records = [aRecord("a", { name: "Another name" }), aRecord("a", { name: null, vendor: 7 })];
+        expect(await processNow(records)).toEqual([known, known]);
       });
       expect(seen.map(({ collection }) => collection)).toEqual(["revision", "application_flags", "applications"]);
     });
@@ -97,70 +98,35 @@ describe("D3: a known version", () => {
     expect(await versionsOf("a")).toEqual([before]);
   });
 
-  it("is not looked at any further: it may be malformed by now", async () => {
-    await processNow([aRecord("a")]);
-    expect(await processNow([aRecord("a", { name: null, vendor: 7 })])).toEqual([{ kind: "known", uuid: "a" }]);
-  });
-
-  it.each([null, undefined])("without a number counts as the same (%s)", async (version) => {
+  it("without a number counts as the same", async () => {
     await processNow([aRecord("a", { version_id: null })]);
-    expect(await processNow([aRecord("a", { version_id: version })])).toEqual([{ kind: "known", uuid: "a" }]);
-    expect(await processNow([aRecord("a", { version_id: 0 })])).toMatchObject([{ kind: "stored" }]);
+    const records = [null, undefined, 0].map((version_id) => aRecord("a", { version_id }));
+    expect((await processNow(records)).map(({ kind }) => kind)).toEqual(["known", "known", "stored"]);
     expect(await versionsOf("a")).toHaveLength(2);
-  });
-
-  it("belongs to one uuid, whatever the case of its letters", async () => {
-    const outcomes = await processNow([aRecord("abc"), aRecord("ABC")]);
-    expect(outcomes).toMatchObject([
-      { kind: "stored", uuid: "abc" },
-      { kind: "known", uuid: "abc" },
-    ]);
-  });
-});
-
-describe("D4: short_uuid", () => {
-  it("is made of the uuid when it is missing", async () => {
-    await processNow([aRecord("12-3_4567-89AB-CD")]);
-    expect(await versionsOf("12-3_4567-89AB-CD")).toMatchObject([{ shortUuid: "123456789A", shortKey: "123456789a" }]);
   });
 });
 
 describe("D5: malformed", () => {
-  it.each([
-    [{ default_hmi_level: "FULL" }, "default_hmi_level must be one of HMI_FULL, HMI_LIMITED, HMI_BACKGROUND, HMI_NONE"],
-    [{ name: undefined }, "name is missing"],
-    [{ name: "" }, "name must not be empty"],
-    [{ platform: "" }, "platform must not be empty"],
-    [{ status: 7 }, "status must be a text"],
-    [{ can_background_alert: "yes" }, "can_background_alert must be true or false"],
-    [{ can_steal_focus: undefined }, "can_steal_focus is missing"],
-    [{ vendor: null }, "vendor must be an object"],
-    [{ vendor: null, status: "" }, "status must not be empty; vendor must be an object"],
-  ])("%j is refused with a reason that names the member", async (members, reason) => {
-    expect(await processNow([aRecord("a", members)])).toEqual([{ kind: "malformed", uuid: "a", reason }]);
-    expect(await ApplicationModel.countDocuments()).toBe(0);
-  });
-
-  it.each([
-    [null, "the record must be an object"],
-    ["text", "the record must be an object"],
-    [{}, "uuid is missing"],
-    [aRecord(""), "uuid must not be empty"],
-    [aRecord("x".repeat(37)), "uuid must have at most 36 characters"],
-    [aRecord(7 as unknown as string), "uuid must be a text"],
-  ])("%j names no app", async (record, reason) => {
-    expect(await processNow([record])).toEqual([{ kind: "malformed", uuid: null, reason }]);
-  });
-
-  it("does not stop the others", async () => {
-    const outcomes = await processNow([aRecord("a"), null, aRecord("b", { name: 1 }), aRecord("c")]);
-    expect(outcomes.map(({ kind }) => kind)).toEqual(["stored", "malformed", "malformed", "stored"]);
-    expect(await ApplicationModel.countDocuments()).toBe(2);
+  it("is refused with a reason that names the member, and does not stop the others", async () => {
+    const levels = "default_hmi_level must be one of HMI_FULL, HMI_LIMITED, HMI_BACKGROUND, HMI_NONE";
+    const rows: readonly (readonly [record: unknown, uuid: string | null, reason: string])[] = [
+      [aRecord("a", { default_hmi_level: "FULL" }), "a", levels],
+      [aRecord("a", { name: undefined }), "a", "name is missing"],
+      [aRecord("a", { status: 7 }), "a", "status must be a text"],
+      [aRecord("a", { can_background_alert: "yes" }), "a", "can_background_alert must be true or false"],
+      [aRecord("a", { vendor: null, status: "" }), "a", "status must not be empty; vendor must be an object"],
+      ["text", null, "the record must be an object"],
+      [{}, null, "uuid is missing"],
+      [aRecord("x".repeat(37)), null, "uuid must have at most 36 characters"],
+    ];
+    const outcomes = await processNow([aRecord("b"), ...rows.map(([record]) => record), aRecord("c")]);
+    expect(outcomes.slice(1, -1)).toEqual(rows.map(([, uuid, reason]) => ({ kind: "malformed", uuid, reason })));
+    expect((await ApplicationModel.find().lean()).map(({ uuid }) => uuid)).toEqual(["b", "c"]);
   });
 });
 
 describe("D6: repaired", () => {
-  it("stores what is unknown and names what has no name", async () => {
+  it("stores what is unknown, names what has no name, and leaves what is known as it is", async () => {
     await storeServiceType("MEDIA", ["ButtonPress"]);
     await processNow([
       aRecord("a", {
@@ -179,7 +145,7 @@ describe("D6: repaired", () => {
         categoryId: 41,
         permissions: [{ key: "no-such-permission", hmiLevel: "HMI_FULL" }],
         services: [
-          { name: "MEDIA", displayName: "media", serviceNames: ["x"] },
+          { name: "MEDIA", displayName: "media", serviceNames: ["x"], selectedPermissions: ["ButtonPress"] },
           { name: "TELEPATHY", displayName: "TELEPATHY", serviceNames: [], selectedPermissions: [] },
         ],
         locales: [{ code: "xx-yy" }],
@@ -189,64 +155,35 @@ describe("D6: repaired", () => {
       { _id: 41, name: "NEW", displayName: "New" },
       { _id: 42, name: "OTHER" },
     ]);
-    expect(await ServiceTypeModel.find({ name: "TELEPATHY" }).lean()).toMatchObject([
-      { displayName: "TELEPATHY", permissions: [] },
-    ]);
-  });
-
-  it("leaves known categories and service types as they are", async () => {
-    await storeServiceType("MEDIA", ["ButtonPress"]);
-    await processNow([aRecord("a", { category: { id: 41, name: "NEW", display_name: "New" } })]);
-    await processNow([
-      aRecord("b", { category: { id: 41, name: "NEWER", display_name: "Newer" }, services: [{ name: "MEDIA" }] }),
-    ]);
+    // What is known stays as it is.
+    await processNow([aRecord("b", { category: { id: 41, name: "NEWER", display_name: "Newer" } })]);
     expect(await CategoryModel.findById(41).lean()).toMatchObject({ name: "NEW" });
-    expect(await ServiceTypeModel.find().lean()).toMatchObject([{ name: "MEDIA", permissions: ["ButtonPress"] }]);
+    expect(await ServiceTypeModel.find().sort({ _id: 1 }).lean()).toMatchObject([
+      { name: "MEDIA", permissions: ["ButtonPress"] },
+      { name: "TELEPATHY", displayName: "TELEPATHY", permissions: [] },
+    ]);
   });
 });
 
 describe("D7, D8, D9, D11: what is decided about a new version", () => {
-  it("PENDING without encryption when nobody decided anything", async () => {
-    await processNow([aRecord("a")], { settings: { autoApproveAllApps: false, encryptionRequired: true } });
-    const expected = { approvalStatus: "PENDING", encryptionRequired: false, denialMessage: null, groupGrants: [] };
-    expect(await versionsOf("a")).toMatchObject([expected]);
-  });
-
-  it("ACCEPTED, with encryption as set, when all apps or this one are approved automatically", async () => {
-    await processNow([aRecord("a")], automatic);
-    await setFlags("b", { isAutoApprovedEnabled: true });
-    await processNow([aRecord("b")]);
-    expect(await versionsOf("a")).toMatchObject([{ approvalStatus: "ACCEPTED", encryptionRequired: true }]);
-    expect(await versionsOf("b")).toMatchObject([{ approvalStatus: "ACCEPTED", encryptionRequired: false }]);
-  });
-
-  it("LIMITED when the app is blacklisted, whatever else holds", async () => {
-    await setFlags("a", { isBlacklisted: true, isAutoApprovedEnabled: true });
-    await processNow([aRecord("a")], automatic);
-    expect(await versionsOf("a")).toMatchObject([{ approvalStatus: "LIMITED", encryptionRequired: false }]);
-  });
-
-  it("takes no notice of what the record says about approval", async () => {
-    await processNow([aRecord("a", { approval_status: "ACCEPTED", is_auto_approved_enabled: true })]);
-    expect(await versionsOf("a")).toMatchObject([{ approvalStatus: "PENDING" }]);
-    expect(await findFlags("a")).toMatchObject({ isAutoApprovedEnabled: false });
-  });
-
-  it("leaves the app's flags alone", async () => {
+  it("follows the settings and the flags of its app, which it leaves alone; not what the record says", async () => {
     const flags = { isAdministratorApp: true, allowUnknownRpcPassthrough: true, hybridAppPreference: "CLOUD" };
-    await setFlags("a", flags);
-    await processNow([aRecord("a")]);
-    expect(await findFlags("a")).toMatchObject(flags);
-  });
-});
-
-describe("D10: service permissions", () => {
-  it("are all selected, whatever the status", async () => {
-    await storeServiceType("MEDIA", ["ButtonPress", "GetVehicleData"]);
-    await processNow([aRecord("a", { services: [{ name: "MEDIA", service_names: [] }] })]);
-    expect(await versionsOf("a")).toMatchObject([
-      { approvalStatus: "PENDING", services: [{ selectedPermissions: ["ButtonPress", "GetVehicleData"] }] },
+    await setFlags("b", { ...flags, isAutoApprovedEnabled: true });
+    await setFlags("d", { isBlacklisted: true, isAutoApprovedEnabled: true });
+    const own = { approval_status: "ACCEPTED", is_auto_approved_enabled: true };
+    await processNow([aRecord("a", own), aRecord("b")], {
+      settings: { ...plainProcessing.settings, encryptionRequired: true },
+    });
+    await processNow([aRecord("c"), aRecord("d")], automatic);
+    const undecided = { denialMessage: null, groupGrants: [] };
+    expect(await ApplicationModel.find().sort({ uuid: 1 }).lean()).toMatchObject([
+      { uuid: "a", approvalStatus: "PENDING", encryptionRequired: false, ...undecided },
+      { uuid: "b", approvalStatus: "ACCEPTED", encryptionRequired: true },
+      { uuid: "c", approvalStatus: "ACCEPTED", encryptionRequired: true },
+      { uuid: "d", approvalStatus: "LIMITED", encryptionRequired: false },
     ]);
+    expect(await findFlags("a")).toMatchObject({ isAutoApprovedEnabled: false });
+    expect(await findFlags("b")).toMatchObject(flags);
   });
 });
 
@@ -259,22 +196,18 @@ describe("D12: bundles", () => {
       expect(url).toBe(webengine.package_url);
       return Promise.resolve(bundle);
     });
-    await processNow([aRecord("a", webengine), aRecord("b")], { handleBundle });
+    // Only webengine apps with a package have one.
+    const others = [{ transport_type: "websocket" }, { package_url: "" }].map((one, at) =>
+      aRecord(`b${at}`, { ...webengine, ...one }),
+    );
+    await processNow([aRecord("a", webengine), ...others], { handleBundle });
     expect(handleBundle).toHaveBeenCalledTimes(1);
+    expect(await versionsOf("b0")).toMatchObject([{ packageUrl: webengine.package_url, sizeCompressedBytes: null }]);
     expect(await versionsOf("a")).toMatchObject([
       { packageUrl: bundle.url, sizeCompressedBytes: 10, sizeDecompressedBytes: 20 },
     ]);
     await processNow([aRecord("a", webengine)], { handleBundle });
     expect(handleBundle).toHaveBeenCalledTimes(1);
-  });
-
-  it("only concern webengine apps with a package", async () => {
-    const outcomes = await processNow([
-      aRecord("a", { ...webengine, transport_type: "websocket" }),
-      aRecord("b", { ...webengine, package_url: "" }),
-    ]);
-    expect(outcomes.map(({ kind }) => kind)).toEqual(["stored", "stored"]);
-    expect(await versionsOf("a")).toMatchObject([{ packageUrl: webengine.package_url, sizeCompressedBytes: null }]);
   });
 
   it.each([
@@ -333,12 +266,8 @@ describe("D14: storing", () => {
   it("stores a version once when two deliver it at the same moment", async () => {
     const outcomes = await Promise.all([processNow([aRecord("a")]), processNow([aRecord("a")])]);
     // The second one says "overtaken": the app is read again, and then this version is known.
-    expect(
-      outcomes
-        .flat()
-        .map(({ kind }) => kind)
-        .toSorted(),
-    ).toEqual(["overtaken", "stored"]);
+    const kinds = outcomes.flat().map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(["overtaken", "stored"]);
     expect(await versionsOf("a")).toHaveLength(1);
   });
 

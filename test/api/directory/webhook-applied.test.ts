@@ -2,42 +2,31 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import mongoose from "mongoose";
 import * as webhook from "@/app/api/v1/webhook/route";
 import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
-import { createDirectoryClient } from "@/lib/apps/directory/client/client";
 import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
-import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
-import type { ApplicationJobs } from "@/lib/apps/directory/queue/workers";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
-import { findFlags } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { plainProcessing } from "@/test/support/directory";
 import { storedApps } from "@/test/support/directory-state";
+import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
 forgetSettings();
-let directory: FaultyDirectory;
-let jobs: ApplicationJobs | null = null;
+const directory = withFaultyDirectory(1_000);
+const { uuidAt } = directory;
 beforeEach(async () => {
   await emptyDatabase();
-  directory = await startFaultyDirectory({ apps: 1_000 });
   useSettings();
   setExampleEndpoint(directory.endpoint);
-  const client = createDirectoryClient(directory.endpoint, { deadlineMs: 10_000, repeatAfterMs: [] });
-  jobs = startApplicationJobs({ ...plainProcessing, client: () => client, pollMs: 50, delays: [200], stopMs: 1_000 });
+  const client = directory.client();
+  const times = { pollMs: 50, delays: [200], stopMs: 1_000 };
+  directory.stopping(startApplicationJobs({ ...plainProcessing, client: () => client, ...times }));
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  directory.faults.clear();
-  directory.faults.release("drop");
-  await jobs?.stop();
-  setExampleEndpoint(null);
-  await directory.close();
-});
+afterEach(() => setExampleEndpoint(null));
 
-const uuidAt = (id: number) => directory.apps.at(id).uuid;
 async function notify(action: string, uuid: string, key = directory.endpoint.publicKey) {
   const start = performance.now();
   const request = aRequest("/api/v1/webhook", {
@@ -80,21 +69,6 @@ describe("UPSERT while the worker runs (section 8)", () => {
     directory.apps.change(uuidAt(1), { platform: 7 });
     expect(await notify("UPSERT", uuidAt(1))).toMatchObject({ status: 200, message: queuedMessage });
     expect(await WebhookJobModel.findById(uuidAt(1)).lean()).toMatchObject({ lastError: "platform must be a text" });
-  });
-
-  it("stores what the record says, whatever was announced: deleted and blacklisted apps", async () => {
-    await notify("UPSERT", uuidAt(1));
-    directory.apps.delete(uuidAt(1));
-    directory.apps.blacklist(uuidAt(2));
-    for (const id of [1, 2]) expect(await notify("UPSERT", uuidAt(id))).toMatchObject({ message: null });
-    expect(await storedApps()).toEqual({});
-    expect(await findFlags(uuidAt(2))).toMatchObject({ isBlacklisted: true, blacklistOrigin: "directory" });
-  });
-
-  it("about an unknown app is nothing", async () => {
-    expect(await notify("UPSERT", "nobody")).toMatchObject({ status: 200, message: null });
-    expect(await WebhookJobModel.countDocuments()).toBe(0);
-    expect(await ApplicationModel.countDocuments()).toBe(0);
   });
 });
 

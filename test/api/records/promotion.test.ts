@@ -1,7 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import * as groups from "@/app/api/v1/groups/route";
-import * as messages from "@/app/api/v1/messages/route";
-import * as moduleConfigs from "@/app/api/v1/module/route";
 import { groupFamily } from "@/lib/content/groups/commands";
 import { messageFamily } from "@/lib/content/messages/commands";
 import { moduleConfigFamily } from "@/lib/content/module-config/commands";
@@ -9,32 +6,21 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { type Promotion, promoteRecords } from "@/lib/gate/publish/promote";
 import { findStates } from "@/lib/content/records/queries";
 import { AuditEventModel } from "@/models/audit-event";
-import { LanguageModel } from "@/models/language";
 import { ModuleConfigModel } from "@/models/module-config";
-import { send } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { moduleConfigBody } from "@/test/support/module-config";
+import { stageGroup, stageMessage, stageModuleConfig, storeSurroundings } from "@/test/support/releases";
 import { forgetSettings } from "@/test/support/settings";
-import { store } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
-const saveGroup = (prompt: string | null, members = {}) =>
-  send(groups.POST, { name: "Seats", is_default: false, rpcs: [], user_consent_prompt: prompt, ...members });
-const saveMessage = (isDeleted = false, category = "Seats") => {
-  const languages = [{ language_id: "en-us", selected: true, tts: "a" }];
-  return send(messages.POST, { messages: [{ message_category: category, is_deleted: isDeleted, languages }] });
-};
+/** A group that asks with the message of its name. */
+const saveGroup = (name: string, members = {}) => stageGroup(name, { user_consent_prompt: name, ...members });
 beforeEach(async () => {
   await emptyDatabase();
-  await store(async (tx) => {
-    await LanguageModel.insertMany([{ _id: await tx.nextId("languages"), languageId: "en-us" }], {
-      session: tx.session,
-    });
-  });
-  await saveMessage();
+  await storeSurroundings();
+  await stageMessage("Seats");
   await saveGroup("Seats");
-  await send(moduleConfigs.POST, moduleConfigBody);
+  await stageModuleConfig();
 });
 
 const families = [groupFamily, messageFamily, moduleConfigFamily];
@@ -72,12 +58,12 @@ describe("section 1: several families are promoted in one transaction", () => {
 
   it("12.4: removes a message together with the last group that asked with it, not without", async () => {
     // Head units take no table without any group or message.
-    await saveMessage(false, "Kept");
-    await saveGroup("Kept", { name: "Kept" });
+    await stageMessage("Kept");
+    await saveGroup("Kept");
     await promote();
-    await saveMessage(true);
+    await stageMessage("Seats", { is_deleted: true });
     await expect(promote()).rejects.toThrow("Functional groups in production ask with this message: Seats (Seats)");
-    expect((await saveGroup("Seats", { is_deleted: true })).status).toBe(200);
+    await saveGroup("Seats", { is_deleted: true });
     await promote([{ family: messageFamily }, { family: groupFamily }]);
     expect(await waiting()).toEqual([0, 0, 0]);
   });

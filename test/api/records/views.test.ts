@@ -7,33 +7,23 @@ import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-reco
 withDatabase();
 beforeEach(emptyDatabase);
 
-const history = [
-  { name: "Base", status: "PRODUCTION" },
-  { name: "Location", status: "PRODUCTION" },
-  { name: "Base", status: "STAGING" },
-  { name: "New", status: "STAGING" },
-  { name: "Base", status: "STAGING" },
-  { name: "Location", status: "PRODUCTION", isDeleted: true },
-];
-const storeHistory = () =>
-  store(async (tx) => {
+it("section 1: staging has per key the greatest id, production that of status PRODUCTION; newer ones wait", async () => {
+  expect(await findHeadIds("group", "staging")).toEqual([]);
+  const history = [
+    { name: "Base", status: "PRODUCTION" },
+    { name: "Location", status: "PRODUCTION" },
+    { name: "Base", status: "STAGING" },
+    { name: "New", status: "STAGING" },
+    { name: "Base", status: "STAGING" },
+    { name: "Location", status: "PRODUCTION", isDeleted: true },
+  ];
+  await store(async (tx) => {
     for (const record of history) await storeGroup(tx, record);
   });
-
-it("section 1: the staging view has per key the greatest id, whatever its status", async () => {
-  await storeHistory();
   expect(await findHeadIds("group", "staging")).toEqual([4, 5, 6]);
   expect(await findHeads("group", "staging", { keys: ["New", "Nobody"] })).toEqual([{ id: 4, key: "New" }]);
-});
-
-it("section 1: the production view has per key the greatest id of status PRODUCTION; a key without one is absent", async () => {
-  await storeHistory();
   expect(await findHeadIds("group", "production")).toEqual([1, 6]);
   expect([...(await findLiving("group", "production"))]).toEqual([["Base", 1]]);
-});
-
-it("section 1: what waits are the newest records that production does not have", async () => {
-  await storeHistory();
   const states = await findStates("group", "staging");
   expect(states.filter(({ status }) => status === "STAGING")).toHaveLength(2);
 });
@@ -44,8 +34,4 @@ it("section 1: records that share one key, as module configs do, have one in eac
   });
   expect(await findHeadIds("module_config", "staging")).toEqual([3]);
   expect(await findHeadIds("module_config", "production")).toEqual([1]);
-});
-
-it("section 1: views of nothing are empty", async () => {
-  expect(await findHeadIds("group", "staging")).toEqual([]);
 });

@@ -14,8 +14,8 @@ import { firstData } from "@/test/support/content";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
-import { aRequest, readAnswer } from "@/test/support/requests";
-import { findRoute } from "@/test/support/route-calls";
+import { rpcBody } from "@/test/support/releases";
+import { callRoute } from "@/test/support/route-calls";
 import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
@@ -29,9 +29,8 @@ async function serve(snapshot: PolicySnapshot, apps: readonly string[]): Promise
 }
 
 async function send(name: string, body: object): Promise<void> {
-  const { handler, method, path } = findRoute(name);
-  const { meta } = await readAnswer(await handler(aRequest(path, { method, body })));
-  expect(meta.code, `${name}: ${String(meta.message)}`).toBeLessThan(500);
+  const { status, message } = await callRoute(name, { body });
+  expect(status, `${name}: ${String(message)}`).toBeLessThan(500);
 }
 
 /** Publishes some of what waits; what the rules refuse waits on. */
@@ -62,8 +61,7 @@ it("L3: the table as of a release is byte for byte what was served when it was p
     for (const [turn, { edits: steps, mask }] of turns.entries()) {
       for (const step of steps) if (step.kind === "send") await send(step.route, step.body);
       // Something that can be published in every turn.
-      const hmi_levels = [{ value: "FULL", selected: true }];
-      const rpcs = [{ name: `Call${turn}`, selected: true, hmi_levels, parameters: [] }];
+      const rpcs = [rpcBody(`Call${turn}`, ["FULL"])];
       await send("POST /api/v1/groups", { name: "Tick", is_default: true, rpcs });
       await promoteSome(mask);
       const newest = (await findHeadIds("group", "staging")).at(-1);

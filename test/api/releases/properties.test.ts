@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import * as returns from "@/app/api/v1/releases/[n]/return/route";
 import { promoteRecords } from "@/lib/gate/publish/promote";
 import { recordItems } from "@/lib/content/families";
 import { namesOf } from "@/lib/labels/members";
 import { isAppError } from "@/lib/platform/errors";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withDatabase } from "@/test/support/database";
 import { atLeast, runs } from "@/test/support/extent";
 import { anEdit, readProductionTable, saveEdits } from "@/test/support/random-edits";
-import { publish, publishFirst, review, reviewed } from "@/test/support/releases";
-import { aRequest } from "@/test/support/requests";
+import { beginWithFirstRelease, publish, review, reviewed } from "@/test/support/releases";
+import { callRoute } from "@/test/support/route-calls";
 import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
@@ -19,8 +18,7 @@ const someEdits = fc.array(anEdit, { minLength: 2, maxLength: 7 });
 const insist = { force: true, reason: "whatever is found" };
 
 async function begin(history: Parameters<typeof saveEdits>[0]): Promise<void> {
-  await emptyDatabase();
-  await publishFirst();
+  await beginWithFirstRelease();
   await saveEdits(history);
   await publish({ items: "all", ...insist });
 }
@@ -81,8 +79,7 @@ it("L12: a return gives the table of its release again, stamps aside, and loses 
   const histories = fc.array(someEdits, { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(histories, someEdits, fc.nat(9), async (history, waiting, target) => {
-      await emptyDatabase();
-      await publishFirst();
+      await beginWithFirstRelease();
       const tables = [await readProductionTable()];
       for (const edits of history) {
         await saveEdits(edits);
@@ -91,8 +88,7 @@ it("L12: a return gives the table of its release again, stamps aside, and loses 
       await saveEdits(waiting);
       const n = (target % tables.length) + 1;
       const before = await reviewAll();
-      const request = aRequest(`/api/v1/releases/${n}/return`, { method: "POST", body: insist });
-      const { status } = await returns.POST(request, { params: Promise.resolve({ n: String(n) }) });
+      const { status } = await callRoute("POST /api/v1/releases/{n}/return", { params: { n: `${n}` }, body: insist });
       expect(await readProductionTable()).toEqual(status === 200 ? tables[n - 1] : tables.at(-1));
       expect(await reviewAll()).toEqual(before);
       if (status === 200) returned++;

@@ -5,7 +5,6 @@ import { saveGroupBody } from "@/lib/content/groups/schema";
 import { messageFamily } from "@/lib/content/messages/commands";
 import { moduleConfigFamily } from "@/lib/content/module-config/commands";
 import { promoteRecords } from "@/lib/gate/publish/promote";
-import { writeRelease } from "@/lib/gate/publish/write-release";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { steps } from "@/lib/exchange/seed/steps";
 import { vehicleDataFamily } from "@/lib/content/vehicle-data/commands";
@@ -15,6 +14,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 import { ReleaseModel } from "@/models/release";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { rpcBody } from "@/test/support/releases";
 import {
   behind,
   store,
@@ -42,9 +42,7 @@ const groupsOf = async (release: number) =>
 
 describe("releases of the official promote routes", () => {
   it("L1, L2: a promotion makes a release in its transaction, with what it did to production", async () => {
-    await save("A", {
-      rpcs: [{ name: "Show", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] }],
-    });
+    await save("A", { rpcs: [rpcBody("Show", ["FULL"])] });
     await promote();
     await save("A", { is_default: true });
     await save("B");
@@ -57,6 +55,7 @@ describe("releases of the official promote routes", () => {
       kind: "direct",
       name: null,
       author: { actor: "admin", displayName: "Ann", isNameVerified: true },
+      findings: [],
       items: [{ family: "group", key: "A", beforeId: null, afterId: 2, change: "add", summary: "first version" }],
     });
     expect(two?.items).toMatchObject([
@@ -135,26 +134,6 @@ describe("releases of the official promote routes", () => {
     expect(release?.items).toMatchObject([{ summary: "certificate added, private key added" }]);
     expect(JSON.stringify([await releases(), await AuditEventModel.find({}).lean()])).not.toContain("BEGIN");
   });
-});
-
-it("L1: a release may say more: name, note, reason, what it returns to", async () => {
-  await save("A");
-  await store(async (tx) => {
-    const records = await groupFamily.load([1], tx.session);
-    const remarks = { name: "Back", note: "again", reason: "hurry", returnedTo: 1 };
-    await writeRelease(tx, "return", { publications: [{ family: groupFamily, records }], ...remarks });
-  });
-  expect(await releases()).toMatchObject([
-    {
-      kind: "return",
-      name: "Back",
-      note: "again",
-      reason: "hurry",
-      returnedTo: 1,
-      findings: [],
-      items: [{ key: "A" }],
-    },
-  ]);
 });
 
 describe("databases and instances of an earlier version", () => {

@@ -1,17 +1,19 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { saveGroup } from "@/lib/content/groups/commands";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 import { log } from "@/lib/platform/log";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { saveFreeze } from "@/lib/content/releases/freeze";
-import { cancelScheduled, listScheduled, moveScheduled, scheduleRelease } from "@/lib/gate/schedule/commands";
+import { listScheduled, moveScheduled, scheduleRelease } from "@/lib/gate/schedule/commands";
 import { publishDue } from "@/lib/gate/schedule/publish-due";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { reviewed } from "@/test/support/releases";
+import { callRoute } from "@/test/support/route-calls";
 import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 
@@ -26,6 +28,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * hour);
 const request = { items: "all", name: "Fair", note: null, force: true, reason: "tested" } as const;
 const schedule = (hours = 1) => scheduleRelease(request, inHours(hours), ann);
 const published = () => ReleaseModel.find({ kind: "release" }).lean();
+const movedReason = "The reviewed items have changed; nothing was published";
 
 /** Makes one that fails whenever it is published, for a reason that nobody has foreseen. */
 async function damage(_id: number) {
@@ -42,6 +45,80 @@ beforeEach(async () => {
   await save("A");
 });
 
+describe("the routes", () => {
+  const publish = (members: object) => callRoute("POST /api/v1/releases", { body: { ...request, ...members } });
+  const scheduled = async () => (await callRoute("GET /api/v1/releases/scheduled")).data.scheduled;
+  const move = (id: number, at: string) =>
+    callRoute("PATCH /api/v1/releases/scheduled/{id}", { params: { id: `${id}` }, body: { at } });
+  const cancel = (id: number) => callRoute("DELETE /api/v1/releases/scheduled/{id}", { params: { id: `${id}` } });
+  const later = () => inHours(5).toISOString();
+
+  it("L11: keep what was reviewed for that time, and publish nothing", async () => {
+    const items = await reviewed();
+    // The zone is another than that of the answer.
+    const at = inHours(24).toISOString().replace("Z", "+02:00");
+    const { status, data } = await publish({ items, note: "as agreed", at });
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      scheduled: [
+        {
+          ...{ id: 1, state: "waiting", name: "Fair", note: "as agreed", items, stopped_because: null },
+          at: new Date(at).toISOString(),
+          author: expect.objectContaining({ actor: "admin" }),
+        },
+      ],
+    });
+    expect(await scheduled()).toEqual(data.scheduled);
+    expect(await published()).toEqual([]);
+  });
+
+  it("L11: without a time, also null, it is published now", async () => {
+    // Release 1 is the module config, which was there before.
+    expect(await publish({ at: null })).toMatchObject({ status: 200, data: { release: { number: 2 } } });
+  });
+
+  it("L10: a dry run with a time tells what publishing would do, and keeps nothing", async () => {
+    const answer = await publish({ at: later(), dry_run: true });
+    expect(answer).toMatchObject({ status: 200, data: { release: { number: 2 }, effect: { apps_changed: 0 } } });
+    expect([await scheduled(), await published()]).toEqual([[], []]);
+  });
+
+  it("L6, L8, L11: refuse items that have moved since the review, and what is blocked already", async () => {
+    const items = await reviewed();
+    await save("A", { is_default: true });
+    const moved = await publish({ items, at: later() });
+    expect(moved).toMatchObject({ status: 409, data: { moved: [{ family: "group", key: "A" }] } });
+    await store((tx) => storeGroup(tx, { name: "Asking", userConsentPrompt: "Asked" }));
+    const { status, data } = await publish({ at: later() });
+    expect(status).toBe(409);
+    expect(data.checks).toContainEqual(expect.objectContaining({ level: "block" }));
+    expect(await scheduled()).toEqual([]);
+  });
+
+  it("L11: move one to another time", async () => {
+    const { id } = await schedule(1);
+    const at = later();
+    expect(await move(id, at)).toMatchObject({ status: 200, data: { scheduled: [{ id, at, state: "waiting" }] } });
+    await publishDue(inHours(4));
+    expect(await published()).toEqual([]);
+    await publishDue(inHours(6));
+    expect(await published()).toHaveLength(1);
+    expect((await move(id, later())).status).toBe(404);
+  });
+
+  it("L11: cancel one, which is not published then; one that is published or was never there is 404", async () => {
+    const { id } = await schedule();
+    expect((await cancel(id)).status).toBe(200);
+    expect(await cancel(id)).toMatchObject({ status: 404, message: `There is no scheduled release ${id}` });
+    await publishDue(inHours(2));
+    expect([await scheduled(), await published()]).toEqual([[], []]);
+    const other = await schedule();
+    await publishDue(inHours(2));
+    expect((await cancel(other.id)).status).toBe(404);
+    expect(await published()).toHaveLength(1);
+  });
+});
+
 it("L11: what is due is published once, however many instances look, by who has scheduled it", async () => {
   await schedule();
   expect(await publishDue(new Date())).toEqual([]);
@@ -54,15 +131,13 @@ it("L11: what is due is published once, however many instances look, by who has 
   expect(await FunctionalGroupModel.countDocuments({ status: "PRODUCTION", name: "A" })).toBe(1);
 });
 
-it("L11: a head that has moved stops it, with the reason and without anything published", async () => {
+it("L11: a head that has moved, also by an earlier one, stops it with the reason and without anything published", async () => {
   await schedule();
-  await save("A", { is_default: true });
-  const stopped = await publishDue(inHours(2));
-  const reason = "The reviewed items have changed; nothing was published";
-  expect(stopped).toMatchObject([{ name: "Fair", reason }]);
-  expect(await listScheduled()).toMatchObject([{ state: "stopped", stopped_because: reason }]);
-  expect([await publishDue(inHours(3)), await published()]).toEqual([[], []]);
-  expect(await AuditEventModel.findOne({ action: "releases.stop" }).lean()).toMatchObject({ after: reason });
+  const { id } = await schedule(2);
+  expect(await publishDue(inHours(3))).toEqual([{ id, name: "Fair", reason: movedReason }]);
+  expect(await listScheduled()).toMatchObject([{ id, state: "stopped", stopped_because: movedReason }]);
+  expect([await publishDue(inHours(4)), await published()]).toMatchObject([[], [{ items: [{ key: "A" }] }]]);
+  expect(await AuditEventModel.findOne({ action: "releases.stop" }).lean()).toMatchObject({ after: movedReason });
 });
 
 it("L11, L14: a freeze stops it with its reason; moved to a later time it waits again", async () => {
@@ -127,7 +202,8 @@ it("L11: what is not published because of the database stays due, and what was s
     if (id === waiting.id) throw gone;
     return ScheduledReleaseModel.findOne({ _id: id });
   }) as typeof ScheduledReleaseModel.findById);
-  expect(await publishDue(inHours(3))).toMatchObject([{ reason: expect.stringMatching(/items have changed/) }]);
+  expect(await publishDue(inHours(3))).toMatchObject([{ reason: movedReason }]);
+  expect(await published()).toEqual([]);
   expect(logged.mock.calls).toMatchObject([[{ scheduled: waiting.id, err: gone }, expect.any(String)]]);
   find.mockRestore();
   expect(await listScheduled()).toMatchObject([{ state: "stopped" }, { id: waiting.id, state: "waiting" }]);
@@ -135,32 +211,33 @@ it("L11: what is not published because of the database stays due, and what was s
   expect(await published()).toHaveLength(1);
 });
 
-it("L11, L14: a time in a freeze is refused with its reason, for a new one and for one that is moved", async () => {
+it("L11, L14: a time in a freeze is refused with its reason, for a new one and for one that is moved; no other, also while it lasts", async () => {
   const { id } = await schedule(1);
-  await saveFreeze({ from: inHours(2), to: inHours(5), reason: "Holidays" }, ann);
+  const freeze = (from: number) => saveFreeze({ from: inHours(from), to: inHours(5), reason: "Holidays" }, ann);
   const refusal = { code: "conflict", message: expect.stringMatching(/frozen until .*: Holidays$/) };
-  await expect(schedule(3)).rejects.toMatchObject({ ...refusal, data: { freeze: { is_active: false } } });
-  await expect(moveScheduled(id, inHours(4), ann)).rejects.toMatchObject(refusal);
+  for (const [from, is_active] of [
+    [2, false],
+    [-1, true],
+  ] as const) {
+    await freeze(from);
+    await expect(schedule(3)).rejects.toMatchObject({
+      ...refusal,
+      data: { freeze: { reason: "Holidays", is_active } },
+    });
+    await expect(moveScheduled(id, inHours(4), ann)).rejects.toMatchObject(refusal);
+  }
   expect(await listScheduled()).toMatchObject([{ id, state: "waiting" }]);
   expect(await moveScheduled(id, inHours(6), ann)).toMatchObject({ state: "waiting" });
-});
-
-it("L11: what is taken off is not published", async () => {
-  const { id } = await schedule();
-  await cancelScheduled(id, ann);
-  await publishDue(inHours(2));
-  expect([await listScheduled(), await published()]).toEqual([[], []]);
-  await expect(cancelScheduled(id, ann)).rejects.toThrow(`There is no scheduled release ${id}`);
+  expect(await schedule(7)).toMatchObject({ state: "waiting" });
 });
 
 it("L11: the time must be ahead, and at most 90 days", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   await expect(schedule(0)).rejects.toThrow("at must be in the future");
   vi.useRealTimers();
-  await expect(schedule(90 * 24 + 1)).rejects.toThrow("at is too far ahead: schedule at most 90 days in advance");
+  const tooFar = "at is too far ahead: schedule at most 90 days in advance";
+  await expect(schedule(90 * 24 + 1)).rejects.toThrow(tooFar);
   const { id } = await schedule(90 * 24 - 1);
-  await expect(moveScheduled(id, inHours(91 * 24), ann)).rejects.toThrow(
-    "at is too far ahead: schedule at most 90 days in advance",
-  );
+  await expect(moveScheduled(id, inHours(91 * 24), ann)).rejects.toThrow(tooFar);
   expect((await listScheduled()).map((one) => one.id)).toEqual([id]);
 });

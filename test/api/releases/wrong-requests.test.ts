@@ -1,11 +1,24 @@
 /*
- * `api.md` 0.5: what wrong requests to the routes of releases and histories are told (`releases.md` section 5). Bodies that cannot be read, and what nobody thought of: `hostile.test.ts`.
+ * `api.md` 0.5: what wrong requests to the routes of releases and histories are told (`releases.md` section 5). Bodies that
+ * cannot be read, and what nobody thought of: `hostile.test.ts`.
  */
 import { withApi } from "@/test/support/api";
 import { refuseAll, type WrongRequests } from "@/test/support/wrong-requests";
 
 withApi();
 const huge = 1e21;
+const noTime = "must be a time with its zone, e.g. 2026-03-01T06:00:00Z";
+const noForm = "items must be family:key, e.g. group:Location-1";
+const noList = 'items must be "all" or a list of {family, key, id}';
+const notFound = "There is no release 99";
+const noNumber = "n must be the number of a release";
+const aDay = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
+const config = { family: "module_config", key: "-" };
+const anApp = { family: "app", key: "nobody" };
+const plan = { items: [], digest: "" };
+/** Bodies of publications: of everything, and of one item. */
+const all = (members: object) => ({ body: { items: "all", ...members } });
+const one = (item: unknown) => ({ body: { items: [item] } });
 
 const wrong: WrongRequests = {
   "GET /api/v1/releases": [
@@ -16,30 +29,31 @@ const wrong: WrongRequests = {
     [{ query: "kind=other" }, 400, "kind must be one of release, direct, return, import, first"],
   ],
   "GET /api/v1/releases/{n}": [
-    [{ params: { n: "99" } }, 404, "There is no release 99"],
-    [{ params: { n: "one" } }, 400, "n must be the number of a release"],
-    [{ params: { n: "9".repeat(30) } }, 400, "n must be the number of a release"],
+    [{ params: { n: "99" } }, 404, notFound],
+    [{ params: { n: "0" } }, 404, "There is no release 0"],
+    [{ params: { n: "one" } }, 400, noNumber],
+    [{ params: { n: "9".repeat(30) } }, 400, noNumber],
   ],
   "GET /api/v1/releases/{n}/apps": [
     [{ params: { n: "1" }, query: "of=yesterday" }, 400, "of must be one of release, return"],
     [{ params: { n: "1" }, query: "from=-1" }, 400, "from must be an integer from 0 to 1,000,000"],
-    [{ params: { n: "99" } }, 404, "There is no release 99"],
+    [{ params: { n: "99" } }, 404, notFound],
   ],
   "GET /api/v1/releases/{n}/apps/{uuid}": [
     [{ params: { n: "1", uuid: "nobody" } }, 404, "There is no app with this uuid"],
-    [{ params: { n: "99", uuid: "nobody" } }, 404, "There is no release 99"],
+    [{ params: { n: "99", uuid: "nobody" } }, 404, notFound],
   ],
   "GET /api/v1/releases/{n}/diff": [
     [{ params: { n: "1" }, query: "to=tomorrow" }, 400, "to must be the number of a release, production or staging"],
-    [{ params: { n: "1" }, query: "to=99" }, 404, "There is no release 99"],
-    [{ params: { n: "99" } }, 404, "There is no release 99"],
+    [{ params: { n: "1" }, query: "to=99" }, 404, notFound],
+    [{ params: { n: "99" } }, 404, notFound],
   ],
   "GET /api/v1/releases/changes": [
-    [{ query: "items=Location-1" }, 400, "items must be family:key, e.g. group:Location-1"],
-    [{ query: "items=group:A&items=planet:Earth" }, 400, "items must be family:key, e.g. group:Location-1"],
+    [{ query: "items=Location-1" }, 400, noForm],
+    [{ query: "items=group:A&items=planet:Earth" }, 400, noForm],
   ],
   "POST /api/v1/releases/changes": [
-    [{ body: { items: "Location-1" } }, 400, "items must be family:key, e.g. group:Location-1"],
+    [{ body: { items: "Location-1" } }, 400, noForm],
     [{ body: { items: [1] } }, 400, "items must be a text"],
     [{ body: { items: { family: "group" } } }, 400, "items must be a text"],
     [{ body: { items: null } }, 400, "items must be a text"],
@@ -47,7 +61,7 @@ const wrong: WrongRequests = {
   "GET /api/v1/releases/changes/apps": [
     [{ query: "from=-1" }, 400, "from must be an integer from 0 to 1,000,000"],
     [{ query: "from=many" }, 400, "from must be an integer"],
-    [{ query: "items=nothing" }, 400, "items must be family:key, e.g. group:Location-1"],
+    [{ query: "items=nothing" }, 400, noForm],
   ],
   "POST /api/v1/releases/changes/apps": [
     [{ body: { from: "1" } }, 400, "from must be an integer from 0 to 1,000,000"],
@@ -62,73 +76,56 @@ const wrong: WrongRequests = {
     [{ params: { uuid: "nobody" }, body: { items: [{}] } }, 400, "items must be a text"],
   ],
   "POST /api/v1/releases": [
-    [{ body: {} }, 400, 'Give items or plan: items must be "all" or a list of {family, key, id}'],
-    [
-      { body: { items: "all", plan: { items: [], digest: "" } } },
-      400,
-      'Give items or plan: items must be "all" or a list of {family, key, id}',
-    ],
+    [{ body: {} }, 400, `Give items or plan: ${noList}`],
+    [all({ plan }), 400, `Give items or plan: ${noList}`],
     [{ body: { plan: "plan.json" } }, 400, "plan must be what a dry run of an import answered"],
-    [{ body: { plan: { items: [], digest: "" } } }, 400, "plan is not as it was made: its digest differs"],
+    [{ body: { plan } }, 400, "plan is not as it was made: its digest differs"],
     [{ body: { items: [] } }, 400, "items must name at least one item"],
-    [{ body: { items: "some" } }, 400, 'items must be "all" or a list of {family, key, id}'],
-    [{ body: { items: ["group:A"] } }, 400, "An item must be {family, key, id} (items[0])"],
+    [{ body: { items: "some" } }, 400, noList],
+    [one("group:A"), 400, "An item must be {family, key, id} (items[0])"],
     [
-      { body: { items: [{ family: "planet", key: "A", id: 1 }] } },
+      one({ family: "planet", key: "A", id: 1 }),
       400,
       "family must be one of message, vehicle_data, group, module_config, app (items[0])",
     ],
-    [{ body: { items: [{ family: "group", id: 1 }] } }, 400, "key must be a text (items[0])"],
-    [{ body: { items: [{ family: "group", key: "A" }] } }, 400, "items.0.id must be an integer"],
-    [{ body: { items: [{ family: "group", key: "A", id: huge }] } }, 400, "items.0.id must be an integer"],
-    [{ body: { items: [{ family: "group", key: "A", id: "one" }] } }, 400, "items.0.id must be an integer"],
+    [one({ family: "group", id: 1 }), 400, "key must be a text (items[0])"],
+    [one({ family: "group", key: "A" }), 400, "items.0.id must be an integer"],
+    [one({ family: "group", key: "A", id: huge }), 400, "items.0.id must be an integer"],
+    [one({ family: "group", key: "A", id: "one" }), 400, "items.0.id must be an integer"],
     [
-      { body: { items: [{ family: "group", key: "Nobody", id: 1 }] } },
+      one({ family: "group", key: "Nobody", id: 1 }),
       400,
       'items names the functional group "Nobody", which does not exist',
     ],
-    [
-      { body: { items: [{ family: "app", key: "nobody", id: 1 }] } },
-      400,
-      'items names the app "nobody", which does not exist',
-    ],
-    [{ body: { items: "all", name: 7 } }, 400, "name must be a text"],
-    [{ body: { items: "all", name: "x".repeat(201) } }, 400, "name must have at most 200 characters"],
-    [{ body: { items: "all", note: "x".repeat(10_001) } }, 400, "note must have at most 10000 characters"],
-    [{ body: { items: "all", reason: ["because"] } }, 400, "reason must be a text"],
-    [{ body: { items: "all", force: "perhaps" } }, 400, "force must be true or false"],
-    [{ body: { items: "all", dry_run: "perhaps" } }, 400, "dry_run must be true or false"],
-    [{ body: { items: "all", at: "tomorrow" } }, 400, "at must be a time with its zone, e.g. 2026-03-01T06:00:00Z"],
-    [
-      { body: { items: "all", at: "2026-03-01T06:00:00" } },
-      400,
-      "at must be a time with its zone, e.g. 2026-03-01T06:00:00Z",
-    ],
-    [
-      { body: { items: "all", at: "2026-02-30T06:00:00Z" } },
-      400,
-      "at must be a time with its zone, e.g. 2026-03-01T06:00:00Z",
-    ],
-    [{ body: { items: "all", at: "2001-03-01T06:00:00Z" } }, 400, "at must be in the future"],
-    [
-      { body: { items: "all", at: "9999-03-01T06:00:00Z" } },
-      400,
-      "at is too far ahead: schedule at most 90 days in advance",
-    ],
-    [{ body: { items: "all", at: 0 } }, 400, "at must be a time with its zone, e.g. 2026-03-01T06:00:00Z"],
+    [one({ family: "app", key: "nobody", id: 1 }), 400, 'items names the app "nobody", which does not exist'],
+    [all({ name: 7 }), 400, "name must be a text"],
+    [all({ name: "x".repeat(201) }), 400, "name must have at most 200 characters"],
+    [all({ note: "x".repeat(10_001) }), 400, "note must have at most 10000 characters"],
+    [all({ reason: ["because"] }), 400, "reason must be a text"],
+    [all({ force: "perhaps" }), 400, "force must be true or false"],
+    [all({ dry_run: "perhaps" }), 400, "dry_run must be true or false"],
+    [all({ at: "tomorrow" }), 400, `at ${noTime}`],
+    [all({ at: "2026-03-01T06:00:00" }), 400, `at ${noTime}`],
+    [all({ at: "2026-02-30T06:00:00Z" }), 400, `at ${noTime}`],
+    [all({ at: "2001-03-01T06:00:00Z" }), 400, "at must be in the future"],
+    [all({ at: "9999-03-01T06:00:00Z" }), 400, "at is too far ahead: schedule at most 90 days in advance"],
+    [all({ at: "2026-03-01" }), 400, `at ${noTime}`],
+    [all({ at: "" }), 400, `at ${noTime}`],
+    [all({ at: 0 }), 400, `at ${noTime}`],
+    [all({ at: {} }), 400, `at ${noTime}`],
   ],
   "POST /api/v1/releases/{n}/return": [
-    [{ params: { n: "99" }, body: {} }, 404, "There is no release 99"],
-    [{ params: { n: "1e0" }, body: {} }, 400, "n must be the number of a release"],
+    [{ params: { n: "99" }, body: {} }, 404, notFound],
+    [{ params: { n: "1e0" }, body: {} }, 400, noNumber],
     [{ params: { n: "1" }, body: { reason: 7 } }, 400, "reason must be a text"],
     [{ params: { n: "1" }, body: { dry_run: null } }, 400, "dry_run must be true or false"],
     [{ params: { n: "1" }, body: {} }, 409, "Production is already what it was as of release 1"],
   ],
   "PATCH /api/v1/releases/scheduled/{id}": [
     [{ params: { id: "77" }, body: { at: "2099-01-01T00:00:00Z" } }, 404, "There is no scheduled release 77"],
-    [{ params: { id: "77" }, body: {} }, 400, "at must be a time with its zone, e.g. 2026-03-01T06:00:00Z"],
-    [{ params: { id: "901" }, body: {} }, 400, "at must be a time with its zone, e.g. 2026-03-01T06:00:00Z"],
-    [{ params: { id: "901" }, body: { at: null } }, 400, "at must be a time with its zone, e.g. 2026-03-01T06:00:00Z"],
+    [{ params: { id: "77" }, body: {} }, 400, `at ${noTime}`],
+    [{ params: { id: "901" }, body: {} }, 400, `at ${noTime}`],
+    [{ params: { id: "901" }, body: { at: null } }, 400, `at ${noTime}`],
     [{ params: { id: "901" }, body: { at: "2001-03-01T06:00:00Z" } }, 400, "at must be in the future"],
     [{ params: { id: "x" }, body: { at: "2099-01-01T00:00:00Z" } }, 400, "id must be that of a scheduled release"],
   ],
@@ -137,42 +134,14 @@ const wrong: WrongRequests = {
     [{ params: { id: "-1" } }, 400, "id must be that of a scheduled release"],
   ],
   "PUT /api/v1/releases/freeze": [
-    [{ body: {} }, 400, "from must be a time with its zone, e.g. 2026-03-01T06:00:00Z"],
-    [
-      { body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" } },
-      400,
-      "reason must be a text, or null to lift the freeze",
-    ],
-    [
-      { body: { from: "2026-01-01T00:00:00Z", reason: "because" } },
-      400,
-      "to must be a time with its zone, e.g. 2026-03-01T06:00:00Z",
-    ],
-    [
-      { body: { from: "now", to: "2026-01-02T00:00:00Z", reason: "because" } },
-      400,
-      "from must be a time with its zone, e.g. 2026-03-01T06:00:00Z",
-    ],
-    [
-      { body: { from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z", reason: "because" } },
-      400,
-      "to must be later than from",
-    ],
-    [
-      { body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z", reason: " " } },
-      400,
-      "reason must say why nothing is published",
-    ],
-    [
-      { body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z", reason: "x".repeat(501) } },
-      400,
-      "reason must have at most 500 characters",
-    ],
-    [
-      { body: { from: huge, to: huge, reason: "because" } },
-      400,
-      "from must be a time with its zone, e.g. 2026-03-01T06:00:00Z",
-    ],
+    [{ body: {} }, 400, `from ${noTime}`],
+    [{ body: aDay }, 400, "reason must be a text, or null to lift the freeze"],
+    [{ body: { from: aDay.from, reason: "because" } }, 400, `to ${noTime}`],
+    [{ body: { ...aDay, from: "now", reason: "because" } }, 400, `from ${noTime}`],
+    [{ body: { from: aDay.to, to: aDay.from, reason: "because" } }, 400, "to must be later than from"],
+    [{ body: { ...aDay, reason: " " } }, 400, "reason must say why nothing is published"],
+    [{ body: { ...aDay, reason: "x".repeat(501) } }, 400, "reason must have at most 500 characters"],
+    [{ body: { from: huge, to: huge, reason: "because" } }, 400, `from ${noTime}`],
   ],
   "GET /api/v1/history/{family}/{key}": [
     [
@@ -181,7 +150,7 @@ const wrong: WrongRequests = {
       "family must be one of message, vehicle_data, group, module_config, app",
     ],
     [{ params: { family: "group", key: "Nobody" } }, 404, "The functional group Nobody does not exist"],
-    [{ params: { family: "app", key: "nobody" } }, 404, "The app nobody does not exist"],
+    [{ params: anApp }, 404, "The app nobody does not exist"],
     [
       { params: { family: "group", key: "Tried-1" }, query: "limit=-1" },
       400,
@@ -190,33 +159,25 @@ const wrong: WrongRequests = {
     [{ params: { family: "group", key: "Tried-1" }, query: "cursor=x" }, 400, "cursor must be an integer"],
   ],
   "GET /api/v1/history/{family}/{key}/diff": [
-    [{ params: { family: "module_config", key: "-" } }, 400, "from must be the id of a version"],
-    [{ params: { family: "module_config", key: "-" }, query: "from=1" }, 400, "to must be the id of a version"],
-    [{ params: { family: "module_config", key: "-" }, query: "from=1&to=x" }, 400, "to must be an integer"],
-    [
-      { params: { family: "module_config", key: "-" }, query: "from=1&to=77" },
-      404,
-      "The module config has no version 77",
-    ],
-    [{ params: { family: "app", key: "nobody" }, query: "from=1&to=1" }, 404, "The app nobody has no version 1"],
+    [{ params: config }, 400, "from must be the id of a version"],
+    [{ params: config, query: "from=1" }, 400, "to must be the id of a version"],
+    [{ params: config, query: "from=1&to=x" }, 400, "to must be an integer"],
+    [{ params: config, query: "from=1&to=77" }, 404, "The module config has no version 77"],
+    [{ params: anApp, query: "from=1&to=1" }, 404, "The app nobody has no version 1"],
   ],
   "POST /api/v1/history/{family}/{key}/restore": [
-    [{ params: { family: "module_config", key: "-" }, body: {} }, 400, "id must be an integer"],
-    [{ params: { family: "module_config", key: "-" }, body: { id: huge } }, 400, "id must be an integer"],
-    [{ params: { family: "module_config", key: "-" }, body: { id: [1] } }, 400, "id must be an integer"],
-    [
-      { params: { family: "module_config", key: "-" }, body: { id: 1, base_id: "x" } },
-      400,
-      "base_id must be an integer",
-    ],
-    [{ params: { family: "module_config", key: "-" }, body: { id: 77 } }, 404, "The module config has no version 77"],
+    [{ params: config, body: {} }, 400, "id must be an integer"],
+    [{ params: config, body: { id: huge } }, 400, "id must be an integer"],
+    [{ params: config, body: { id: [1] } }, 400, "id must be an integer"],
+    [{ params: config, body: { id: 1, base_id: "x" } }, 400, "base_id must be an integer"],
+    [{ params: config, body: { id: 77 } }, 404, "The module config has no version 77"],
     [
       { params: { family: "group", key: "Nobody" }, body: { id: 1 } },
       404,
       "The functional group Nobody has no version 1",
     ],
     [
-      { params: { family: "app", key: "nobody" }, body: { id: 1 } },
+      { params: anApp, body: { id: 1 } },
       400,
       "App versions cannot be restored: approve the version on the page of the app",
     ],

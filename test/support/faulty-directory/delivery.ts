@@ -7,7 +7,6 @@ import { type Delivery, send, writeHead } from "@/example-directory/server";
 import type { ExampleFaults, FaultKind, WrongShape } from "@/test/support/faulty-directory/faults";
 
 const moreThanAllowed = 33 * 2 ** 20;
-const jsonType = "application/json; charset=utf-8";
 
 /** Responds to a call with a fault. */
 export async function deliverFault(fault: FaultKind, delivery: Delivery, faults: ExampleFaults): Promise<void> {
@@ -51,20 +50,8 @@ async function misanswer(fault: FaultKind, delivery: Delivery, faults: ExampleFa
       return sendHalves(response, await answer(call), reset);
     case "shape":
       return misshape(await answer(call), fault.shape);
-    case "repeat": {
-      const query = new URLSearchParams(call.query);
-      query.delete("offset");
-      return answer({ ...call, query });
-    }
     case "huge":
       return sendHuge(response, await answer(call), fault.bytes ?? moreThanAllowed);
-    case "answer":
-      return {
-        status: fault.status ?? 200,
-        type: jsonType,
-        body: fault.body,
-        ...(fault.headers && { headers: fault.headers }),
-      };
   }
 }
 
@@ -92,17 +79,7 @@ async function sendHuge(response: ServerResponse, answer: Answer, bytes: number)
 }
 
 function misshape(answer: Answer, shape: WrongShape): Answer {
+  if (shape === "no-data") return { ...answer, body: answer.body.replace(/,"data":.*$/s, "}") };
   const { data } = JSON.parse(answer.body) as { data: Record<string, unknown> };
-  switch (shape) {
-    case "no-data":
-      return { ...answer, body: answer.body.replace(/,"data":.*$/s, "}") };
-    case "null":
-      return { ...answer, body: "null" };
-    case "text":
-      return { ...answer, body: '"fine"' };
-    case "object-for-list":
-      return envelopeOf(JSON.stringify(Object.fromEntries(Object.keys(data).map((name) => [name, {}]))));
-    case "wrong-elements":
-      return envelopeOf(JSON.stringify(Object.fromEntries(Object.keys(data).map((name) => [name, [null, 7, "x"]]))));
-  }
+  return envelopeOf(JSON.stringify(Object.fromEntries(Object.keys(data).map((name) => [name, {}]))));
 }

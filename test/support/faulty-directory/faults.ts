@@ -20,20 +20,11 @@ export type FaultKind =
   | { readonly kind: "cut" }
   /** 200 with JSON of a wrong shape, see `WrongShape`. */
   | { readonly kind: "shape"; readonly shape: WrongShape }
-  /** Every page is the first one. */
-  | { readonly kind: "repeat" }
   /** 200 with the correct JSON and an additional member of this many bytes; default: 33 MiB. */
-  | { readonly kind: "huge"; readonly bytes?: number }
-  /** Exactly this response. */
-  | {
-      readonly kind: "answer";
-      readonly status?: number;
-      readonly body: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    };
+  | { readonly kind: "huge"; readonly bytes?: number };
 
-/** No member `data`; an object for every list; `null`; a text; a list of wrong elements. */
-export type WrongShape = "no-data" | "object-for-list" | "null" | "text" | "wrong-elements";
+/** No member `data`; an object for every list. */
+export type WrongShape = "no-data" | "object-for-list";
 
 /** Which calls a fault affects; undefined members match everything. */
 export interface FaultScope {

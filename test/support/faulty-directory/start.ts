@@ -18,13 +18,11 @@ export interface FaultyDirectory extends ExampleDirectory {
   readonly approvals: ExampleApprovals;
 }
 
-/** @param keepReceived maximum number of requests in `received` */
-export async function startFaultyDirectory({
-  keepReceived = 1_000,
-  ...options
-}: Omit<ExampleDirectoryOptions, "deliver"> & { readonly keepReceived?: number } = {}): Promise<FaultyDirectory> {
+export async function startFaultyDirectory(
+  options: Omit<ExampleDirectoryOptions, "deliver"> = {},
+): Promise<FaultyDirectory> {
   const faults = new ExampleFaults();
-  const received = new ReceivedCalls(keepReceived);
+  const received = new ReceivedCalls();
   const approvals = new ExampleApprovals();
   const directory: ExampleDirectory = await startExampleDirectory({
     ...options,

@@ -10,7 +10,7 @@ const stamps = { created_ts: timeOf(0), updated_ts: timeOf(0) };
 const production = { status: "PRODUCTION", ...stamps };
 
 /** A language code in the default data that no head unit knows. */
-export const oddLanguage = "es-en";
+const oddLanguage = "es-en";
 
 /** Groups, messages and the module config of its default data, all in production; no apps. */
 export async function defaultInstallation(): Promise<Rows> {

@@ -54,14 +54,8 @@ describe("adding permissions (2.5, 2.6)", () => {
   const parents = ["GetVehicleData", "OnVehicleData"];
 
   it("leaves the levels of RPCs that are there, and gives those chosen to new ones", () => {
-    const form = addPermissions(
-      show(["FULL", "BACKGROUND"]),
-      [
-        { name: "Show", type: "RPC", parents: [] },
-        { name: "Alert", type: "RPC", parents: [] },
-      ],
-      ["FULL", "LIMITED"],
-    );
+    const rpcs = ["Show", "Alert"].map((name) => ({ name, type: "RPC", parents: [] }) as const);
+    const form = addPermissions(show(["FULL", "BACKGROUND"]), rpcs, ["FULL", "LIMITED"]);
     expect(Object.fromEntries(listRules(form))).toEqual({
       Alert: { levels: ["FULL", "LIMITED"], parameters: [] },
       Show: { levels: ["FULL", "BACKGROUND"], parameters: [] },
@@ -69,15 +63,9 @@ describe("adding permissions (2.5, 2.6)", () => {
   });
 
   it("puts parameters under all of their RPCs, several at once", () => {
-    const form = addPermissions(
-      emptyForm,
-      [
-        { name: "speed", type: "PARAMETER", parents },
-        { name: "gps", type: "PARAMETER", parents },
-      ],
-      ["FULL"],
-    );
-    expect(listRules(form).map(([name, { parameters }]) => [name, parameters])).toEqual(
+    const parameters = ["speed", "gps"].map((name) => ({ name, type: "PARAMETER", parents }) as const);
+    const rules = listRules(addPermissions(emptyForm, parameters, ["FULL"]));
+    expect(rules.map(([name, rule]) => [name, rule.parameters])).toEqual(
       parents.map((name) => [name, ["gps", "speed"]]),
     );
   });
@@ -85,12 +73,8 @@ describe("adding permissions (2.5, 2.6)", () => {
 
 it("finding A4: finds the group that every app loses, or without which none can register", () => {
   const registration: EffectAnswer["effects"][number]["rpcs"][number] = {
-    name: "RegisterAppInterface",
-    kind: "lost",
-    app_count: 3,
-    builds: ["regular", "external"],
-    hmi_levels: [],
-    parameters: [],
+    ...{ name: "RegisterAppInterface", kind: "lost", app_count: 3 },
+    ...{ builds: ["regular", "external"], hmi_levels: [], parameters: [] },
   };
   const effectOf = (is_registration_lost: boolean, kind: "lost" | "changed"): EffectAnswer => ({
     ...{ environment: "production", app_count: 3, holder_count: 3, more_effects: 0, is_registration_lost },

@@ -26,19 +26,10 @@ const table = {
 describe("lines of the tree", () => {
   it("are the parts whose surroundings are open, in order", () => {
     const rows = listRows(table, openTo(table, 2));
-    expect(rows.map(({ id }) => id)).toEqual([
-      "",
-      "/policy_table",
-      "/policy_table/module_config",
-      "/policy_table/functional_groupings",
-    ]);
-    expect(rows.at(-1)).toMatchObject({
-      key: "functional_groupings",
-      size: 2,
-      isOpen: false,
-      position: 2,
-      siblings: 2,
-    });
+    const parts = ["", "/module_config", "/functional_groupings"].map((part) => `/policy_table${part}`);
+    expect(rows.map(({ id }) => id)).toEqual(["", ...parts]);
+    const place = { position: 2, siblings: 2 };
+    expect(rows.at(-1)).toMatchObject({ key: "functional_groupings", size: 2, isOpen: false, ...place });
   });
 
   it("have one name each, whatever the members are called", () => {
@@ -55,11 +46,8 @@ describe("lines of the tree", () => {
   });
 
   it("do not open what holds nothing", () => {
-    expect(listRows({ a: {}, b: [] }, new Set(["", "/a", "/b"])).map(({ isOpen }) => isOpen)).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    const rows = listRows({ a: {}, b: [] }, new Set(["", "/a", "/b"]));
+    expect(rows.map(({ isOpen }) => isOpen)).toEqual([true, false, false]);
   });
 });
 
@@ -73,13 +61,8 @@ describe("search", () => {
   });
 
   it("ends after the given number", () => {
-    expect(
-      findMatches(
-        Array.from({ length: 50 }, () => "x"),
-        "x",
-        7,
-      ),
-    ).toHaveLength(7);
+    const many = Array.from({ length: 50 }, () => "x");
+    expect(findMatches(many, "x", 7)).toHaveLength(7);
   });
 });
 

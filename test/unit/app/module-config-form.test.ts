@@ -27,27 +27,18 @@ describe("the form of the module config", () => {
   });
 
   it("stores one field without the others of its group", () => {
-    const value = {
-      ...toEditable(config),
-      "endpoints.queryAppsUrl": "https://new.example.com/",
-      [mappingVersion]: null,
-    };
+    const queryAppsUrl = "https://new.example.com/";
+    const value = { ...toEditable(config), "endpoints.queryAppsUrl": queryAppsUrl, [mappingVersion]: null };
     expect(toBody(value, 4)).toEqual({
-      ...settings,
-      endpoints: { ...config.endpoints, queryAppsUrl: "https://new.example.com/" },
+      ...{ ...settings, keep_certificate: true, base_id: 4 },
+      endpoints: { ...config.endpoints, queryAppsUrl },
       endpoint_properties: { ...properties, custom_vehicle_data_mapping_url: { other: "x" } },
-      keep_certificate: true,
-      base_id: 4,
     });
   });
 
   it("stores a pair with the settings as they are stored, and nothing is taken over then", () => {
-    expect(toPairBody(toEditable(config), { certificate: "C", privateKey: "K" }, 4)).toEqual({
-      ...settings,
-      certificate: "C",
-      private_key: "K",
-      base_id: 4,
-    });
+    const body = toPairBody(toEditable(config), { certificate: "C", privateKey: "K" }, 4);
+    expect(body).toEqual({ ...settings, certificate: "C", private_key: "K", base_id: 4 });
   });
 
   it("has words for every field, so that no difference is left out where one must choose", () => {

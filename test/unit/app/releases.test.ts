@@ -21,10 +21,8 @@ describe("L5: what is chosen is asked for", () => {
 
   it("in the address while that is short", async () => {
     const { url, method } = await askFor(2);
-    expect([url, method]).toEqual([
-      "/api/v1/releases/changes?items=group%3AGroup+%26+0&items=group%3AGroup+%26+1",
-      "GET",
-    ]);
+    const items = "items=group%3AGroup+%26+0&items=group%3AGroup+%26+1";
+    expect([url, method]).toEqual([`/api/v1/releases/changes?${items}`, "GET"]);
   });
 
   it("with the place in the list of apps, in either", async () => {
@@ -74,12 +72,14 @@ describe("L5: the address of a review", () => {
   });
 });
 
-it("L5: fields are called as people call them, names stay as they are", () => {
-  expect(describePath("rpcs.Alert.hmi_levels")).toBe("Alert › HMI levels");
-  expect(describePath("user_consent_prompt")).toBe("Consent prompt");
-  expect(describePath("languages.de-de.line1")).toBe("de-de › Line 1");
-  expect(describePath("seconds_between_retries")).toBe("Seconds between retries");
-  expect(describePath("rpcs")).toBe("Rpcs");
+it.each([
+  ["rpcs.Alert.hmi_levels", "Alert › HMI levels"],
+  ["user_consent_prompt", "Consent prompt"],
+  ["languages.de-de.line1", "de-de › Line 1"],
+  ["seconds_between_retries", "Seconds between retries"],
+  ["rpcs", "Rpcs"],
+])("L5: fields are called as people call them, names stay as they are: %s", (path, words) => {
+  expect(describePath(path)).toBe(words);
 });
 
 it("L5: lists of words are told apart word by word; everything else is a value", () => {

@@ -15,15 +15,8 @@ const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] 
 
 /** Every path of class P or W (`api.md` section 16); all others are of class A. */
 const openPaths = [
-  "login",
-  "logout",
-  "applications/certificate/get",
-  "applications/store",
-  "applications/store/staging",
-  "staging/policy",
-  "production/policy",
-  "openapi.json",
-  "exchange/schema.json",
+  ...["login", "logout", "applications/certificate/get", "applications/store", "applications/store/staging"],
+  ...["staging/policy", "production/policy", "openapi.json", "exchange/schema.json"],
 ];
 
 const folder = "app/api/v1/";

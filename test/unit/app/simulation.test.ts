@@ -50,14 +50,8 @@ describe("L15: what the simulator is asked", () => {
   });
 
   it("what means nothing in the address is left out", () => {
-    const query = policyTableQuery.parse({
-      tab: "x",
-      from: "yesterday",
-      to: "0",
-      of: "7",
-      ids: "long",
-      apps: "a, b,,a",
-    });
+    const address = { tab: "x", from: "yesterday", to: "0", of: "7", ids: "long", apps: "a, b,,a" };
+    const query = policyTableQuery.parse(address);
     expect(query).toMatchObject({ tab: "table", from: undefined, to: undefined, of: "7", ids: undefined });
     expect(readAppList(query.apps)).toEqual(["a", "b"]);
     expect(readAppList(undefined)).toEqual([]);
@@ -93,13 +87,8 @@ describe("L15: what the simulator is asked", () => {
 
 describe("L17: tables to choose from", () => {
   it("are the environments and the releases, by name where they have one, also one that is not listed", () => {
-    const sources = listSources(
-      [
-        { number: 12, name: "Winter" },
-        { number: 11, name: null },
-      ],
-      ["production", "3"],
-    );
+    const winter = { number: 12, name: "Winter" };
+    const sources = listSources([winter, { number: 11, name: null }], ["production", "3"]);
     expect(sources.map(({ label }) => label)).toEqual([
       ...["Production", "Staging", "Release 12: Winter", "Release 11", "Release 3"],
     ]);
@@ -127,13 +116,13 @@ describe("L17: changes by record", () => {
     ]);
   });
 
-  it("every kind of item has its editor", () => {
-    const address = (family: Parameters<typeof itemAddress>[0]["family"], key: string) =>
-      itemAddress({ family, key }, "staging");
-    expect(address("group", "A&B")).toBe("/functionalgroups/manage?name=A%26B&environment=staging");
-    expect(address("message", "Location")).toBe("/consumermessages/manage?category=Location&environment=staging");
-    expect(address("vehicle_data", "seat")).toBe("/vehicledata?q=seat&environment=staging");
-    expect(address("module_config", "")).toBe("/moduleconfig?environment=staging");
-    expect(address("app", "u/1")).toBe("/applications/u%2F1");
+  it.each([
+    ["group", "A&B", "/functionalgroups/manage?name=A%26B&environment=staging"],
+    ["message", "Location", "/consumermessages/manage?category=Location&environment=staging"],
+    ["vehicle_data", "seat", "/vehicledata?q=seat&environment=staging"],
+    ["module_config", "", "/moduleconfig?environment=staging"],
+    ["app", "u/1", "/applications/u%2F1"],
+  ] as const)("every kind of item has its editor: %s", (family, key, address) => {
+    expect(itemAddress({ family, key }, "staging")).toBe(address);
   });
 });

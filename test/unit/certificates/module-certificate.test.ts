@@ -10,7 +10,8 @@ import { forgetSettings, generationEnv, useSettings } from "@/test/support/setti
 
 forgetSettings();
 
-const certified = inBothViews(aModuleConfig({ certificate: "CERT", privateKey: "KEY" }));
+const certified = aSnapshot({ moduleConfigs: inBothViews(aModuleConfig({ certificate: "CERT", privateKey: "KEY" })) });
+const nothing = { staging: null, production: null };
 const pack = vi.fn(() => Promise.resolve("container"));
 
 function useGeneration(asContainer: boolean) {
@@ -23,23 +24,19 @@ afterEach(() => vi.restoreAllMocks());
 describe("the certificate of a module config (rule M10)", () => {
   it("is left out while generation is off", async () => {
     useSettings();
-    const { certificates } = await buildPolicyOptions(aSnapshot({ moduleConfigs: certified }), loadSettings(), pack);
-    expect(certificates).toEqual({ staging: null, production: null });
+    const { certificates } = await buildPolicyOptions(certified, loadSettings(), pack);
+    expect(certificates).toEqual(nothing);
   });
 
   it("is left out when one of the two is missing", async () => {
     const moduleConfigs = inBothViews(aModuleConfig({ certificate: "CERT" }));
     const { certificates } = await buildPolicyOptions(aSnapshot({ moduleConfigs }), useGeneration(true), pack);
-    expect(certificates).toEqual({ staging: null, production: null });
+    expect(certificates).toEqual(nothing);
     expect(pack).not.toHaveBeenCalled();
   });
 
   it("is the text of both, joined by a line break", async () => {
-    const { certificates } = await buildPolicyOptions(
-      aSnapshot({ moduleConfigs: certified }),
-      useGeneration(false),
-      pack,
-    );
+    const { certificates } = await buildPolicyOptions(certified, useGeneration(false), pack);
     expect(certificates).toEqual({ staging: "CERT\nKEY", production: "CERT\nKEY" });
     expect(pack).not.toHaveBeenCalled();
   });
@@ -49,7 +46,7 @@ describe("the certificate of a module config (rule M10)", () => {
     const publish = vi.fn();
     const packing = packOnce(new ModuleContainers(), publish, pack);
     for (let revision = 0; revision < 3; revision += 1) {
-      const { certificates } = await buildPolicyOptions(aSnapshot({ moduleConfigs: certified }), settings, packing);
+      const { certificates } = await buildPolicyOptions(certified, settings, packing);
       expect(certificates).toEqual({ staging: "container", production: "container" });
     }
     expect(pack).toHaveBeenCalledTimes(1);
@@ -59,24 +56,20 @@ describe("the certificate of a module config (rule M10)", () => {
   it("is left out, never sent in plain text, when it cannot be packed; and tried again", async () => {
     const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
     const settings = useGeneration(true);
-    const snapshot = aSnapshot({ moduleConfigs: certified });
     const publish = vi.fn();
     const packing = packOnce(new ModuleContainers(), publish, pack);
     pack.mockImplementation(() => Promise.reject(new Error("no")));
-    expect((await buildPolicyOptions(snapshot, settings, packing)).certificates).toEqual({
-      staging: null,
-      production: null,
-    });
+    expect((await buildPolicyOptions(certified, settings, packing)).certificates).toEqual(nothing);
     expect(logged).toHaveBeenCalledTimes(2);
     expect(publish).toHaveBeenLastCalledWith({ [expectedKey()]: null });
     pack.mockImplementation(() => Promise.resolve("container"));
-    expect((await buildPolicyOptions(snapshot, settings, packing)).certificates.production).toBe("container");
+    expect((await buildPolicyOptions(certified, settings, packing)).certificates.production).toBe("container");
     expect(publish).toHaveBeenLastCalledWith({ [expectedKey()]: "container" });
   });
 
   it("is not left out where another process is still to pack it", async () => {
     const awaiting = () => Promise.reject(new ContainerAwaited());
-    const options = buildPolicyOptions(aSnapshot({ moduleConfigs: certified }), useGeneration(true), awaiting);
+    const options = buildPolicyOptions(certified, useGeneration(true), awaiting);
     await expect(options).rejects.toThrow(ContainerAwaited);
   });
 

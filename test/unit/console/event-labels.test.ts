@@ -33,61 +33,36 @@ const decided = (approval_status: string, more: object = {}) => {
 };
 const blocked = decided("PENDING", { is_blacklisted: true, denial_message: "privacy complaint {}" });
 
+const staging = decided("STAGING");
+const accepted = decided("ACCEPTED");
+it.each<[before: unknown, after: unknown, sentence: string]>([
+  [decided("PENDING"), blocked, "blocked Pigeonpost v3.9.0: privacy complaint {}"],
+  [blocked, decided("PENDING"), "unblocked Pigeonpost v3.9.0"],
+  [decided("PENDING"), staging, "approved Pigeonpost v3.9.0 for staging"],
+  [accepted, staging, "moved Pigeonpost v3.9.0 back to staging"],
+  [staging, accepted, "approved Pigeonpost v3.9.0 for production"],
+  [null, decided("LIMITED", { denial_message: "why" }), "limited Pigeonpost v3.9.0: why"],
+])("P13: a decision is a sentence: from %j to %j", (before, after, sentence) => {
+  expect(describeEvent({ action: "applications.action", target: "application:41", before, after }, names)).toBe(
+    sentence,
+  );
+});
+
+const stored = { application: 41, approval_status: "ACCEPTED" };
+const asked = { kind: "publish", items: ["group:A 7"] };
+const failed = { address: "192.0.2.1", count: 12 };
 it.each<[string, string, unknown, unknown, string]>([
-  [
-    "applications.action",
-    "application:41",
-    decided("PENDING"),
-    blocked,
-    "blocked Pigeonpost v3.9.0: privacy complaint {}",
-  ],
-  ["applications.action", "application:41", blocked, decided("PENDING"), "unblocked Pigeonpost v3.9.0"],
-  [
-    "applications.action",
-    "application:41",
-    decided("PENDING"),
-    decided("STAGING"),
-    "approved Pigeonpost v3.9.0 for staging",
-  ],
-  [
-    "applications.action",
-    "application:41",
-    decided("ACCEPTED"),
-    decided("STAGING"),
-    "moved Pigeonpost v3.9.0 back to staging",
-  ],
-  [
-    "applications.action",
-    "application:41",
-    decided("STAGING"),
-    decided("ACCEPTED"),
-    "approved Pigeonpost v3.9.0 for production",
-  ],
-  [
-    "applications.action",
-    "application:41",
-    null,
-    decided("LIMITED", { denial_message: "why" }),
-    "limited Pigeonpost v3.9.0: why",
-  ],
   ["applications.action", "application:9", null, null, "decided about a version of an app, record 9"],
   [
     "applications.store",
     "app:u1",
     null,
-    { application: 41, approval_status: "ACCEPTED" },
+    stored,
     "received Pigeonpost v3.9.0 from the app directory and approved it automatically",
   ],
   ["applications.auto", "app:u1", null, { isAutoApprovedEnabled: true }, "turned on automatic approval of Pigeonpost"],
   ["applications.delete", "app:u2", { name: "Roadtune", versions: 2 }, null, "deleted Roadtune with 2 versions"],
   ["applications.delete", "app:u2", { versions: 1 }, null, "deleted the app u2 with 1 version"],
-  [
-    "applications.groups.grant",
-    "application:41",
-    null,
-    { group: "OemDiag-1" },
-    "granted the group OemDiag-1 to Pigeonpost v3.9.0",
-  ],
   [
     "applications.groups.grant",
     "application:41",
@@ -105,18 +80,12 @@ it.each<[string, string, unknown, unknown, string]>([
     "releases.schedule",
     "scheduled:4",
     null,
-    "2026-03-01T06:00:00.000Z",
+    "2026-03-01T06:00Z",
     "created scheduled release 4 for 2026-03-01 06:00:00 UTC",
   ],
-  [
-    "approvals.ask",
-    "approval:3",
-    null,
-    { kind: "publish", items: ["group:A 7"] },
-    "made the request for approval 3 to publish A",
-  ],
+  ["approvals.ask", "approval:3", null, asked, "made the request for approval 3 to publish A"],
   ["approvals.approve", "approval:3", null, null, "approved the request for approval 3"],
-  ["login.fail", "login", null, { address: "192.0.2.1", count: 12 }, "failed to sign in 12 times from 192.0.2.1"],
+  ["login.fail", "login", null, failed, "failed to sign in 12 times from 192.0.2.1"],
   ["logout", "login", null, null, "signed out"],
   ["token.revoke", "token:7", { name: "Pipeline" }, null, "revoked the token Pipeline"],
   ["retention.remove", "retention", null, {}, "removed old records"],
@@ -127,17 +96,9 @@ it.each<[string, string, unknown, unknown, string]>([
 });
 
 it("P13: events of any content are sentences", () => {
+  const values = [undefined, null, 1, "text", [], {}, { kind: "publish", items: [null] }, { at: 1, count: -1 }];
   for (const action of known) {
-    for (const value of [
-      undefined,
-      null,
-      1,
-      "text",
-      [],
-      {},
-      { kind: "publish", items: [null] },
-      { at: 1, count: -1 },
-    ]) {
+    for (const value of values) {
       const { head, name, tail } = tellEvent({ action, target: "app:u1", before: value, after: value }, names);
       expect(head).toMatch(/^[a-z]/);
       expect(`${name}${tail}`).not.toMatch(/undefined|null|\[object/);

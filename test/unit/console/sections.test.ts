@@ -3,18 +3,9 @@ import { consoleSections, environmentUse, isWithin, keyedPages } from "@/app/_co
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 
 const none: CountersAnswer = {
-  pending_applications: 0,
-  waiting_approvals: 0,
-  modified_groups: 0,
-  unmapped_rpcs: 0,
-  unmapped_parameters: 0,
-  modified_messages: 0,
-  modified_vehicle_data: 0,
-  is_module_config_modified: false,
-  unpublished_changes: 0,
-  refused_tables: { staging: null, production: null },
-  unreadable_applications: 0,
-  failed_tasks: 0,
+  ...{ pending_applications: 0, waiting_approvals: 0, modified_groups: 0, unmapped_rpcs: 0, unmapped_parameters: 0 },
+  ...{ modified_messages: 0, modified_vehicle_data: 0, is_module_config_modified: false, unpublished_changes: 0 },
+  ...{ refused_tables: { staging: null, production: null }, unreadable_applications: 0, failed_tasks: 0 },
 };
 const badges = (counters: Partial<CountersAnswer>) =>
   consoleSections.flatMap((section) =>
@@ -26,30 +17,14 @@ it("1.1: nothing waits, no badge", () => {
 });
 
 it("1.2: badges are spoken in full and lead to the work that waits", () => {
-  expect(
-    badges({
-      pending_applications: 3,
-      modified_groups: 1,
-      unmapped_rpcs: 1,
-      unmapped_parameters: 4,
-      modified_messages: 2,
-      modified_vehicle_data: 1,
-      is_module_config_modified: true,
-    }),
-  ).toEqual([
+  const counts = { pending_applications: 3, modified_groups: 1, unmapped_rpcs: 1, unmapped_parameters: 4 };
+  const modified = { modified_messages: 2, modified_vehicle_data: 1, is_module_config_modified: true };
+  const unmapped = "1 RPC and 4 parameters in no functional group in production";
+  const groups = "/functionalgroups?environment";
+  expect(badges({ ...counts, ...modified })).toEqual([
     ["Applications", 3, "3 pending applications", "/applications?state=review"],
-    [
-      "Functional groups",
-      1,
-      "1 functional group not in production",
-      "/functionalgroups?environment=staging&state=modified",
-    ],
-    [
-      "Functional groups",
-      5,
-      "1 RPC and 4 parameters in no functional group in production",
-      "/functionalgroups?environment=production&panel=unmapped",
-    ],
+    ["Functional groups", 1, "1 functional group not in production", `${groups}=staging&state=modified`],
+    ["Functional groups", 5, unmapped, `${groups}=production&panel=unmapped`],
     ["Consumer messages", 2, "2 messages not in production", "/consumermessages?environment=staging&state=modified"],
     ["Vehicle data", 1, "1 vehicle data item not in production", "/vehicledata?environment=staging&state=modified"],
     ["Module config", null, "Saved changes not in production", "/moduleconfig?environment=staging"],

@@ -69,10 +69,6 @@ it("answers unknown addresses with 404 and wrong methods with 405, in the envelo
   expect(wrong.headers.get("allow")).toBe("GET");
 });
 
-it("serves categories", async () => {
-  expect((await get("category")).body.data).toEqual({ categories: appServices.categories });
-});
-
 it("serves permissions by category, hidden ones and parents when asked", async () => {
   const flat = async (query: string) =>
     (await get(`permission?${query}`)).body.data.permission_categories.flatMap(
@@ -108,7 +104,8 @@ it("serves services, with permissions when asked", async () => {
   expect((await get("service")).body.data.services[0]).not.toHaveProperty("permissions");
 });
 
-it("serves countries and locales", async () => {
+it("serves categories, countries and locales", async () => {
+  expect((await get("category")).body.data).toEqual({ categories: appServices.categories });
   expect((await get("country")).body.data.countries).toContainEqual({ iso: "DE", name: "Germany" });
   expect((await get("locale")).body.data.locales).toContainEqual(expect.objectContaining({ code: "en-us" }));
 });
@@ -118,14 +115,8 @@ it("keeps the latest decision about each version", async () => {
   const element = { uuid, version_id, approval_status: "ACCEPTED", notes: null, blacklist: false };
   expect((await put({ applications: [element] })).status).toBe(200);
   await put({ applications: [{ ...element, approval_status: "LIMITED", notes: "No." }] });
-  expect(directory.approvals.find(version_id)).toEqual({
-    uuid,
-    version: version_id,
-    status: "LIMITED",
-    notes: "No.",
-    blacklist: false,
-    times: 2,
-  });
+  const latest = { uuid, version: version_id, status: "LIMITED", notes: "No.", blacklist: false, times: 2 };
+  expect(directory.approvals.find(version_id)).toEqual(latest);
   const older = exampleApps.find(({ version_id }) => version_id === 3920)!;
   expect((await put({ applications: [{ ...element, uuid: older.uuid, version_id: 3920 }] })).status).toBe(200);
 });
@@ -146,4 +137,42 @@ it.each([
 
 it.each(["", "{", "[]", "{}", '{"applications":[]}'])("refuses the body %j with 400", async (body) => {
   expect((await put(body)).status).toBe(400);
+});
+
+it("has other keys at every start, and those that are given", async () => {
+  const [one, other] = [await startFaultyDirectory(), await startFaultyDirectory({ publicKey: "p", secretKey: "s" })];
+  expect(one.endpoint.publicKey).toMatch(/^[\da-f]{48}$/);
+  expect(one.endpoint.secretKey).not.toBe(one.endpoint.publicKey);
+  expect(other.endpoint).toMatchObject({ publicKey: "p", secretKey: "s" });
+  expect((await callDirectory(other, "category")).status).toBe(200);
+  await expect(startFaultyDirectory({ port: Number(new URL(one.endpoint.baseUrl).port) })).rejects.toThrow(
+    /cannot listen on port \d+: another process has it/,
+  );
+  await one.close();
+  await other.close();
+});
+
+it("closes while calls hang, and is gone then", async () => {
+  const closing = await startFaultyDirectory();
+  closing.faults.set({ kind: "hang" });
+  const call = callDirectory(closing, "category").catch((error: unknown) => error);
+  await expect.poll(() => closing.faults.hanging).toBe(1);
+  await closing.close();
+  expect(await call).toBeInstanceOf(Error);
+  await expect(callDirectory(closing, "category")).rejects.toThrow("fetch failed");
+});
+
+it("refuses a body that is too large, and goes on", async () => {
+  expect((await put(" ".repeat(9 * 2 ** 20))).status).toBe(413);
+  expect((await get("category")).status).toBe(200);
+});
+
+it("says what is wrong when it cannot read its files, and goes on", async () => {
+  const lost = await startFaultyDirectory({ root: "/nowhere" });
+  const body = { meta: { code: 500, message: expect.stringContaining("/nowhere/seed/") }, data: {} };
+  for (const path of ["application", "category", "permission"])
+    expect(await callDirectory(lost, path)).toMatchObject({ status: 500, body });
+  expect((await fetch(lost.endpoint.rpcSpecUrl)).status).toBe(500);
+  expect((await callDirectory(lost, "country")).status).toBe(200);
+  await lost.close();
 });

@@ -30,33 +30,14 @@ describe("made-up apps", () => {
       expect(new Set(apps.map((app) => app[member])).size, member).toBe(2_000);
     for (const { uuid } of apps)
       expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-  });
-
-  it("vary in what matters to a policy, and know no foreign permission", async () => {
-    const directory = await start({ apps: 1_000 });
-    const apps = [...directory.apps.all()].map((record) => directoryApplication.parse(record));
-    expect(new Set(apps.map(({ platform }) => platform))).toEqual(new Set(["ANDROID", "IOS", "CLOUD", "EMBEDDED"]));
-    expect(new Set(apps.map(({ category }) => category?.name)).size).toBe(10);
-    expect(new Set(apps.map(({ default_hmi_level }) => default_hmi_level)).size).toBe(4);
-    expect(new Set(apps.flatMap(({ services }) => services.map(({ name }) => name)))).toEqual(
-      new Set(["MEDIA", "NAVIGATION", "WEATHER"]),
-    );
-    const keys = new Set(permissions.map(({ key }) => key));
+    // They ask for every permission that is known, and for no other.
     const used = new Set(apps.flatMap((app) => app.permissions.map(({ key }) => key)));
-    expect([...used].filter((key) => !keys.has(key))).toEqual([]);
-    expect(used.size).toBe(keys.size);
-    for (const { platform, cloud_endpoint, package_url } of apps.slice(18)) {
-      expect(package_url).toBeNull();
-      if (platform === "CLOUD") expect(cloud_endpoint).toMatch(/^wss:/);
-    }
+    expect(used).toEqual(new Set(permissions.map(({ key }) => key)));
   });
 
   it("are the same for the same seed, and others for another", async () => {
-    const [one, same, other] = [
-      await start({ apps: 60 }),
-      await start({ apps: 60 }),
-      await start({ apps: 60, seed: 2 }),
-    ];
+    const [one, same] = [await start({ apps: 60 }), await start({ apps: 60 })];
+    const other = await start({ apps: 60, seed: 2 });
     expect([...same.apps.all()]).toEqual([...one.apps.all()]);
     expect(other.apps.at(50).uuid).not.toBe(one.apps.at(50).uuid);
     expect(other.apps.at(50)["permissions"]).not.toEqual(one.apps.at(50)["permissions"]);
@@ -74,14 +55,6 @@ describe("made-up apps", () => {
     expect(await applications(many, `uuid=${record.uuid}`)).toEqual([record]);
     expect(await applications(few, `uuid=${record.uuid}`)).toEqual([]);
   });
-
-  it("come page by page until one is short", async () => {
-    const directory = await start({ apps: 120 });
-    const sizes = [];
-    for (const offset of [0, 50, 100, 150])
-      sizes.push((await applications(directory, `limit=50&offset=${offset}`)).length);
-    expect(sizes).toEqual([50, 50, 20, 0]);
-  });
 });
 
 describe("changes", () => {
@@ -89,12 +62,8 @@ describe("changes", () => {
     const directory = await start();
     const before = directory.apps.app(first)!;
     const after = directory.apps.change(first, { name: "Roadtune Two" });
-    expect(after).toEqual({
-      ...before,
-      name: "Roadtune Two",
-      version_id: after.version_id,
-      updated_ts: after.updated_ts,
-    });
+    const { version_id, updated_ts } = after;
+    expect(after).toEqual({ ...before, name: "Roadtune Two", version_id, updated_ts });
     expect(after.version_id).not.toBe(before.version_id);
     expect(Date.parse(after.updated_ts)).toBeGreaterThan(Date.parse(before.updated_ts));
     expect((await applications(directory))[0]).toEqual(after);
@@ -169,9 +138,8 @@ describe("random changes", () => {
     }
     expect(histories[1]).toEqual(histories[0]);
     expect(histories[0]).toHaveLength(1_000);
-    expect(new Set(histories[0])).toEqual(
-      new Set(["UPSERT true", "UPSERT false", "DELETE true", "DELETE false", "BLACKLIST false"]),
-    );
+    const kinds = ["UPSERT true", "UPSERT false", "DELETE true", "DELETE false", "BLACKLIST false"];
+    expect(new Set(histories[0])).toEqual(new Set(kinds));
   });
 
   it("go on when every app is deleted", async () => {

@@ -44,24 +44,16 @@ it("sends what the directory sends", async () => {
   expect(webhook?.headerNames).toContain("public_key");
   const { updated_ts } = exampleApps[0]!;
   expect(webhook?.body).toEqual({ entity: "application", action: "UPSERT", uuid, updated_ts, deleted_ts: null });
-});
-
-it("sends a wrong key when asked to", async () => {
-  directory = await startExampleDirectory();
   await directory.sendWebhook({ url, action: "UPSERT", uuid, key: "wrong" });
-  expect(got[0]?.key).toBe("wrong");
+  expect(got[1]?.key).toBe("wrong");
 });
 
 it("tries four times at most, and stops at success", async () => {
   directory = await startExampleDirectory({ webhookPausesMs: [1, 1, 1] });
   statuses = [500, null, 503];
   const attempts = await directory.sendWebhook({ url, action: "DELETE", uuid });
-  expect(attempts).toEqual([
-    { status: 500 },
-    { error: expect.stringContaining("fetch failed") },
-    { status: 503 },
-    { status: 200 },
-  ]);
+  const dropped = { error: expect.stringContaining("fetch failed") };
+  expect(attempts).toEqual([{ status: 500 }, dropped, { status: 503 }, { status: 200 }]);
   statuses = [500, 500, 500, 500, 500];
   expect(await directory.sendWebhook({ url, action: "DELETE", uuid })).toEqual(Array(4).fill({ status: 500 }));
 });

@@ -40,33 +40,15 @@ describe("X1: a document as files", () => {
   });
 
   it("keeps comments, order and form of what does not change", () => {
-    const before = [
-      "# What every app may do",
-      "name: Base-4",
-      "rpcs:",
-      "  # shown to the driver",
-      "  - name: Show",
-      "    hmi_levels: [FULL, LIMITED] # not in BACKGROUND",
-      "  - name: Speak",
-      "    hmi_levels: [FULL]",
-      "",
-    ].join("\n");
-    const group = {
-      name: "Base-4",
-      rpcs: [
-        { name: "Speak", hmi_levels: ["FULL"] },
-        { name: "Show", hmi_levels: ["LIMITED", "FULL"] },
-      ],
-    };
-    expect(writeFile(group, before)).toBe(before);
-    const changed = writeFile(
-      { ...group, description: "New", rpcs: [{ name: "Alert", hmi_levels: ["FULL"] }, group.rpcs[1]] },
-      before,
-    );
+    const head = "# What every app may do\nname: Base-4\nrpcs:\n";
+    const kept = "  # shown to the driver\n  - name: Show\n    hmi_levels: [FULL, LIMITED] # not in BACKGROUND\n";
+    const before = `${head}${kept}  - name: Speak\n    hmi_levels: [FULL]\n`;
+    const [speak, alert] = ["Speak", "Alert"].map((name) => ({ name, hmi_levels: ["FULL"] }));
+    const show = { name: "Show", hmi_levels: ["LIMITED", "FULL"] };
+    expect(writeFile({ name: "Base-4", rpcs: [speak, show] }, before)).toBe(before);
+    const changed = writeFile({ name: "Base-4", description: "New", rpcs: [alert, show] }, before);
     expect(changed).toContain("# What every app may do\n");
-    expect(changed).toContain(
-      "  # shown to the driver\n  - name: Show\n    hmi_levels: [FULL, LIMITED] # not in BACKGROUND\n",
-    );
+    expect(changed).toContain(kept);
     expect(changed).not.toContain("Speak");
     expect(canonical(readFiles(new Map([["groups/Base-4.yaml", changed]])))).toMatchObject({
       groups: [{ description: "New" }],

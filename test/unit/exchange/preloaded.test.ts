@@ -3,26 +3,13 @@ import { fromPreloaded, toPreloaded } from "@/lib/exchange/preloaded";
 import { exchangeDocument } from "@/lib/exchange/schema";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
+import { moduleConfigBody } from "@/test/support/module-config";
 import { validTable } from "@/test/support/valid-table";
 
 const languages = new Set(["en-us", "de-de"]);
 const nothing = { format: "open-policy/1" } as const;
-const counts = { EMERGENCY: 60, NAVIGATION: 15, PROJECTION: 15, VOICECOM: 20, COMMUNICATION: 6, NORMAL: 4, NONE: 0 };
-const moduleConfig = {
-  exchange_after_x_ignition_cycles: 100,
-  exchange_after_x_kilometers: 1800,
-  exchange_after_x_days: 30,
-  timeout_after_x_seconds: 60,
-  seconds_between_retries: [1, 5],
-  endpoints: {
-    "0x04": "http://files.example.com/",
-    queryAppsUrl: "http://apps.example.com/",
-    lock_screen_icon_url: "http://icons.example.com/",
-    custom_vehicle_data_mapping_url: "",
-  },
-  notifications_per_minute_by_priority: counts,
-  subtle_notifications_per_minute_by_priority: counts,
-};
+const { endpoint_properties: _, lock_screen_dismissal_enabled: __, ...moduleConfig } = moduleConfigBody;
+const counts = moduleConfig.notifications_per_minute_by_priority;
 const table = () => ({
   module_config: {
     ...{ preloaded_pt: true, preloaded_date: "2026-01-31", vehicle_make: "SDL", certificate: "pem" },

@@ -2,12 +2,8 @@ import { expect, it } from "vitest";
 import { namesOf, recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
 
 it("writes names as the API does", () => {
-  expect(["name", "isDefault", "exchangeAfterXIgnitionCycles", "line1"].map((name) => snakeName(name))).toEqual([
-    "name",
-    "is_default",
-    "exchange_after_x_ignition_cycles",
-    "line1",
-  ]);
+  const written = ["name", "isDefault", "exchangeAfterXIgnitionCycles", "line1"].map((name) => snakeName(name));
+  expect(written).toEqual(["name", "is_default", "exchange_after_x_ignition_cycles", "line1"]);
 });
 
 it("renames members in their order, and leaves what is inside them", () => {

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { constants, crc32, deflateRawSync, gunzipSync } from "node:zlib";
-import fc from "fast-check";
+import { constants, deflateRawSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
@@ -9,7 +8,6 @@ import { Fragment } from "@/lib/policy/gzip/fragment";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { requestId, shortenedTable } from "@/test/support/answers";
 import { policyOptions } from "@/test/support/builders";
-import { runs } from "@/test/support/extent";
 import { distinctUuid } from "@/bench/distinct-apps";
 import { distinctSnapshot } from "@/bench/distinct-policy";
 
@@ -24,12 +22,9 @@ function gzipOf(parts: AnswerParts): Buffer {
   return gzip;
 }
 
-/** Text without repetition, from the characters given. */
-function mixedText(
-  length: number,
-  seed: number,
-  alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-): string {
+/** Text without repetition. */
+function mixedText(length: number, seed: number): string {
+  const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   let state = seed * 2 + 1;
   return Array.from({ length }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -50,24 +45,6 @@ const partsFor = (count: number, sent: unknown = {}) => {
 };
 
 describe("N16: an answer is one gzip member of ready pieces", () => {
-  const anyText = fc.string({ unit: "binary", maxLength: 300 });
-  const anySize = fc.constantFrom(0, 1, 255, 700, 5_000, 19_000, 20_001, 70_000);
-  const anyKind = fc.constantFrom("text", "entry", "ahead");
-  const anyParts = fc.array(fc.tuple(anyKind, anyText, anySize), { maxLength: 12 });
-
-  it("N16: any entries, texts and fragments come out as the plain answer", async () => {
-    await fc.assert(
-      fc.asyncProperty(anyParts, async (made) => {
-        const parts = made.map(async ([kind, text, size]) => {
-          const whole = text + mixedText(size, size, "aé{");
-          return kind === "text" ? whole : kind === "entry" ? new Fragment(whole) : await ahead(whole);
-        });
-        gzipOf(await Promise.all(parts));
-      }),
-      { numRuns: runs(100) },
-    );
-  });
-
   it.each([19_999, 20_000, 20_001, 65_535, 65_536, 262_144, 262_145, 1_000_000])(
     "N16: entries of %d bytes come out, compressible or not",
     async (length) => {
@@ -134,13 +111,6 @@ describe("N16: other readers of gzip understand the answer", () => {
   const counts = [0, 1, 10, 50, 400];
   const hasPython = spawnSync("python3", ["--version"]).status === 0;
   const hasGzip = spawnSync("gzip", ["--version"]).status === 0;
-
-  it.each(counts)("N16: length and checksum of %d apps are those of the plain answer", (count) => {
-    const parts = partsFor(count);
-    const [gzip, plain] = [gzipOf(parts), plainOf(parts)];
-    expect(gzip.readUInt32LE(gzip.length - 8)).toBe(crc32(plain));
-    expect(gzip.readUInt32LE(gzip.length - 4)).toBe(plain.length);
-  });
 
   it.skipIf(!hasGzip).each(counts)("N16: gzip -dc reads %d apps", (count) => {
     const parts = partsFor(count);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import { buildSnapshotApp, decidingVersions } from "@/lib/policy/snapshot/app-outline";
+import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { environments, type ApprovalStatus } from "@/lib/labels/vocabulary";
 import { builtTable, entryOf } from "@/test/support/answers";
 import { aCatalogue, anApp, anAppVersion, aSnapshot } from "@/test/support/builders";
@@ -43,7 +44,7 @@ describe("A2: matching", () => {
     expect(await entriesOf([anApp()], [id, uuid], true)).toEqual(["default", granted]);
   });
 
-  it("A2: upper and lower case count as equal, the key stays as written", async () => {
+  it("A2, T15: upper and lower case count as equal, the key stays as written", async () => {
     const stored = anApp({ uuid: uuid.toUpperCase(), versions: [anAppVersion({ shortUuid: "11111111Aa" })] });
     for (const [name, long] of [[id, false] as const, [uuid, true] as const]) {
       const ids = [name, name.toUpperCase(), name.replace("aa", "Aa")];
@@ -66,17 +67,6 @@ describe("A2: matching", () => {
       return anApp({ uuid: `11111111-aaaa-4bbb-8ccc-00000000000${number}`, versions, ...others });
     };
     const named = (name: string) => expect.objectContaining({ nicknames: [name] });
-
-    it("A2: the one with the newest matching record wins", async () => {
-      const apps = [app(1, { recordId: 5 }), app(2, { recordId: 9 }), app(3, { recordId: 7 })];
-      for (const stored of [apps, apps.toReversed()]) expect(await entriesOf(stored, [id])).toEqual([named("App 2")]);
-    });
-
-    it("A2: a newer record with another short id does not match", async () => {
-      const versions = [anAppVersion({ id: 5 }), anAppVersion({ id: 20, shortUuid: "other", displayNames: ["App 1"] })];
-      const apps = [app(1, { recordId: 0, versions }), app(2, { recordId: 9 })];
-      expect(await entriesOf(apps, [id])).toEqual([named("App 2")]);
-    });
 
     it("A2: the winner's own status decides, also when another is granted", async () => {
       const pending = [anAppVersion({ id: 9, approvalStatus: "PENDING" })];
@@ -102,64 +92,32 @@ describe("A2: matching", () => {
   });
 });
 
-describe("A3: blacklisted", () => {
-  it.each([
-    ["a granted version", [anAppVersion()]],
-    ["only a pending version", [anAppVersion({ approvalStatus: "PENDING" })]],
-    ["no version at all", []],
-  ])("A3: null with %s, by long and by short id", async (_, versions) => {
-    const apps = [anApp({ isBlacklisted: true, versions })];
-    const short = versions.length > 0 ? id : "11111111aa";
-    expect(await entriesOf(apps, [short])).toEqual([null]);
-    expect(await entriesOf(apps, [uuid], true)).toEqual([null]);
-  });
-
-  it("A3: in both environments, whatever the request sends", async () => {
-    for (const environment of environments) {
-      const sent = { enabled: true, auth_token: "t" };
-      expect(await entryOf(anApp({ isBlacklisted: true, isAdministratorApp: true }), { environment, sent })).toBeNull();
-    }
-  });
-
-  it("A3: does not reach other apps", async () => {
-    const other = anApp({ uuid: "22222222-aaaa-4bbb-8ccc-000000000002", isBlacklisted: true, versions: [] });
-    expect(await entriesOf([anApp(), other], [id])).toEqual([expect.objectContaining({ keep_context: true })]);
-  });
+it("A3: a blacklisted app gets null in both environments, whatever the request sends", async () => {
+  for (const environment of environments) {
+    const sent = { enabled: true, auth_token: "t" };
+    expect(await entryOf(anApp({ isBlacklisted: true, isAdministratorApp: true }), { environment, sent })).toBeNull();
+  }
 });
 
 describe("A4, A5: which record decides", () => {
-  const version = (recordId: number, approvalStatus: ApprovalStatus) =>
-    anAppVersion({ id: recordId, approvalStatus, displayNames: [`record ${recordId}`] });
-  const decided = async (records: readonly SnapshotAppVersion[]) => {
-    const app = anApp({ versions: records });
-    const recordOf = async (environment: (typeof environments)[number]) => {
-      const entry = await entryOf(app, { environment });
-      return entry === "default" ? "default" : entry.nicknames[0];
-    };
-    return { production: await recordOf("production"), staging: await recordOf("staging") };
-  };
-
-  it.each([
-    ["ACCEPTED", { production: "record 1", staging: "record 1" }],
-    ["STAGING", { production: "default", staging: "record 1" }],
-    ["PENDING", { production: "default", staging: "default" }],
-    ["LIMITED", { production: "default", staging: "default" }],
-  ] as const)("A4, A5: a single record with status %s", async (status, expected) => {
-    expect(await decided([version(1, status)])).toEqual(expected);
-  });
-
-  it.each(["PENDING", "LIMITED"] as const)("A5: a newer %s record takes nothing away", async (status) => {
-    const records = [version(1, "ACCEPTED"), version(2, status)];
-    expect(await decided(records)).toEqual({ production: "record 1", staging: "record 1" });
-  });
-
-  it("A4: the newest granting record of the environment decides", async () => {
-    const records = [version(1, "ACCEPTED"), version(2, "STAGING"), version(3, "PENDING")];
-    expect(await decided(records)).toEqual({ production: "record 1", staging: "record 2" });
-    expect(await decided([version(4, "STAGING"), version(5, "ACCEPTED")])).toEqual({
-      production: "record 5",
-      staging: "record 5",
-    });
+  it.each<[ApprovalStatus[], production: number | undefined, staging: number | undefined]>([
+    [[], undefined, undefined],
+    [["ACCEPTED"], 1, 1],
+    [["STAGING"], undefined, 1],
+    [["PENDING"], undefined, undefined],
+    [["LIMITED"], undefined, undefined],
+    [["ACCEPTED", "PENDING"], 1, 1],
+    [["ACCEPTED", "LIMITED"], 1, 1],
+    [["ACCEPTED", "STAGING", "PENDING"], 1, 2],
+    [["ACCEPTED", "STAGING", "ACCEPTED"], 3, 3],
+  ])("A4, A5, T1 to T3: of records that are %j, number %j does in production and %j in staging", (statuses, ...ids) => {
+    const versions = statuses.map((approvalStatus, at) => anAppVersion({ id: at + 1, approvalStatus }));
+    const headers = versions.map((one) => ({ ...one, _id: one.id, uuid, uuidKey: uuid, isDamaged: false }));
+    const outline = { uuidKey: uuid, flags: [], versions: headers };
+    const deciding = decidingVersions(outline);
+    expect(new Set(deciding)).toEqual(new Set(ids.filter((one) => one !== undefined)));
+    const app = buildSnapshotApp(outline, new Map(versions.map((version) => [version.id, version])));
+    expect([app?.accepted?.id, app?.staged?.id]).toEqual(ids);
   });
 
   it("A5: an unknown id, and an app without versions", async () => {

@@ -117,7 +117,7 @@ describe("K1: one compiled policy per environment and revision", () => {
   });
 });
 
-describe("K2: nothing of a request is kept", () => {
+describe("K2, R6: nothing of a request is kept", () => {
   const secret = {
     "11111111aa": { enabled: true, auth_token: "secret-token" },
     unknown: { auth_token: "secret-token" },

@@ -48,11 +48,6 @@ describe("R7: decryption", () => {
     }
   });
 
-  it("R7: may be asynchronous", async () => {
-    const hooks = { decryptPolicyTable: () => Promise.resolve(table) };
-    expect((await answered(hooks, { body: { policy_table: "x" } })).json.data).toEqual(await plainData());
-  });
-
   it("R7: R1 runs on the result, not on what was sent", async () => {
     const { device_data: _, ...incomplete } = table;
     const answer = await answered({ decryptPolicyTable: () => incomplete });

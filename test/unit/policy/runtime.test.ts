@@ -1,8 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { environments } from "@/lib/labels/vocabulary";
-import { answeredTable, answerText, shortenedTable } from "@/test/support/answers";
+import { answerText, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,
   aCatalogue,
@@ -15,19 +13,16 @@ import {
   inBothViews,
   policyOptions,
 } from "@/test/support/builders";
-import { aRuntime, FakeSource, timeout, withResolvers } from "@/test/support/fake-policy-source";
-
-/** Long enough for a runtime that polls every millisecond to look again many times. */
-const aWhile = () => wait(50);
-
-const renamed = (name: string) => ({
-  groups: inBothViews(aGroup({ name, isDefault: true, isDevice: true, isPreDataConsent: true })),
-});
-const defaultGroups = (runtime: PolicyRuntime) =>
-  environments.map((environment) => {
-    const policy = runtime.policy(environment);
-    return policy && answeredTable(policy, shortenedTable({})).app_policies.default.groups[0];
-  });
+import {
+  aReadyRuntime,
+  aRuntime,
+  aWhile,
+  defaultGroups,
+  FakeSource,
+  renamed,
+  timeout,
+  withResolvers,
+} from "@/test/support/fake-policy-source";
 
 /** What is logged about objections of head units. */
 const objectionsIn = (lines: ReturnType<typeof aRuntime>["lines"]) =>
@@ -55,16 +50,16 @@ describe("K1, K4: policies in service", () => {
   });
 
   it("after the first build the state is ready and counts what is not deleted", async () => {
-    const source = new FakeSource();
-    source.snapshot = aSnapshot({
-      revision: 12,
-      groups: { staging: [aGroup(), aGroup({ name: "Gone", isDeleted: true })], production: [] },
-      messages: { staging: [aMessage({ isDeleted: true })], production: [aMessage()] },
-      apps: aCatalogue([anApp(), anApp({ uuid: "2" })]),
+    const { runtime } = await aReadyRuntime({
+      snapshot: aSnapshot({
+        revision: 12,
+        groups: { staging: [aGroup(), aGroup({ name: "Gone", isDeleted: true })], production: [] },
+        messages: { staging: [aMessage({ isDeleted: true })], production: [aMessage()] },
+        apps: aCatalogue([anApp(), anApp({ uuid: "2" })]),
+      }),
+      now: () => 1_700_000_000_000,
+      database: "mongodb",
     });
-    const { runtime, reaches } = aRuntime(source, { now: () => 1_700_000_000_000, database: "mongodb" });
-    runtime.start();
-    await reaches("ready", 12);
     expect(runtime.isCurrent).toBe(true);
     expect(runtime.status()).toEqual({
       state: "ready",
@@ -82,10 +77,7 @@ describe("K1, K4: policies in service", () => {
   });
 
   it("K4: a new revision replaces the policies of both environments", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime, reaches } = await aReadyRuntime();
     expect(defaultGroups(runtime)).toEqual(["Base", "Base"]);
     source.commit(renamed("Other"));
     await reaches("ready", 2);
@@ -94,10 +86,7 @@ describe("K1, K4: policies in service", () => {
   });
 
   it("nothing is loaded while the revision stays", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime } = await aReadyRuntime();
     const policy = runtime.policy("staging");
     const looks = source.calls.readRevision;
     await expect.poll(() => source.calls.readRevision, timeout).toBeGreaterThan(looks + 3);
@@ -106,12 +95,9 @@ describe("K1, K4: policies in service", () => {
   });
 
   it("settings and certificates of every snapshot reach its tables", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source, {
+    const { source, runtime, reaches } = await aReadyRuntime({
       policyOptions: ({ revision }) => policyOptions({ publicBaseUrl: `https://r${revision}.example.com` }),
     });
-    runtime.start();
-    await reaches("ready", 1);
     source.commit();
     await reaches("ready", 2);
     const policy = runtime.policy("staging");
@@ -123,15 +109,12 @@ describe("K3: news of a commit", () => {
   const anHour = 3_600_000;
 
   it("other settings reach the tables of the same revision once it is told to reconsider", async () => {
-    const source = new FakeSource();
     let publicBaseUrl = "https://old.example";
-    const { runtime, reaches } = aRuntime(source, { policyOptions: () => policyOptions({ publicBaseUrl }) });
+    const { source, runtime } = await aReadyRuntime({ policyOptions: () => policyOptions({ publicBaseUrl }) });
     const address = () => {
       const policy = runtime.policy("production");
       return policy && answerText(policy, shortenedTable({})).includes(publicBaseUrl);
     };
-    runtime.start();
-    await reaches("ready", source.snapshot.revision);
     expect(address()).toBe(true);
     publicBaseUrl = "https://new.example";
     await aWhile();
@@ -142,13 +125,10 @@ describe("K3: news of a commit", () => {
   });
 
   it("K3: a commit of this process is looked at at once", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source, { pollMs: anHour });
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, reaches } = await aReadyRuntime({ pollMs: anHour });
     for (const revision of [2, 3]) {
       source.commit();
-      for (const listener of source.listeners) listener();
+      source.announce();
       await reaches("ready", revision);
     }
   });
@@ -161,7 +141,7 @@ describe("K3: news of a commit", () => {
     runtime.start();
     await expect.poll(() => source.calls.load, timeout).toBe(1);
     source.commit();
-    for (const listener of source.listeners) listener();
+    source.announce();
     resolve();
     await reaches("ready", 2);
   });
@@ -172,9 +152,7 @@ describe("what is logged", () => {
     const source = new FakeSource();
     const languages = [aMessageLanguage({ languageId: "de-de" })];
     source.commit({ messages: { staging: [aMessage({ languages })], production: [] } });
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 2);
+    const { lines } = await aReadyRuntime({ source });
     expect(lines.filter(({ level }) => level === "warn").map(({ details }) => details)).toEqual([
       {
         environment: "staging",
@@ -211,12 +189,10 @@ describe("what is logged", () => {
   });
 
   it("F10: what head units object to is one line, and none again while that stays the same", async () => {
-    const source = new FakeSource();
     const bad = [1, 2, 3].map((n) => aGroup({ name: `G${n}`, isDefault: true, isPreDataConsent: true }));
-    source.snapshot = aSnapshot({ groups: inBothViews(...bad) });
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime, lines, reaches } = await aReadyRuntime({
+      snapshot: aSnapshot({ groups: inBothViews(...bad) }),
+    });
     const found = runtime.findings("production").filter(({ severity }) => severity !== "stranded");
     expect(objectionsIn(lines).map(({ environment, count }) => [environment, count])).toEqual([
       ["staging", found.length],
@@ -232,9 +208,7 @@ describe("what is logged", () => {
     const asking = aBaseGroup({ name: "Location-1", userConsentPrompt: "Location" });
     const groups = { staging: [asking], production: [asking, aGroup({ ...asking, userConsentPrompt: null })] };
     source.commit({ groups, messages: { staging: [], production: [aMessage()] } });
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 2);
+    const { runtime, lines } = await aReadyRuntime({ source });
     expect(runtime.findings("production")).toEqual([]);
     const left = { rule: "F3 user_consent_prompt", path: "functional_groupings.Location-1" };
     const shut = { rule: "G10 registration", path: "app_policies.default.groups" };
@@ -246,12 +220,10 @@ describe("what is logged", () => {
   });
 
   it("G9: what head units refuse in an app's entry, once its answer is made; kept until it is gone", async () => {
-    const source = new FakeSource();
     const apps = aCatalogue([anApp({ versions: [anAppVersion()] })]);
-    source.snapshot = aSnapshot({ groups: inBothViews(aGroup({ isDevice: true })), apps });
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime, lines, reaches } = await aReadyRuntime({
+      snapshot: aSnapshot({ groups: inBothViews(aGroup({ isDevice: true })), apps }),
+    });
     const objections = () => objectionsIn(lines);
     const before = objections().length;
     const policy = runtime.policy("production");
@@ -273,12 +245,8 @@ describe("what is logged", () => {
   });
 
   it("A30: what is cut of an app that was stored before it was cut, with app and field", async () => {
-    const source = new FakeSource();
     const apps = aCatalogue([anApp({ versions: [anAppVersion({ displayNames: ["x".repeat(256)] })] })]);
-    source.snapshot = aSnapshot({ apps });
-    const { runtime, lines, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { runtime, lines } = await aReadyRuntime({ snapshot: aSnapshot({ apps }) });
     const policy = runtime.policy("production");
     expect(policy && answerText(policy, shortenedTable({ "11111111aa": {} }))).toContain(`"${"x".repeat(255)}"`);
     const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
@@ -289,20 +257,13 @@ describe("what is logged", () => {
 });
 
 describe("finding A9: what this process has written", () => {
-  const announce = (source: FakeSource) => {
-    for (const listener of source.listeners) listener();
-  };
-
   it("is in the policies in service when one has waited for it", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source, { pollMs: 60_000 });
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime } = await aReadyRuntime({ pollMs: 60_000 });
     expect(await runtime.caughtUp()).toBe(true);
     const { promise, resolve } = withResolvers();
     source.gate = promise;
     source.commit(renamed("New"));
-    announce(source);
+    source.announce();
     const caughtUp = runtime.caughtUp(120_000);
     expect(defaultGroups(runtime)).not.toContain("New");
     resolve();
@@ -311,18 +272,15 @@ describe("finding A9: what this process has written", () => {
   });
 
   it("is not waited for longer than the timeout, nor while the database cannot be read", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source, { pollMs: 60_000 });
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime, reaches } = await aReadyRuntime({ pollMs: 60_000 });
     const { promise, resolve } = withResolvers();
     source.gate = promise;
     source.commit();
-    announce(source);
+    source.announce();
     expect(await runtime.caughtUp(1)).toBe(false);
     source.failing.add("readRevision");
     resolve();
-    announce(source);
+    source.announce();
     await reaches("degraded", 2);
     expect(await runtime.caughtUp(120_000)).toBe(false);
   });
@@ -340,10 +298,7 @@ describe("start and stop", () => {
   });
 
   it("stop ends the looks and the listening, and leaves the policies in service", async () => {
-    const source = new FakeSource();
-    const { runtime, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { source, runtime } = await aReadyRuntime();
     await runtime.stop();
     const looks = source.calls.readRevision;
     source.commit();
@@ -358,9 +313,7 @@ describe("start and stop", () => {
     const source = new FakeSource();
     const { promise, resolve } = withResolvers();
     source.saveGate = promise;
-    const { runtime, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("ready", 1);
+    const { runtime } = await aReadyRuntime({ source });
     await expect.poll(() => source.calls.save, timeout).toBe(1);
     const stopped = runtime.stop().then(() => source.saved?.revision);
     setImmediate(resolve);
@@ -386,9 +339,7 @@ describe("finding G4: what is kept on disk", () => {
     const source = new FakeSource();
     source.saved = { ...aSnapshot(), origin: { databaseId: "other", confirmedAt: 1 } };
     source.facts = { databaseId: "this", succeeds: ["other"], madeAt: 2 };
-    const { runtime, reaches } = aRuntime(source, { saveDelayMs: 0 });
-    runtime.start();
-    await reaches("ready", source.snapshot.revision);
+    await aReadyRuntime({ source, saveDelayMs: 0 });
     await expect.poll(() => source.calls.save, timeout).toBe(1);
   });
 

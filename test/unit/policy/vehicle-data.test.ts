@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { RpcSpecParam, SnapshotRpcSpec, SnapshotVehicleData } from "@/lib/policy/table/snapshot";
+import type { RpcSpecParam, SnapshotRpcSpec, SnapshotVehicleData, VehicleDataItem } from "@/lib/policy/table/snapshot";
+import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/labels/vocabulary";
-import { builtTable } from "@/test/support/answers";
-import { anRpcSpec, anRpcSpecParam, aSnapshot, aVehicleDataRecord, viewsOf } from "@/test/support/builders";
+import { builtTable, reportsOf } from "@/test/support/answers";
+import {
+  anRpcSpec,
+  anRpcSpecParam,
+  aSnapshot,
+  aVehicleDataItem,
+  aVehicleDataRecord,
+  inBothViews,
+  viewsOf,
+} from "@/test/support/builders";
 
 /** The section as a vehicle gets it, checked as a head unit checks it. */
 async function section(
@@ -14,14 +23,13 @@ async function section(
   return (await builtTable(aSnapshot({ rpcSpec, vehicleData }), { environment })).vehicle_data;
 }
 
-const response = (params: readonly RpcSpecParam[]) => ({
-  name: "GetVehicleData",
-  messageType: "response",
-  params,
-});
-const specOf = (params: readonly RpcSpecParam[], structs: SnapshotRpcSpec["structs"] = []) =>
-  anRpcSpec({ functions: [response(params)], structs });
+const specOf = (...params: readonly RpcSpecParam[]) =>
+  anRpcSpec({ functions: [{ name: "GetVehicleData", messageType: "response", params }] });
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name);
+const customOf = async (...items: readonly Partial<VehicleDataItem>[]) => {
+  const records = items.map((item, index) => aVehicleDataRecord({ id: index + 1, name: `item${index}`, ...item }));
+  return (await section(null, records)).schema_items;
+};
 
 describe("V1: schema_version", () => {
   const spec = (storedAt: number) => anRpcSpec({ storedAt });
@@ -33,7 +41,7 @@ describe("V1: schema_version", () => {
     ["a record", null, [custom({ savedAt: 1_772_359_200_123 })], "1772359200.123"],
     ["the greater one, the record", spec(5_000), [custom({ savedAt: 5_001 })], "5.001"],
     ["the greater one, the specification", spec(5_002), [custom({ savedAt: 5_001 })], "5.002"],
-  ])("V1: in seconds with three decimals from %s", async (_, rpcSpec, records, expected) => {
+  ])("V1, T10: in seconds with three decimals from %s", async (_, rpcSpec, records, expected) => {
     expect((await section(rpcSpec, records)).schema_version).toBe(expected);
   });
 
@@ -43,119 +51,62 @@ describe("V1: schema_version", () => {
       expect((await section(null, records, environment)).schema_version).toBe("9.000");
     }
   });
-
-  it("V1: production looks at PRODUCTION records only, staging at all", async () => {
-    const records = [
-      custom({ id: 1, savedAt: 1_000 }),
-      custom({ id: 2, status: "STAGING", savedAt: 2_000 }),
-      custom({ id: 3, name: "other", status: "STAGING", savedAt: 3_000 }),
-    ];
-    expect((await section(null, records, "production")).schema_version).toBe("1.000");
-    expect((await section(null, records, "staging")).schema_version).toBe("3.000");
-  });
-
-  it("V1: the newest record is the one with the greatest id", async () => {
-    const records = [custom({ id: 8, name: "b", savedAt: 2_000 }), custom({ id: 7, name: "a", savedAt: 3_000 })];
-    expect((await section(null, records)).schema_version).toBe("2.000");
-    expect((await section(null, records.toReversed())).schema_version).toBe("2.000");
-  });
 });
 
-describe("V2: native items, then custom items", () => {
-  it("V2: in this order", async () => {
-    const { schema_items } = await section(specOf([anRpcSpecParam({ name: "zNative" })]), [
-      aVehicleDataRecord({ name: "aCustom" }),
-    ]);
-    expect(namesOf(schema_items)).toEqual(["zNative", "aCustom"]);
+describe("V5: custom items", () => {
+  const refused = ["", "a b", "a\tb", "a\n", ...Array.from("!@#$%^&*", (sign) => `a${sign}b`), "ü".repeat(128)];
+  it.each(refused)("V5, T16: leaves out name or key %j, as root and as child", async (text) => {
+    for (const bad of [{ name: text }, { key: text }]) {
+      const params = [aVehicleDataItem({ name: "good" }), aVehicleDataItem(bad)];
+      const items = await customOf({ name: "parent", type: "Struct", params }, { name: "usable" }, bad, {
+        name: "only",
+        type: "Struct",
+        params: [aVehicleDataItem(bad)],
+      });
+      expect(namesOf(items)).toEqual(["parent", "usable"]);
+      expect(namesOf(items[0].params)).toEqual(["good"]);
+    }
+    expect(whyNameRefused(text)).toBeTypeOf("string");
   });
 
-  it("V2: of equal names only the first is kept", async () => {
-    const params = [
-      anRpcSpecParam({ name: "speed", type: "Float" }),
-      anRpcSpecParam({ name: "rpm", type: "Integer" }),
-      anRpcSpecParam({ name: "speed", type: "String" }),
-    ];
-    const { schema_items } = await section(specOf(params), [aVehicleDataRecord({ name: "speed", type: "Boolean" })]);
-    expect(schema_items.map((item: { name: string; type: string }) => [item.name, item.type])).toEqual([
-      ["speed", "Float"],
-      ["rpm", "Integer"],
+  it("V5: takes every other name and key", async () => {
+    for (const text of ["a", "a-b_c.d:e", "Öl", "ü".repeat(127), "x".repeat(255)]) {
+      expect(namesOf(await customOf({ name: text, key: text }))).toEqual([text]);
+      expect(whyNameRefused(text)).toBeNull();
+    }
+  });
+
+  it("V5: reports what it leaves out with its path", async () => {
+    const params = [aVehicleDataItem({ name: "child", key: "" })];
+    const record = aVehicleDataRecord({ name: "root", type: "Struct", params });
+    expect(await reportsOf(aSnapshot({ vehicleData: inBothViews(record) }), "staging")).toEqual([
+      "vehicle data root.child: its key is refused by head units: empty",
+      "vehicle data root: a struct without usable parameters",
     ]);
   });
 });
 
-describe("V3: native items", () => {
-  it("V3: are the parameters of the GetVehicleData response in document order", async () => {
-    const functions = [
-      { ...response([anRpcSpecParam({ name: "request" })]), messageType: "request" },
-      { ...response([anRpcSpecParam({ name: "other" })]), name: "OnVehicleData" },
-      response(["vin", "gps", "abc"].map((name) => anRpcSpecParam({ name }))),
-    ];
-    expect(namesOf((await section(anRpcSpec({ functions }))).schema_items)).toEqual(["vin", "gps", "abc"]);
+describe("V6: members", () => {
+  it.each([
+    [true, true],
+    ["true", true],
+    ["false", false],
+    ["TRUE", false],
+    ["1", false],
+    [false, false],
+  ])("V6: %j is the boolean %j", async (stored, expected) => {
+    const flags = { deprecated: stored, removed: stored, mandatory: stored, array: stored };
+    const boolean = { deprecated: expected, removed: expected, mandatory: expected, array: expected };
+    const native = (await section(specOf(anRpcSpecParam(flags)))).schema_items[0];
+    // Finding A8: a native item is no array unless it says so.
+    const { array: _, ...others } = boolean;
+    expect(native).toMatchObject(others);
+    expect(native.array).toBe(expected ? true : undefined);
+    expect((await customOf(flags))[0]).toMatchObject(boolean);
   });
 
-  it("V3: without the documentation platform", async () => {
-    const params = [
-      anRpcSpecParam({ name: "success", platform: "documentation" }),
-      anRpcSpecParam({ name: "gps", platform: "mobile" }),
-      anRpcSpecParam({ name: "vin", platform: null }),
-    ];
-    expect(namesOf((await section(specOf(params))).schema_items)).toEqual(["gps", "vin"]);
-  });
-
-  it("V3: are none when no specification or no such response is stored", async () => {
-    expect((await section(null)).schema_items).toEqual([]);
-    expect((await section(anRpcSpec({ functions: [] }))).schema_items).toEqual([]);
-  });
-});
-
-describe("V4: native structs", () => {
-  it("V4: key is the name; a type that is no struct is kept and has no params", async () => {
-    const { schema_items } = await section(specOf([anRpcSpecParam({ name: "prndl", type: "PRNDL" })]));
-    expect(schema_items).toEqual([{ name: "prndl", type: "PRNDL", key: "prndl", mandatory: false }]);
-  });
-
-  it("V4: become Struct with their parameters, recursively", async () => {
-    const structs = [
-      { name: "Outer", params: [anRpcSpecParam({ name: "inner", type: "Inner" }), anRpcSpecParam({ name: "b" })] },
-      {
-        name: "Inner",
-        params: [anRpcSpecParam({ name: "hidden", platform: "documentation" }), anRpcSpecParam({ name: "a" })],
-      },
-    ];
-    const { schema_items } = await section(specOf([anRpcSpecParam({ name: "outer", type: "Outer" })], structs));
-    const leaf = (name: string) => ({ name, type: "Float", key: name, mandatory: false });
-    const struct = (name: string, params: readonly object[]) => ({ ...leaf(name), type: "Struct", params });
-    expect(schema_items).toEqual([struct("outer", [struct("inner", [leaf("a")]), leaf("b")])]);
-    expect(Object.keys(schema_items[0]).at(-1)).toBe("params");
-  });
-
-  it("V4: leave out a parameter whose struct is open on the path, directly or through others", async () => {
-    const structs = [
-      { name: "Node", params: ["Node", "Link", "Float"].map((type) => anRpcSpecParam({ name: `of${type}`, type })) },
-      { name: "Link", params: [anRpcSpecParam({ name: "back", type: "Node" }), anRpcSpecParam({ name: "weight" })] },
-    ];
-    const { schema_items } = await section(specOf([anRpcSpecParam({ name: "tree", type: "Node" })], structs));
-    expect(namesOf(schema_items[0].params)).toEqual(["ofLink", "ofFloat"]);
-    expect(namesOf(schema_items[0].params[0].params)).toEqual(["weight"]);
-  });
-
-  it("V4: may occur more than once side by side", async () => {
-    const structs = [{ name: "Tire", params: [anRpcSpecParam({ name: "pressure" })] }];
-    const params = ["left", "right"].map((name) => anRpcSpecParam({ name, type: "Tire" }));
-    const { schema_items } = await section(specOf(params, structs));
-    for (const item of schema_items) expect(namesOf(item.params)).toEqual(["pressure"]);
-    expect(schema_items).toHaveLength(2);
-  });
-
-  it("V4: without parameters are left out, and what only holds such as well", async () => {
-    const structs = [
-      { name: "Empty", params: [] },
-      { name: "Documented", params: [anRpcSpecParam({ platform: "documentation" })] },
-      { name: "Loop", params: [anRpcSpecParam({ name: "self", type: "Loop" })] },
-      { name: "Wrapper", params: [anRpcSpecParam({ name: "empty", type: "Empty" })] },
-    ];
-    const types = ["Empty", "Documented", "Loop", "Wrapper", "Float"];
-    const params = types.map((type) => anRpcSpecParam({ name: `a${type}`, type }));
-    expect(namesOf((await section(specOf(params, structs))).schema_items)).toEqual(["aFloat"]);
+  it("V6: a limit that is no number is omitted", async () => {
+    const [item] = (await section(specOf(anRpcSpecParam({ minvalue: "few", maxvalue: "10" })))).schema_items;
+    expect(item).toEqual({ name: "speed", type: "Float", key: "speed", mandatory: false, maxvalue: 10 });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { environments } from "@/lib/labels/vocabulary";
-import { answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";
-import { expectedSections, uuids, workedExample, workedRequest } from "@/test/support/worked-example";
+import { answeredTable, answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";
+import { expectedSections, workedExample, workedRequest } from "@/test/support/worked-example";
 
 describe.each(environments)("the worked example in %s (policy-table 10)", (environment) => {
   it("answers the sections word for word and byte for byte", async () => {
@@ -15,23 +15,18 @@ describe.each(environments)("the worked example in %s (policy-table 10)", (envir
       text.startsWith(`{"meta":{"request_id":"${requestId}","code":200,"message":null},"data":[{"policy_table":{`),
     ).toBe(true);
   });
+});
 
-  it("gives only defaults for short keys when long ids are supported (A2)", async () => {
-    const apps = workedRequest.policy_table.app_policies;
-    const { app_policies } = JSON.parse(
-      answerText(await compiled(workedExample, environment), shortenedTable(apps, true)),
-    ).data[0].policy_table;
-    for (const id of Object.keys(apps)) expect(app_policies[id]).toBe("default");
-  });
-
-  it("gives the same objects under the full uuids when long ids are supported (A2)", async () => {
-    const apps = { [uuids.roadtune]: {}, [uuids.climaPal]: { auth_token: "t-9" }, [uuids.blacklisted]: {} };
-    const { app_policies } = JSON.parse(
-      answerText(await compiled(workedExample, environment), shortenedTable(apps, true)),
-    ).data[0].policy_table;
-    const expected = expectedSections[environment].app_policies;
-    expect(app_policies[uuids.roadtune]).toEqual(expected["11111111aa"]);
-    expect(app_policies[uuids.climaPal]).toEqual(expected["22222222aa"]);
-    expect(app_policies[uuids.blacklisted]).toBeNull();
-  });
+it.each(environments)("T9: __proto__ has no effect on other entries in %s", async (environment) => {
+  const policy = await compiled(workedExample, environment);
+  for (const sent of ["{}", "null", '{"enabled":true,"auth_token":"t"}', '{"11111111aa":{"auth_token":"t"}}']) {
+    const apps = JSON.parse(`{"__proto__":${sent},"11111111aa":{},"constructor":{}}`);
+    const { app_policies } = answeredTable(policy, shortenedTable(apps));
+    const others = Object.entries(app_policies).filter(([id]) => id !== "__proto__" && id !== "constructor");
+    expect(Object.fromEntries(others)).toEqual(
+      answeredTable(policy, shortenedTable({ "11111111aa": {} })).app_policies,
+    );
+    expect(Object.getOwnPropertyDescriptor(app_policies, "__proto__")?.value ?? "default").toBe("default");
+    expect(app_policies.constructor).toBe("default");
+  }
 });

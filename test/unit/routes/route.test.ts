@@ -19,17 +19,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
+/** A route that everybody may call. */
+const open = (handle: Parameters<typeof route>[0]["handle"]) => route({ needs: "public", handle });
 const failing = (error: unknown) =>
-  route({
-    needs: "public",
-    handle: () => {
-      throw error;
-    },
+  open(() => {
+    throw error;
   });
 
 describe("0.4: envelope", () => {
   it("holds what the handler returns, with a new id each time", async () => {
-    const handler = route({ needs: "public", handle: () => Promise.resolve(["a"]) });
+    const handler = open(() => Promise.resolve(["a"]));
     const first = await readAnswer(await handler(aRequest("/api/v1/x")));
     const second = await readAnswer(await handler(aRequest("/api/v1/x")));
     expect(first).toEqual({ meta: { request_id: expect.any(String), code: 200, message: null }, data: ["a"] });
@@ -37,13 +36,11 @@ describe("0.4: envelope", () => {
   });
 
   it("has empty data when there is nothing to return", async () => {
-    expect((await readAnswer(await route({ needs: "public", handle: () => undefined })(aRequest("/")))).data).toEqual(
-      {},
-    );
+    expect((await readAnswer(await open(() => undefined)(aRequest("/")))).data).toEqual({});
   });
 
   it("0.9: carries the security headers, and HSTS only with TLS", async () => {
-    const handler = route({ needs: "public", handle: () => undefined });
+    const handler = open(() => undefined);
     const plain = await handler(aRequest("/"));
     expect(Object.fromEntries(plain.headers)).toMatchObject({
       "x-content-type-options": "nosniff",
@@ -57,10 +54,7 @@ describe("0.4: envelope", () => {
   });
 
   it("lets the handler add headers", async () => {
-    const handler = route({
-      needs: "public",
-      handle: ({ responseHeaders }) => responseHeaders.set("Set-Cookie", "a=b"),
-    });
+    const handler = open(({ responseHeaders }) => responseHeaders.set("Set-Cookie", "a=b"));
     expect((await handler(aRequest("/"))).headers.get("set-cookie")).toBe("a=b");
   });
 });
@@ -119,7 +113,7 @@ describe("0.5: failures", () => {
   });
 
   it("answers 400 to a zod error thrown by a handler", async () => {
-    const handler = route({ needs: "public", handle: () => z.object({ id: z.number() }).parse({}) });
+    const handler = open(() => z.object({ id: z.number() }).parse({}));
     expect((await handler(aRequest("/"))).status).toBe(400);
   });
 
@@ -176,7 +170,7 @@ describe("input", () => {
   });
 
   it("0.2: refuses malformed JSON also where no body is expected", async () => {
-    const response = await route({ needs: "public", handle: () => null })(aRequest("/", { body: "{" }));
+    const response = await open(() => null)(aRequest("/", { body: "{" }));
     expect(response.status).toBe(400);
   });
 });
@@ -232,7 +226,7 @@ describe("0.9: start-up gate", () => {
 
   it("answers 503 until a policy is compiled, except where nothing depends on it", async () => {
     shared.services = { runtime: { status: () => ({ state: "starting" }) } };
-    const handler = route({ needs: "public", handle: () => "x" });
+    const handler = open(() => "x");
     const response = await handler(aRequest("/"));
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     expect((await route({ needs: "public", beforeReady: true, handle: () => "x" })(aRequest("/"))).status).toBe(200);
@@ -242,7 +236,7 @@ describe("0.9: start-up gate", () => {
 });
 
 it("0.9: writes one log line for each request, without query, headers and body", async () => {
-  const handler = route({ needs: "public", handle: () => null });
+  const handler = open(() => null);
   const headers = { "BASIC-AUTH-PASSWORD": "hush" };
   const response = await handler(aRequest("/api/v1/x?token=hush", { headers, body: { password: "hush" } }));
   const { meta } = await readAnswer(response);
@@ -259,8 +253,8 @@ it("0.9: writes one log line for each request, without query, headers and body",
 
 describe("0.1: methods of a path", () => {
   const path = methods({
-    GET: route({ needs: "public", handle: () => "x" }),
-    POST: route({ needs: "public", handle: () => "y" }),
+    GET: open(() => "x"),
+    POST: open(() => "y"),
   });
 
   it.each(["PUT", "PATCH", "DELETE", "OPTIONS"] as const)("answers 405 with Allow to %s", async (method) => {
@@ -279,12 +273,7 @@ describe("0.1: methods of a path", () => {
 });
 
 describe("0.7: CORS", () => {
-  const POST = route({
-    needs: "public",
-    handle: () => {
-      throw new AppError("invalid");
-    },
-  });
+  const POST = failing(new AppError("invalid"));
 
   it("answers preflights of a path that allows them, and opens its failures too", async () => {
     const path = methods({ POST }, { cors: "preflight" });

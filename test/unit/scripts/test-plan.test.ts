@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import packageFile from "@/package.json";
-import { failuresOf, planOf, readReport, timeTable } from "@/scripts/test-plan.mjs";
+import { failuresOf, planOf, readArguments, readReport, timeTable } from "@/scripts/test-plan.mjs";
 import { embedded, excuses, slow } from "@/test/support/second-engine-excuses";
 
 describe("what an extent of the tests runs", () => {
@@ -16,16 +16,37 @@ describe("what an extent of the tests runs", () => {
     expect(planOf("all").groups.flat().toSorted()).toEqual(withTests.map(({ name }) => name).toSorted());
   });
 
-  it("faults of the server only where they are asked for, and nothing that needs a build for a check", () => {
-    expect(planOf().groups.flat()).not.toContain("faults");
-    expect(planOf("ci").groups.flat()).toContain("faults");
+  it("faults of the server in CI, all of the browser once a day, and nothing that needs a build for a check", () => {
+    const projectsOf = (extent: string) => planOf(extent).groups.flat();
+    expect(["faults", "browser", "walk"].map((name) => projectsOf("").includes(name))).toEqual([false, false, true]);
+    expect(["faults", "browser", "walk"].map((name) => projectsOf("ci").includes(name))).toEqual([true, false, true]);
     expect(planOf("check")).toMatchObject({ groups: [], steps: expect.not.arrayContaining(["build:once"]) });
     expect(() => planOf("everything")).toThrow("everything is no extent");
   });
 
-  it("more of what proves by repetition in CI, and all of it once a day", () => {
-    const shareOf = (extent: string) => Number(planOf(extent).env.TEST_SHARE);
-    expect([shareOf("ci"), shareOf("all")]).toEqual([1 / 3, 1]);
+  it("the same values in every run but the daily one, which repeats everything", () => {
+    const extents = ["", "ci", "all"].map((extent) => planOf(extent));
+    expect(extents.map(({ isRandom = false, env }) => [isRandom, env.TEST_SHARE])).toEqual([
+      [false, undefined],
+      [false, undefined],
+      [true, "1"],
+    ]);
+  });
+
+  it("what is left out is said, with the command that runs it", () => {
+    expect(planOf("all").notRun).toBeUndefined();
+    for (const extent of ["", "ci"]) {
+      for (const sentence of planOf(extent).notRun ?? []) expect(sentence).toMatch(/: npm (test -- ci|run [\w:]+)$/);
+    }
+    expect(planOf("").notRun?.join()).toMatch(/faults.*browser/);
+  });
+
+  it("a part of everything", () => {
+    expect(readArguments(["all", "--part", "2/4"])).toEqual({ extent: "all", part: "2/4" });
+    expect(readArguments([])).toEqual({ extent: "", part: null });
+    for (const part of ["5/4", "0/4", "2", "x/y"])
+      expect(() => readArguments(["all", "--part", part])).toThrow("--part takes k/n");
+    expect(() => readArguments(["all", "twice"])).toThrow("unknown argument twice");
   });
 
   it("the second engine where it is asked for: files that are there, of the API and of the server", () => {

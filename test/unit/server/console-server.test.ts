@@ -1,26 +1,15 @@
-import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
-import { request as ask, type IncomingMessage, type Server } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as health from "@/app/health/route";
 import { sessionCookieName } from "@/lib/platform/auth/session-cookie";
 import { buildSessionClaims, encodeSession } from "@/lib/platform/auth/session-token";
 import { vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
-import { type ConsoleOptions, createConsoleServer } from "@/lib/server/console-server";
-import { readKnownPaths } from "@/lib/server/refusals/known-paths";
+import type { ConsoleOptions } from "@/lib/server/console-server";
 import { log } from "@/lib/platform/log";
-import { loadSettings } from "@/lib/platform/settings";
-import { aNextBuild } from "@/test/support/next-build";
+import { startConsoleServer } from "@/test/support/console-server";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings as putSettings } from "@/test/support/settings";
 
-const { build, files } = aNextBuild();
 const secured = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", SESSION_SECRET: "s".repeat(32) };
-const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "console-")), "console.sock");
-let server: Server;
 /** What reached the framework. */
 const handler = vi.fn<ConsoleOptions["handler"]>();
 const observe = vi.fn<NonNullable<ConsoleOptions["observe"]>>();
@@ -33,40 +22,14 @@ beforeEach(() => {
   });
   observe.mockReset();
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, "close");
-});
+
+type Served = Awaited<ReturnType<typeof startConsoleServer>>;
+let server: Served["server"];
+let get: Served["get"];
 
 async function serve(env: Readonly<Record<string, string>>, options: Partial<ConsoleOptions> = {}): Promise<void> {
   putSettings(env);
-  const paths = readKnownPaths(build, files);
-  const shared = {
-    settings: loadSettings(),
-    handler,
-    prepared: Promise.resolve(),
-    paths,
-    isBehindVehicleWorkers: true,
-    observe,
-  };
-  server = createConsoleServer({ ...shared, ...options });
-  server.listen(socketPath);
-  await once(server, "listening");
-}
-
-/** As a vehicle worker asks. */
-async function get(target: string, headers: Record<string, string> = {}, method = "GET") {
-  const sent = ask({
-    agent: false,
-    socketPath,
-    path: target,
-    method,
-    headers: { [vehicleWorkerPeerHeader]: "192.0.2.1 http", ...headers },
-  });
-  sent.end();
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
-  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+  ({ server, get } = await startConsoleServer({ handler, observe, ...options }));
 }
 
 const signedIn = async () => ({ cookie: `${sessionCookieName(false)}=${await encodeSession(buildSessionClaims())}` });

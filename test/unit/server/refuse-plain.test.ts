@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import { describe, expect, it } from "vitest";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refusePlain } from "@/lib/server/refusals/refuse-plain";
-import { parseSettings } from "@/lib/platform/settings/parse";
+import { listenToEnd } from "@/test/support/listen";
+import { readSettings } from "@/test/support/settings";
 
 const tls = {
   POLICY_SERVER_HOST: "policy.example.com",
@@ -12,23 +11,16 @@ const tls = {
   SSL_CERTIFICATE_FILENAME: "server.crt",
   SSL_PRIVATE_KEY_FILENAME: "server.key",
 };
-let server: Server | undefined;
-afterEach(() => server?.close());
-
 /** The plain port of a server with these settings; what it does not answer itself is 204. */
 async function serve(env: Record<string, string>): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
-  const parsed = parseSettings({ NODE_ENV: "test", ...env }, { root: process.cwd(), readable: () => true });
-  if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
-  const { settings } = parsed;
+  const settings = readSettings(env);
   const prepare = prepareForNext(settings);
   const isRefused = refusePlain(settings);
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     prepare(request, response);
     if (!isRefused(request, response)) response.writeHead(204).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listenToEnd(server);
   return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual", ...init });
 }
 
@@ -85,9 +77,7 @@ describe("finding B10: the plain port while TLS is on", () => {
   it("does nothing without TLS, nor to what a trusted proxy took over TLS; a stranger's word counts nothing", async () => {
     expect((await (await serve({}))("/api/v1/about")).status).toBe(204);
     const https = { headers: { "x-forwarded-proto": "https" } };
-    server?.close();
     expect((await (await serve({ ...tls, TRUST_PROXY: "1" }))("/api/v1/about", https)).status).toBe(204);
-    server?.close();
     expect((await (await serve(tls))("/api/v1/about", https)).status).toBe(403);
   });
 });
@@ -98,7 +88,6 @@ describe("finding B10: Strict-Transport-Security", () => {
     const trusting = await serve({ TRUST_PROXY: "1" });
     expect((await trusting("/", https)).headers.get("strict-transport-security")).toBe("max-age=31536000");
     expect((await trusting("/")).headers.get("strict-transport-security")).toBeNull();
-    server?.close();
     expect((await (await serve({}))("/", https)).headers.get("strict-transport-security")).toBeNull();
   });
 });

@@ -33,26 +33,18 @@ const withheldOf = (...args: Parameters<typeof reasonsOf>) => reasonsOf(...args)
 describe("L15: why a group is granted", () => {
   const rpcs = [anRpc({ name: "GetVehicleData", levels: ["FULL"], parameters: ["gps"] })];
   const plain = { permission: null, level: null };
+  const requested = (rule: string, permission: string) =>
+    ({ rule, because: "requested permission", permission, level: "FULL" }) as const;
 
-  it.each([
+  it.each<[Partial<SnapshotGroup>, Partial<SnapshotAppVersion>, object, object]>([
     [{ isDefault: true }, {}, {}, { rule: "A13", because: "default group", ...plain }],
-    [
-      {},
-      asks(["GetVehicleData", "HMI_FULL"]),
-      {},
-      { rule: "A14", because: "requested permission", permission: "GetVehicleData", level: "FULL" },
-    ],
-    [
-      {},
-      asks(["gps", "HMI_FULL"]),
-      {},
-      { rule: "A15", because: "requested permission", permission: "gps", level: "FULL" },
-    ],
+    [{}, asks(["GetVehicleData", "HMI_FULL"]), {}, requested("A14", "GetVehicleData")],
+    [{}, asks(["gps", "HMI_FULL"]), {}, requested("A15", "gps")],
     [
       { rpcs: [anRpc({ name: "GetInteriorVehicleData" })] },
       asks(["CLIMATE", "HMI_FULL"]),
       {},
-      { rule: "A16", because: "requested permission", permission: "CLIMATE", level: "FULL" },
+      requested("A16", "CLIMATE"),
     ],
     [
       { isAppProviderGroup: true },
@@ -74,7 +66,7 @@ describe("L15: why a group is granted", () => {
       { rule: "A20", because: "background alert", ...plain },
     ],
     [{ isWidgetGroup: true }, { canManageWidgets: true }, {}, { rule: "A21", because: "widget", ...plain }],
-  ] as const)("L15: %j for %j", (group, version, app, cause) => {
+  ])("L15: %j for %j", (group, version, app, cause) => {
     expect(causesOf([{ name: "G", rpcs, ...group }], version, app)).toEqual([cause]);
   });
 

@@ -13,6 +13,13 @@ import { alertAt, ask, asksForAlert, gps, uuid, vehicleData, type Case } from ".
 
 describe("L16: what would change a no", () => {
   const item = (family: string, key: string) => ({ family, key });
+  /** A group that allows Alert at BACKGROUND, and whatever else is the case. */
+  const having = (group: object = {}, more: Case = {}): Case => ({
+    groups: [{ rpcs: alertAt("BACKGROUND"), ...group }],
+    ...more,
+  });
+
+  const v6 = { label: "v6", version: anAppVersion({ id: 6, approvalStatus: "PENDING", ...asksForAlert }) };
 
   it.each<[string, Case, string, unknown]>([
     [
@@ -44,55 +51,47 @@ describe("L16: what would change a no", () => {
     ],
     [
       "a proprietary grant",
-      { groups: [{ name: "OemDiag", isProprietaryGroup: true, rpcs: alertAt("BACKGROUND") }] },
+      having({ name: "OemDiag", isProprietaryGroup: true }),
       "Grant the proprietary group OemDiag to v4",
       item("app", uuid),
     ],
     [
       "an administrator",
-      { groups: [{ isAdministratorGroup: true, rpcs: alertAt("BACKGROUND") }] },
+      having({ isAdministratorGroup: true }),
       "Make the app an administrator app, which brings G0",
       item("app", uuid),
     ],
-    [
-      "widgets",
-      { groups: [{ isWidgetGroup: true, rpcs: alertAt("BACKGROUND") }] },
-      "Have a version that manages widgets, which brings G0",
-      null,
-    ],
+    ["widgets", having({ isWidgetGroup: true }), "Have a version that manages widgets, which brings G0", null],
     [
       "a service",
-      { groups: [{ isAppProviderGroup: true, rpcs: alertAt("BACKGROUND") }] },
+      having({ isAppProviderGroup: true }),
       "Have a version that provides an app service, which brings G0",
       null,
     ],
-    [
-      "a request",
-      { groups: [{ rpcs: alertAt("BACKGROUND") }] },
-      "Have a version that asks for Alert at BACKGROUND, which brings G0",
-      null,
-    ],
+    ["a request", having(), "Have a version that asks for Alert at BACKGROUND, which brings G0", null],
     [
       "a block",
-      { groups: [{ rpcs: alertAt("BACKGROUND") }], version: asksForAlert, app: { isBlacklisted: true } },
+      having({}, { version: asksForAlert, app: { isBlacklisted: true } }),
       "Unblock the app",
       item("app", uuid),
     ],
     [
       "a message",
-      { groups: [{ rpcs: alertAt("BACKGROUND"), userConsentPrompt: "Notifications" }], version: asksForAlert },
+      having({ userConsentPrompt: "Notifications" }, { version: asksForAlert }),
       "Write the message Notifications, with which G0 asks",
       item("message", "Notifications"),
     ],
     [
       "a message in staging",
-      {
-        groups: [{ rpcs: alertAt("BACKGROUND"), userConsentPrompt: "Notifications" }],
-        version: asksForAlert,
-        snapshot: {
-          messages: { staging: [aMessage({ category: "Notifications", status: "STAGING" })], production: [] },
+      having(
+        { userConsentPrompt: "Notifications" },
+        {
+          version: asksForAlert,
+          snapshot: {
+            messages: { staging: [aMessage({ category: "Notifications", status: "STAGING" })], production: [] },
+          },
         },
-      },
+      ),
       "Publish the message Notifications, with which G0 asks",
       item("message", "Notifications"),
     ],
@@ -129,22 +128,10 @@ describe("L16: what would change a no", () => {
       "Add cabinScent to the custom vehicle data, and publish it",
       null,
     ],
-    [
-      "a newer version",
-      {
-        groups: [{ rpcs: alertAt("BACKGROUND") }],
-        others: [{ label: "v6", version: anAppVersion({ id: 6, approvalStatus: "PENDING", ...asksForAlert }) }],
-      },
-      "Accept v6",
-      item("app", uuid),
-    ],
+    ["a newer version", having({}, { others: [v6] }), "Accept v6", item("app", uuid)],
     [
       "a newer version in staging",
-      {
-        environment: "staging",
-        groups: [{ rpcs: alertAt("BACKGROUND") }],
-        others: [{ label: "v6", version: anAppVersion({ id: 6, approvalStatus: "PENDING", ...asksForAlert }) }],
-      },
+      having({}, { environment: "staging", others: [v6] }),
       "Put v6 in staging",
       item("app", uuid),
     ],

@@ -35,17 +35,12 @@ describe("N2: what a vehicle worker contains", () => {
     ["React", ofPackage("react")],
     ["React's pages", ofPackage("react-dom")],
     ["certificates' making", ofPackage("node-forge")],
-    ["the certificate worker", /^lib\/certificates\/(worker|generation|issue|pkcs12|bundle|commands)/],
-    ["workers", /^lib\/workers\//],
-    ["the directory", /^lib\/directory\//],
-    ["pages and routes", /^app\//],
-    ["first data", /^(lib\/seed|seed)\//],
-    [
-      "administration",
-      /^lib\/(auth\/(admin|login|session|ended)|audit|applications\/commands|groups\/commands|module-config|console)/,
-    ],
-    ["the transactions of writers", /^lib\/db\/(transaction|lock|prepare)/],
-    ["the looks of head units", /^lib\/policy\/(inspection|findings|head-unit-check)/],
+    ["the certificate worker", /^lib\/certificates\/(worker|app|generation|keys|making|commands)/],
+    ["pages and routes", /^(app|lib\/(routes|console|simulator))\//],
+    ["first data and files", /^(lib\/exchange|seed)\//],
+    ["administration and the directory", /^lib\/(apps|content|gate|platform\/(auth|audit|backup|mail))\//],
+    ["the transactions of writers", /^lib\/platform\/db\/(transaction|lock|prepare|writers)/],
+    ["the looks of head units", /^lib\/policy\/(checks\/|head-unit\/head-unit-check)/],
     ["the embedded database", /^embedded\//],
   ])("not %s", (_, pattern) => {
     const content = [...atOnce, ...later];
@@ -60,14 +55,5 @@ describe("N2: what a vehicle worker contains", () => {
     expect(driver(atOnce), `at once it loads ${atOnce.join(", ")}`).toEqual([]);
     expect(driver(later)).toContain("mongoose");
     expect(atOnce).toContain("lib/policy/saved/snapshot-file.ts");
-  });
-
-  // Its interface, which does nothing, is a part of prom-client.
-  it("OpenTelemetry only where there is a collector", () => {
-    const ofTraces = (content: readonly string[]) => content.filter((one) => /@opentelemetry\/(?!api)/.test(one));
-    expect(ofTraces(atOnce), `at once it loads ${atOnce.join(", ")}`).toEqual([]);
-    expect(atOnce).not.toContain("lib/platform/traces/sdk.ts");
-    expect(later).toContain("lib/platform/traces/sdk.ts");
-    expect(later).toContain("@opentelemetry/sdk-trace-base");
   });
 });

@@ -2,11 +2,8 @@ import { get } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "@/test/support/gateway";
-import { anyUuid, jsonOf, send } from "@/test/support/worker-server";
+import { anyUuid, jsonOf, send, timeout } from "@/test/support/worker-server";
 import { sendRaw } from "@/test/support/raw-request";
-
-/** Ends a hang, judges nothing. */
-const timeout = { timeout: 120_000, interval: 5 };
 
 describe("N3: places at the console", () => {
   it("N3: no more than allowed are under way; the others wait, in order, and some are too many", async () => {

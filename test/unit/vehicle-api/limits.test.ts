@@ -3,14 +3,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { Body, Clients } from "@/lib/vehicle-api/body-receiver";
 import { closeServers } from "@/lib/platform/listen/listen";
 import { listen } from "@/test/support/listen";
-import { expectError, send, serveWorkedExample } from "@/test/support/worker-server";
+import { body, expectError, route, send, serveWorkedExample, timeout } from "@/test/support/worker-server";
 import { sendRaw } from "@/test/support/raw-request";
-import { workedRequest } from "@/test/support/worked-example";
 
-const body = JSON.stringify(workedRequest);
-const route = "/api/v1/production/policy";
-/** Ends a hang, judges nothing. */
-const timeout = { timeout: 120_000, interval: 5 };
 const head = (length: number, more = "") =>
   `POST ${route} HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${length}\r\n\r\n`;
 

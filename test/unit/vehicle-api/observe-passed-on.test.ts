@@ -2,10 +2,7 @@ import { get } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "@/test/support/gateway";
-import { send } from "@/test/support/worker-server";
-
-/** Ends a hang, judges nothing. */
-const timeout = { timeout: 120_000, interval: 5 };
+import { send, timeout } from "@/test/support/worker-server";
 
 async function start(...[handler, options]: Parameters<typeof startGateway>) {
   const told: { status: number | null; milliseconds: number }[] = [];

@@ -2,11 +2,8 @@ import { fork } from "node:child_process";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { serveWorkedExample } from "@/test/support/worker-server";
-import { workedRequest } from "@/test/support/worked-example";
+import { body, route, serveWorkedExample } from "@/test/support/worker-server";
 
-const body = JSON.stringify(workedRequest);
-const route = "/api/v1/production/policy";
 /** From one address, and each from its own. */
 const slowSenders = { shared: 1_000, others: 250 };
 const carsPerSecond = 200;

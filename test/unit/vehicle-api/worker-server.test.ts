@@ -9,12 +9,8 @@ import { bindPorts } from "@/test/support/listen";
 import { log } from "@/lib/platform/log";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { startConsole } from "@/test/support/gateway";
-import { jsonOf, send, workedPolicies } from "@/test/support/worker-server";
-import { workedRequest } from "@/test/support/worked-example";
+import { body, jsonOf, route, send, timeout, workedPolicies } from "@/test/support/worker-server";
 
-const body = JSON.stringify(workedRequest);
-const route = "/api/v1/production/policy";
-const timeout = { timeout: 120_000, interval: 5 };
 const none = { staging: 0, production: 0 };
 const serving: RuntimeStatus = {
   ...{ state: "ready", revision: 7, builtAt: Date.now() - 5_000, confirmedAt: Date.now() - 2_000, apps: 1 },

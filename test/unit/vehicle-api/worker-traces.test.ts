@@ -4,15 +4,11 @@ import { VehicleWorkerTraces, Share, createVehicleWorkerTraces } from "@/lib/veh
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { startGateway } from "@/test/support/gateway";
 import { endStubs } from "@/test/support/http-stub";
-import { jsonOf, send, serveWorkedExample } from "@/test/support/worker-server";
+import { body, jsonOf, route, send, serveWorkedExample, timeout } from "@/test/support/worker-server";
 import { workedRequest } from "@/test/support/worked-example";
 
 endStubs();
 
-const body = JSON.stringify(workedRequest);
-const route = "/api/v1/production/policy";
-/** Ends a hang, judges nothing. */
-const timeout = { timeout: 120_000, interval: 5 };
 const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 describe("O4: the share of a vehicle worker", () => {

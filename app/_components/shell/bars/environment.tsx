@@ -45,57 +45,67 @@ const strips = {
   staging: {
     icon: FlaskConical,
     name: "Staging",
+    note: null,
     words: "Changes are saved here and reach production when you publish them",
     className: "border-warn-line bg-warn-soft text-warn",
   },
   production: {
     icon: Lock,
-    name: "Production · read-only",
+    name: "Production",
+    note: "Read-only",
     words: "What vehicles receive now",
     className: "border-calm-line bg-calm-soft text-calm",
   },
 } as const;
 
+/** The bar below the header on pages of one environment: which one it is, and the way to the other one if there is one. */
 export function EnvironmentStrip() {
+  const pathname = usePathname();
+  const parameters = useSearchParams();
   const environment = usePageEnvironment();
   if (environment === null) return null;
-  const { icon: Icon, name, words, className } = strips[environment];
+  const { icon: Icon, name, note, words, className } = strips[environment];
+  const canSwitch = environmentUse(pathname, parameters.get("tab")) === "switch";
   return (
     <div
       data-environment-strip={environment}
-      className={cn("flex h-7 items-center gap-2 border-b px-4 text-xs md:px-6", className)}
+      className={cn("flex h-(--strip) items-center gap-2 border-b px-4 text-xs md:px-6", className)}
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-      <strong className="font-semibold whitespace-nowrap">{name}</strong>
+      {canSwitch ? (
+        <EnvironmentSwitch environment={environment} pathname={pathname} parameters={parameters} />
+      ) : (
+        <strong className="font-semibold whitespace-nowrap">{name}</strong>
+      )}
+      {note && <strong className="font-semibold whitespace-nowrap">{note}</strong>}
       <span className="truncate max-sm:sr-only">{words}</span>
     </div>
   );
 }
 
-const names = { staging: "Staging", production: "Production" } as const;
-
-/**
- * Switches the page between staging and production with two links. Filters stay, the place within a list does not. Like
- * all links, they ask about unsaved changes first.
- */
-export function EnvironmentSwitch() {
-  const pathname = usePathname();
-  const parameters = useSearchParams();
-  const environment = usePageEnvironment();
-  if (environmentUse(pathname, parameters.get("tab")) !== "switch") return null;
+/** Two links. Filters stay, the place within a list does not. Like all links, they ask about unsaved changes first. */
+function EnvironmentSwitch({
+  environment,
+  pathname,
+  parameters,
+}: Readonly<{ environment: Environment; pathname: string; parameters: URLSearchParams }>) {
   return (
-    <div role="group" aria-label="Environment" className="flex rounded-control border border-edge bg-surface p-px">
+    <div
+      role="group"
+      aria-label="Environment"
+      className="mr-1 flex shrink-0 rounded-control border border-edge bg-surface"
+    >
       {environments.map((name) => (
         <Link
           key={name}
           href={changeAddress(pathname, parameters, { environment: name, item: null })}
           aria-current={name === environment ? "true" : undefined}
           className={cn(
-            "flex h-6.5 items-center rounded-[5px] px-2 text-table font-medium no-underline transition-colors duration-100 max-sm:px-1.5 pointer-coarse:h-10",
+            "flex h-6.5 items-center rounded-[5px] px-2 text-table font-medium no-underline transition-colors duration-100 pointer-coarse:h-10",
             name === environment ? "bg-active text-text" : "text-muted hover:text-text",
           )}
         >
-          {names[name]}
+          {strips[name].name}
         </Link>
       ))}
     </div>

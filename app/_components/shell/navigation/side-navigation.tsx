@@ -45,7 +45,7 @@ export function SideNavigation({ version, onLeave = stay }: Readonly<{ version: 
         })}
       </ul>
       <p className="mt-auto flex items-center justify-between gap-2 px-2 pb-1 text-xs text-muted">
-        <Link href="/docs" className="text-muted hover:text-text" onClick={onLeave}>
+        <Link href="/docs" className="inline-flex min-h-6 items-center text-muted hover:text-text" onClick={onLeave}>
           API description
         </Link>
         <span>v{version}</span>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { buildListPath, consoleListQuery } from "@/lib/apps/applications/console/console-schema";
-import { buildCursor, parseCursor } from "@/lib/apps/applications/find-versions";
 
 const parse = (query: Record<string, string | string[]>) => consoleListQuery.parse(query);
 
@@ -53,40 +52,9 @@ describe("the address of the list", () => {
   });
 
   it("reads its own address back", () => {
-    const query = parse({
-      state: "all",
-      q: "a&b=c",
-      category: "3",
-      flag: "auto",
-      updated: "week",
-      live: "no",
-      sort: "-name",
-      size: "100",
-    });
+    const filters = { state: "all", q: "a&b=c", category: "3", flag: "auto", updated: "week", live: "no" };
+    const query = parse({ ...filters, sort: "-name", size: "100" });
     const [, text = ""] = buildListPath(query).split("?");
     expect(parse(Object.fromEntries(new URLSearchParams(text)))).toEqual(query);
-  });
-});
-
-describe("cursors", () => {
-  const order = "-updated";
-  const position = { id: 7, value: 1_700_000_000_000, offset: 49 };
-
-  it("come back as they went", () => {
-    expect(parseCursor(order, buildCursor(order, position))).toEqual(position);
-    const named = { id: 1, value: "ünïcode", offset: 0 };
-    expect(parseCursor("name", buildCursor("name", named))).toEqual(named);
-  });
-
-  const forge = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  it.each([
-    ["nothing", undefined],
-    ["no JSON", "%%%"],
-    ["another order", buildCursor("name", { id: 7, value: "a", offset: 0 })],
-    ["a time beyond all times", forge(["-updated", 1, 1e300, 0])],
-    ["a name where a time belongs", forge(["-updated", 1, "a", 0])],
-    ["an operator of the database", forge(["-updated", 1, { $gt: "" }, 0])],
-  ])("stand for nothing when they are %s", (_, cursor) => {
-    expect(parseCursor(order, cursor)).toBeNull();
   });
 });

@@ -21,6 +21,7 @@ function situation(statuses: readonly ApprovalStatus[], { id = statuses.length, 
   }));
   return { id, versions, isBlocked };
 }
+const blocked = (statuses: readonly ApprovalStatus[]) => situation(statuses, { isBlocked: true });
 const effect = (of: Situation, decision: Decision) =>
   describeEffect(of, decidedState(decision), ({ id }) => `v${id}`).join(" ");
 
@@ -41,7 +42,6 @@ describe("what is offered from which state", () => {
 
 describe("what is sent", () => {
   const subject = { id: 41, uuid: "app-1", version_id: 913 };
-  const same = { id: 41, uuid: "app-1", version_id: 913 };
   it.each<[Decision, string, object]>([
     ["stage", "", { approval_status: "STAGING", blacklist: false, denial_message: null }],
     ["accept", "", { approval_status: "ACCEPTED", blacklist: false, denial_message: null }],
@@ -53,34 +53,21 @@ describe("what is sent", () => {
     ["accept", "left over", { approval_status: "ACCEPTED", blacklist: false, denial_message: null }],
   ])("%s with reason %j", (decision, reason, expected) => {
     const body = buildActionBody(subject, decidedState(decision), reason);
-    expect(body).toEqual({ ...same, ...expected });
+    expect(body).toEqual({ ...subject, ...expected });
     expect(actionBody.safeParse(body).success).toBe(true);
   });
 });
 
 describe("what a decision does, in words", () => {
+  const left = "left without a version: the app falls back to the default groups.";
   it.each<[string, Situation, Decision, string]>([
     ["a first version", situation(["PENDING"]), "accept", "Production and staging begin to serve v1."],
     ["an update", situation(["ACCEPTED", "PENDING"]), "accept", "Production and staging go from v1 to v2."],
-    [
-      "an update, to staging",
-      situation(["ACCEPTED", "PENDING"]),
-      "stage",
-      "Production keeps v1. Staging goes from v1 to v2.",
-    ],
-    ["a refused update", situation(["ACCEPTED", "PENDING"]), "limit", "Production and staging keep v1."],
-    [
-      "leaving production",
-      situation(["ACCEPTED", "ACCEPTED"]),
-      "stage",
-      "Production goes back from v2 to v1. Staging keeps v2.",
-    ],
-    [
-      "leaving production without an earlier version",
-      situation(["ACCEPTED"]),
-      "stage",
-      "Production is left without a version: the app falls back to the default groups. Staging keeps v1.",
-    ],
+    ["to staging", situation(["ACCEPTED", "PENDING"]), "stage", "Production keeps v1. Staging goes from v1 to v2."],
+    ["refused", situation(["ACCEPTED", "PENDING"]), "limit", "Production and staging keep v1."],
+    ["back", situation(["ACCEPTED", "ACCEPTED"]), "stage", "Production goes back from v2 to v1. Staging keeps v2."],
+    ["back from both", situation(["ACCEPTED"]), "limit", `Production and staging are ${left}`],
+    ["back from none", situation(["ACCEPTED"]), "stage", `Production is ${left} Staging keeps v1.`],
     [
       "an old version",
       situation(["PENDING", "ACCEPTED"], { id: 1 }),
@@ -88,28 +75,17 @@ describe("what a decision does, in words", () => {
       "Production and staging keep v2. A newer version is already approved, so this one would not be served.",
     ],
     [
-      "a refused first version",
+      "none before and after",
       situation(["PENDING"]),
       "limit",
       "Production and staging still have no version of this app: default groups only.",
     ],
+    ["unblocked", blocked(["ACCEPTED", "LIMITED"]), "unblock", "Production and staging serve v1 again."],
     [
-      "unblocking",
-      situation(["ACCEPTED", "LIMITED"], { isBlocked: true }),
-      "unblock",
-      "Production and staging serve v1 again.",
-    ],
-    [
-      "unblocking an app without any",
-      situation(["ACCEPTED"], { isBlocked: true }),
+      "unblocked without any",
+      blocked(["ACCEPTED"]),
       "unblock",
       "Production and staging give the app the default groups again, and no version.",
-    ],
-    [
-      "refusing what both serve",
-      situation(["ACCEPTED"]),
-      "limit",
-      "Production and staging are left without a version: the app falls back to the default groups.",
     ],
   ])("%s", (_, of, decision, expected) => {
     expect(effect(of, decision)).toBe(expected);
@@ -121,44 +97,28 @@ describe("what a decision does, in words", () => {
 });
 
 describe("what is asked before", () => {
-  const asked = (of: Situation, decision: Decision) => confirmationOf(of, decidedState(decision));
-
-  it("nothing for what touches staging alone", () => {
-    expect(asked(situation(["PENDING"]), "stage")).toEqual({ isImmediate: true, typed: null });
-    expect(asked(situation(["ACCEPTED", "LIMITED"]), "stage")).toEqual({ isImmediate: true, typed: null });
-  });
-
-  it("a look at the effect for what reaches production or the directory", () => {
-    expect(asked(situation(["STAGING"]), "accept")).toEqual({ isImmediate: false, typed: null });
-    expect(asked(situation(["PENDING"]), "limit")).toEqual({ isImmediate: false, typed: null });
-    expect(asked(situation(["ACCEPTED", "ACCEPTED"]), "stage")).toEqual({ isImmediate: false, typed: null });
-    expect(asked(situation(["LIMITED"], { isBlocked: true }), "unblock")).toEqual({
-      isImmediate: false,
-      typed: null,
-    });
+  const nothing = { isImmediate: true, typed: null };
+  const look = { isImmediate: false, typed: null };
+  it.each<[string, Situation, Decision, object]>([
+    ["nothing for what touches staging alone", situation(["PENDING"]), "stage", nothing],
+    ["nothing while another version stays in production", situation(["ACCEPTED", "LIMITED"]), "stage", nothing],
+    ["a look at the effect for what reaches production", situation(["STAGING"]), "accept", look],
+    ["a look at the effect for what reaches the directory", situation(["PENDING"]), "limit", look],
+    ["a look at the effect for another version of production", situation(["ACCEPTED", "ACCEPTED"]), "stage", look],
+    ["a look at the effect for the end of a block", blocked(["LIMITED"]), "unblock", look],
+    ["nothing typed for what production does not serve", situation(["ACCEPTED", "STAGING"]), "limit", { typed: null }],
+    ["nothing typed without production", situation(["STAGING"]), "limit", { typed: null }],
+    ["nothing typed for an app that is blocked", blocked(["LIMITED"]), "block", { typed: null }],
+    ["a typed word for what goes back to staging", situation(["ACCEPTED"]), "stage", { typed: "production" }],
+    ["a typed word for what leaves production", situation(["ACCEPTED"]), "limit", { typed: "production" }],
+    ["finding E2: the app's name before it is blocked", situation(["PENDING"]), "block", { typed: "name" }],
+    ["finding E2: the app's name, in production too", situation(["ACCEPTED"]), "block", { typed: "name" }],
+  ])("%s", (_, of, decision, asked) => {
+    expect(confirmationOf(of, decidedState(decision))).toEqual({ ...look, ...asked });
   });
 
   it("a look at the effect where an app is unblocked, although production serves no version before and after", () => {
-    const unblocked = confirmationOf(situation(["STAGING"], { isBlocked: true }), {
-      status: "STAGING",
-      isBlocked: false,
-    });
-    expect(unblocked).toEqual({ isImmediate: false, typed: null });
-  });
-
-  it("nothing typed for a version that production does not serve, nor twice for an app that is blocked", () => {
-    expect(asked(situation(["ACCEPTED", "STAGING"]), "limit").typed).toBeNull();
-    expect(asked(situation(["STAGING"]), "limit").typed).toBeNull();
-    expect(asked(situation(["LIMITED"], { isBlocked: true }), "block").typed).toBeNull();
-  });
-
-  it("a typed word for blocking and for what leaves production", () => {
-    expect(asked(situation(["ACCEPTED"]), "stage").typed).toBe("production");
-    expect(asked(situation(["ACCEPTED"]), "limit").typed).toBe("production");
-  });
-
-  it("finding E2: asks for the app's name before it is blocked", () => {
-    expect(asked(situation(["PENDING"]), "block").typed).toBe("name");
-    expect(asked(situation(["ACCEPTED"]), "block").typed).toBe("name");
+    const unblocked = { status: "STAGING", isBlocked: false } as const;
+    expect(confirmationOf(blocked(["STAGING"]), unblocked)).toEqual(look);
   });
 });

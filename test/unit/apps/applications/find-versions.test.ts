@@ -4,8 +4,8 @@ import { buildCursor, buildListOrder, escapeRegex, parseCursor } from "@/lib/app
 describe("cursors of the application list", () => {
   it.each([
     ["id", { id: 7, value: 7 }],
-    ["-name", { id: 7, value: 'a"\u2028' }],
-    ["updated_ts", { id: 7, value: 1_700_000_000_000 }],
+    ["-name", { id: 7, value: 'ü"\u2028', offset: 0 }],
+    ["updated_ts", { id: 7, value: 1_700_000_000_000, offset: 49 }],
   ] as const)("of order %s come back as they were", (sort, position) => {
     expect(parseCursor(sort, buildCursor(sort, position))).toEqual(position);
   });
@@ -14,9 +14,11 @@ describe("cursors of the application list", () => {
     ["another order", buildCursor("-id", { id: 1, value: 1 })],
     ["a text where a number belongs", buildCursor("id", { id: 1, value: "x" })],
     ["a time beyond all times", buildCursor("id", { id: 1, value: 1e300 })],
+    ["an operator of the database", Buffer.from('["id",1,{"$gt":""},0]').toString("base64url")],
     ["no JSON", "e30x"],
     ["an object", Buffer.from('{"$gt":1}').toString("base64url")],
     ["nothing", ""],
+    ["no text", undefined],
   ])("that hold %s are none", (_, cursor) => {
     expect(parseCursor("id", cursor)).toBeNull();
   });

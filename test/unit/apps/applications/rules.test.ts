@@ -63,17 +63,15 @@ it("starts without denial message and without manual grants (rules D9, D11)", ()
   expect(build()).toMatchObject({ denialMessage: null, groupGrants: [] });
 });
 
-describe("services", () => {
-  it("selects every permission linked to the type (rule D10), and names an unknown type after itself (rule D6)", () => {
-    const services = [
-      { name: "MEDIA", service_names: ["Tunes"] },
-      { name: "NEW", service_names: [] },
-    ];
-    expect(build({ services }).services).toEqual([
-      { name: "MEDIA", displayName: "Media", serviceNames: ["Tunes"], selectedPermissions: ["ButtonPress", "Show"] },
-      { name: "NEW", displayName: "NEW", serviceNames: [], selectedPermissions: [] },
-    ]);
-  });
+it("selects every permission linked to a service type (D10), and names an unknown type after itself (D6)", () => {
+  const services = [
+    { name: "MEDIA", service_names: ["Tunes"] },
+    { name: "NEW", service_names: [] },
+  ];
+  expect(build({ services }).services).toEqual([
+    { name: "MEDIA", displayName: "Media", serviceNames: ["Tunes"], selectedPermissions: ["ButtonPress", "Show"] },
+    { name: "NEW", displayName: "NEW", serviceNames: [], selectedPermissions: [] },
+  ]);
 });
 
 describe("categories", () => {

@@ -14,17 +14,8 @@ it("2.2: a search looks at names, vendor, e-mails, ids, service types and keys o
     permissions: [{ key: "Show" }, { key: "gps" }],
   });
   expect(lines).toEqual([
-    "roadtune",
-    "aaaa-1",
-    "aaaa1",
-    "longwave",
-    "a@longwave.example",
-    "b@longwave.example",
-    "strassenklang",
-    "media",
-    "media player",
-    "show",
-    "gps",
+    ...["roadtune", "aaaa-1", "aaaa1", "longwave", "a@longwave.example", "b@longwave.example"],
+    ...["strassenklang", "media", "media player", "show", "gps"],
   ]);
 });
 

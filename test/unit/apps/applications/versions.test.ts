@@ -11,36 +11,19 @@ const ids = (...args: Parameters<typeof findLiveVersions>) => {
 
 describe("A4: which version vehicles get", () => {
   it.each([
-    [
-      ["ACCEPTED", "PENDING"],
-      [1, 1],
-    ],
-    [
-      ["ACCEPTED", "STAGING", "PENDING"],
-      [1, 2],
-    ],
-    [
-      ["STAGING", "ACCEPTED"],
-      [2, 2],
-    ],
-    [
-      ["ACCEPTED", "LIMITED"],
-      [1, 1],
-    ],
-    [
-      ["ACCEPTED", "ACCEPTED", "STAGING", "LIMITED"],
-      [2, 3],
-    ],
-    [
-      ["PENDING", "LIMITED"],
-      [null, null],
-    ],
-    [["STAGING"], [null, 1]],
-    [[], [null, null]],
-  ] as const)("%j: production and staging get %j", (statuses, expected) => {
-    expect(ids(versions(...statuses), false)).toEqual(expected);
+    ["ACCEPTED PENDING", 1, 1],
+    ["ACCEPTED STAGING PENDING", 1, 2],
+    ["STAGING ACCEPTED", 2, 2],
+    ["ACCEPTED LIMITED", 1, 1],
+    ["ACCEPTED ACCEPTED STAGING LIMITED", 2, 3],
+    ["PENDING LIMITED", null, null],
+    ["STAGING", null, 1],
+    ["", null, null],
+  ])("%s: production gets %j, staging %j", (statuses, ...expected) => {
+    const known = versions(...(statuses.split(" ").filter(Boolean) as ApprovalStatus[]));
+    expect(ids(known, false)).toEqual(expected);
     // The order in which versions are known does not matter.
-    expect(ids(versions(...statuses).toReversed(), false)).toEqual(expected);
+    expect(ids(known.toReversed(), false)).toEqual(expected);
   });
 
   it("gives a blocked app nothing", () => {
@@ -49,21 +32,15 @@ describe("A4: which version vehicles get", () => {
 });
 
 describe("what a version is compared with", () => {
-  const baseline = (list: readonly ApprovalStatus[], id: number) => findBaseline(versions(...list), id)?.id ?? null;
-
-  it("is what production serves", () => {
-    expect(baseline(["ACCEPTED", "ACCEPTED", "PENDING"], 3)).toBe(2);
-    expect(baseline(["ACCEPTED", "PENDING", "ACCEPTED"], 2)).toBe(3);
-  });
-
-  it("is the accepted version before it for the one that production serves", () => {
-    expect(baseline(["ACCEPTED", "LIMITED", "ACCEPTED", "PENDING"], 3)).toBe(1);
-  });
-
-  it("is nothing for a first submission", () => {
-    expect(baseline(["PENDING"], 1)).toBeNull();
-    expect(baseline(["ACCEPTED"], 1)).toBeNull();
-    expect(baseline(["LIMITED", "STAGING"], 2)).toBeNull();
+  it.each<[string, ApprovalStatus[], number, number | null]>([
+    ["what production serves", ["ACCEPTED", "ACCEPTED", "PENDING"], 3, 2],
+    ["what production serves, also a later one", ["ACCEPTED", "PENDING", "ACCEPTED"], 2, 3],
+    ["the accepted one before what production serves", ["ACCEPTED", "LIMITED", "ACCEPTED", "PENDING"], 3, 1],
+    ["nothing for a first submission", ["PENDING"], 1, null],
+    ["nothing for a first one that is accepted", ["ACCEPTED"], 1, null],
+    ["nothing where none was accepted", ["LIMITED", "STAGING"], 2, null],
+  ])("is %s", (_, list, id, expected) => {
+    expect(findBaseline(versions(...list), id)?.id ?? null).toBe(expected);
   });
 });
 

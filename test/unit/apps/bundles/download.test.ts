@@ -18,6 +18,8 @@ const sendZip: RequestListener = (_request, response) => response.end(zip);
 const open = { BUNDLE_ALLOW_HTTP: "true", BUNDLE_ALLOW_PRIVATE: "true" };
 const openSettings = bundleSettings(open);
 const strictSettings = bundleSettings();
+/** Plain http, and public addresses alone. */
+const httpSettings = bundleSettings({ BUNDLE_ALLOW_HTTP: "true" });
 
 /** Handles a bundle; whatever becomes of it, no file may be left. */
 async function handle(url: string, settings: Settings = openSettings, options: BundleOptions = {}) {
@@ -97,11 +99,10 @@ describe("addresses", () => {
 
   it("asks no private address, however it is written, without BUNDLE_ALLOW_PRIVATE", async () => {
     const { port, connections } = await startBundleHost(sendZip);
-    const settings = bundleSettings({ BUNDLE_ALLOW_HTTP: "true" });
     const spellings = ["127.0.0.1", "127.1", "0x7f000001", "2130706433", "0177.0.0.1", "0.0.0.0", "127.0.0.1."];
     const others = ["localhost", "LOCALHOST", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::]", "１２７.0.0.1"];
     for (const host of [...spellings, ...others]) {
-      const message = await refusal(`http://${host}:${port}/`, settings);
+      const message = await refusal(`http://${host}:${port}/`, httpSettings);
       expect(message, host).toContain("has no public address");
     }
     for (const host of ["10.0.0.1", "192.168.0.1", "169.254.169.254", "[fe80::1]", "[64:ff9b::a9fe:a9fe]"]) {
@@ -113,8 +114,7 @@ describe("addresses", () => {
   it("connects to an address that was checked: a name is looked up once, and other addresses are passed over", async () => {
     const host = await startBundleHost(sendZip);
     const network = testNetwork(["10.0.0.1", "127.0.0.1", "::1"], ["127.0.0.2"]);
-    const settings = bundleSettings({ BUNDLE_ALLOW_HTTP: "true" });
-    expect(await handle(`http://bundles.example:${host.port}/`, settings, { network })).toMatchObject({
+    expect(await handle(`http://bundles.example:${host.port}/`, httpSettings, { network })).toMatchObject({
       sizeDecompressedBytes: 1000,
     });
     expect(network.asked).toEqual(["bundles.example"]);
@@ -159,17 +159,16 @@ describe("redirects", () => {
     const inside = await startBundleHost(sendZip, { address: "127.0.0.2" });
     let target = "";
     const host = await startBundleHost(redirectTo(() => target));
-    const settings = bundleSettings({ BUNDLE_ALLOW_HTTP: "true" });
     for (target of [inside.url, `http://name.example:${inside.port}/`, "http://169.254.169.254/latest/meta-data/"]) {
       const network = testNetwork(["127.0.0.2"]);
-      expect(await refusal(host.url, settings, { network }), target).toContain("has no public address");
+      expect(await refusal(host.url, httpSettings, { network }), target).toContain("has no public address");
     }
     for (target of ["file:///etc/passwd", "gopher://127.0.0.1/"]) {
       const network = testNetwork(["127.0.0.1"]);
-      expect(await refusal(host.url, settings, { network })).toContain("neither https nor http");
+      expect(await refusal(host.url, httpSettings, { network })).toContain("neither https nor http");
     }
     target = `http://name:secret@127.0.0.1:${host.port}/`;
-    expect(await refusal(host.url, settings, { network: testNetwork([]) })).toContain("user name or password");
+    expect(await refusal(host.url, httpSettings, { network: testNetwork([]) })).toContain("user name or password");
     expect(inside.connections()).toBe(0);
   });
 
@@ -177,8 +176,8 @@ describe("redirects", () => {
     const inside = await startBundleHost(sendZip, { address: "127.0.0.2" });
     const host = await startBundleHost(redirectTo(() => `http://rebind.example:${inside.port}/`));
     const network = testNetwork(["127.0.0.1"], ["127.0.0.2"]);
-    const settings = bundleSettings({ BUNDLE_ALLOW_HTTP: "true" });
-    expect(await refusal(`http://rebind.example:${host.port}/`, settings, { network })).toContain("no public address");
+    const first = `http://rebind.example:${host.port}/`;
+    expect(await refusal(first, httpSettings, { network })).toContain("no public address");
     expect(network.asked).toEqual(["rebind.example", "rebind.example"]);
     expect(inside.connections()).toBe(0);
   });
@@ -203,23 +202,17 @@ describe("TLS", () => {
   });
   afterAll(() => authority.remove());
 
-  it("downloads by https from a host whose certificate is right", async () => {
-    const host = await startBundleHost(sendZip, { tls });
-    const network = { ...testNetwork(["127.0.0.1"]), ca };
-    const url = `https://bundles.example:${host.port}/a.zip`;
-    expect(await handle(url, strictSettings, { network })).toMatchObject({ url, sizeCompressedBytes: zip.length });
-  });
-
-  it("refuses a certificate of somebody unknown, or for another host", async () => {
+  it("downloads by https from a host whose certificate is right, of an authority that is known", async () => {
     const host = await startBundleHost(sendZip, { tls });
     const network = testNetwork(["127.0.0.1"]);
     const sentence = "has no usable TLS certificate";
-    expect(await refusal(`https://bundles.example:${host.port}/`, strictSettings, { network })).toContain(sentence);
-    const trusting = { ...network, ca };
-    expect(await refusal(`https://other.example:${host.port}/`, strictSettings, { network: trusting })).toContain(
-      sentence,
-    );
+    const [unknown, other] = ["bundles", "other"].map((name) => `https://${name}.example:${host.port}/`);
+    expect(await refusal(unknown ?? "", strictSettings, { network })).toContain(sentence);
+    expect(await refusal(other ?? "", strictSettings, { network: { ...network, ca } })).toContain(sentence);
     expect(host.requests()).toBe(0);
+    const url = `https://bundles.example:${host.port}/a.zip`;
+    const handled = await handle(url, strictSettings, { network: { ...network, ca } });
+    expect(handled).toMatchObject({ url, sizeCompressedBytes: zip.length });
   });
 
   it("refuses a redirect from https to http unless BUNDLE_ALLOW_HTTP is set", async () => {
@@ -232,8 +225,7 @@ describe("TLS", () => {
       "The bundle's address was redirected to plain http, which is used only with BUNDLE_ALLOW_HTTP=true",
     );
     expect(plain.connections()).toBe(0);
-    const settings = bundleSettings({ BUNDLE_ALLOW_HTTP: "true" });
-    expect(await handle(url, settings, { network })).toMatchObject({ url });
+    expect(await handle(url, httpSettings, { network })).toMatchObject({ url });
   });
 });
 
@@ -296,38 +288,24 @@ describe("failures", () => {
     expect(await refusal(host.url)).toBe(`The host 127.0.0.1 answered with status ${status}`);
   });
 
-  it.each([
-    ["resets", "broke the connection off", (socket: { destroy(): void }) => socket.destroy()],
-    [
-      "speaks no HTTP",
-      "does not answer in HTTP",
-      (socket: { end(text: string): void }) => socket.end("SSH-2.0\r\n\r\n"),
-    ],
-  ])("says it when the host %s", async (_, sentence, act) => {
-    const host = await startBundleHost((request) => act(request.socket));
+  const breakOff: RequestListener = (_request, response) => {
+    response.writeHead(200, { "Content-Length": zip.length }).write(zip.subarray(0, 50));
+    setTimeout(() => response.destroy(), 20);
+  };
+  it.each<[string, string, RequestListener]>([
+    ["resets", "broke the connection off", ({ socket }) => socket.destroy()],
+    ["breaks off in the middle", "broke the connection off", breakOff],
+    ["speaks no HTTP", "does not answer in HTTP", ({ socket }) => socket.end("SSH-2.0\r\n\r\n")],
+  ])("says it when the host %s", async (_, sentence, answer) => {
+    const host = await startBundleHost(answer);
     expect(await refusal(host.url)).toMatch(new RegExp(`^The host 127.0.0.1 ${sentence} \\(\\w+\\)$`));
   });
 
-  it("says it when the connection breaks off in the middle", async () => {
-    const host = await startBundleHost((_request, response) => {
-      response.writeHead(200, { "Content-Length": zip.length });
-      response.write(zip.subarray(0, 50));
-      setTimeout(() => response.destroy(), 20);
-    });
-    expect(await refusal(host.url)).toContain("The host 127.0.0.1 broke the connection off");
-  });
-
   it("says it when nobody listens or there is no such host", async () => {
-    const network = {
-      ...realNetwork(true),
-      resolve: (name: string) =>
-        name === "gone.example"
-          ? Promise.reject(Object.assign(new Error("getaddrinfo ENOTFOUND gone.example"), { code: "ENOTFOUND" }))
-          : Promise.resolve([
-              { address: "127.0.0.3", family: 4 },
-              { address: "127.0.0.4", family: 4 },
-            ]),
-    };
+    const addresses = ["127.0.0.3", "127.0.0.4"].map((address) => ({ address, family: 4 }));
+    const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND gone.example"), { code: "ENOTFOUND" });
+    const resolve = (name: string) => (name === "gone.example" ? Promise.reject(unknown) : Promise.resolve(addresses));
+    const network = { ...realNetwork(true), resolve };
     expect(await refusal("http://gone.example/", openSettings, { network })).toBe(
       "The host gone.example cannot be found (ENOTFOUND)",
     );
@@ -337,18 +315,15 @@ describe("failures", () => {
     );
   });
 
-  const slowHosts: readonly (readonly [string, RequestListener])[] = [
+  const drip: RequestListener = (_request, response) => {
+    const timer = setInterval(() => response.write("x"), 10);
+    response.on("close", () => clearInterval(timer));
+  };
+  it.each<[string, RequestListener]>([
     ["never answers", () => undefined],
     ["never ends", (_request, response) => response.write(zip.subarray(0, 20))],
-    [
-      "drips",
-      (_request, response) => {
-        const timer = setInterval(() => response.write("x"), 10);
-        response.on("close", () => clearInterval(timer));
-      },
-    ],
-  ];
-  it.each(slowHosts)("gives up after the deadline when the host %s", async (_, answer) => {
+    ["drips", drip],
+  ])("gives up after the deadline when the host %s", async (_, answer) => {
     const host = await startBundleHost(answer);
     expect(await refusal(host.url, openSettings, { deadlineMs: 200 })).toBe(
       "The bundle of 127.0.0.1 was given up: there was no time left",

@@ -20,6 +20,13 @@ async function keep(settings: Settings) {
   return { handled, name: handled.url.slice(handled.url.lastIndexOf("/") + 1) };
 }
 
+/** The name of a bundle that is kept by the server with these settings. */
+async function keepBy(settings: Settings): Promise<string> {
+  const { name } = await keep(settings);
+  replaceSettings(settings);
+  return name;
+}
+
 const ask = (name: string, method: "GET" | "HEAD" = "GET") =>
   route[method](aRequest("/bundles/x", { method }), { params: Promise.resolve({ name }) });
 
@@ -54,10 +61,8 @@ describe("BUNDLE_HANDLER=local (directory.md section 8)", () => {
 
 describe("GET /bundles/<name>", () => {
   it("sends the file with its length, to be kept for ever", async () => {
-    const settings = bundleSettings({ ...env, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame, please" });
-    const { name } = await keep(settings);
-    replaceSettings(settings);
-    const response = await ask(name);
+    const signIn = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame, please" };
+    const response = await ask(await keepBy(bundleSettings({ ...env, ...signIn })));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/zip",
@@ -70,10 +75,7 @@ describe("GET /bundles/<name>", () => {
   });
 
   it("answers HEAD with the same headers and without a body", async () => {
-    const settings = bundleSettings(env);
-    const { name } = await keep(settings);
-    replaceSettings(settings);
-    const response = await ask(name, "HEAD");
+    const response = await ask(await keepBy(bundleSettings(env)), "HEAD");
     expect([response.status, response.headers.get("content-length")]).toEqual([200, String(zip.length)]);
     expect(await response.text()).toBe("");
   });
@@ -86,10 +88,7 @@ describe("GET /bundles/<name>", () => {
   });
 
   it("ends with the reader", async () => {
-    const settings = bundleSettings(env);
-    const { name } = await keep(settings);
-    replaceSettings(settings);
-    const reader = (await ask(name)).body!.getReader();
+    const reader = (await ask(await keepBy(bundleSettings(env)))).body!.getReader();
     expect((await reader.read()).value?.length).toBeGreaterThan(0);
     await reader.cancel();
   });
@@ -103,21 +102,9 @@ describe("GET /bundles/<name>", () => {
     writeFileSync(path.join(settings.dataDir, `${"2".repeat(32)}.zip`), "secret");
     replaceSettings(settings);
     const names = [
-      unknown,
-      folder,
-      "readable.zip",
-      "",
-      ".",
-      "..",
-      ".incoming",
-      `../${"2".repeat(32)}.zip`,
-      `..\\${"2".repeat(32)}.zip`,
-      `%2e%2e%2f${"2".repeat(32)}.zip`,
-      `${unknown}\0`,
-      `${unknown}\n`,
-      unknown.toUpperCase(),
-      `x${unknown}`,
-      "x".repeat(100_000),
+      ...[unknown, folder, "readable.zip", "", ".", "..", ".incoming", "x".repeat(100_000)],
+      ...["../", "..\\", "%2e%2e%2f"].map((above) => `${above}${"2".repeat(32)}.zip`),
+      ...[`${unknown}\0`, `${unknown}\n`, unknown.toUpperCase(), `x${unknown}`],
     ];
     for (const name of names) {
       const response = await ask(name);

@@ -59,12 +59,8 @@ describe("a loop that looks for work", () => {
   it("survives failures: every bug is told, a database that is away once", async () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
     const failure = vi.spyOn(log, "error").mockImplementation(() => undefined);
-    const failures = [
-      new DatabaseUnavailable("away"),
-      new DatabaseUnavailable("away"),
-      new Error("bug"),
-      new Error("bug"),
-    ];
+    const [away, bug] = [new DatabaseUnavailable("away"), new Error("bug")];
+    const failures = [away, away, bug, bug];
     const look = vi.fn(() => {
       const next = failures.shift();
       return next === undefined ? Promise.resolve(false) : Promise.reject(next);

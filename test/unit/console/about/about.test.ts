@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -11,6 +10,7 @@ import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { findLatestRelease } from "@/lib/console/about/update-check";
 import { secretVariables } from "@/lib/platform/settings/variables";
 import { packageVersion } from "@/lib/platform/version";
+import { endStubs, type HttpStub, serveHttp } from "@/test/support/http-stub";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -52,22 +52,14 @@ describe("2.4", () => {
   });
 
   it("Δ8: describes a full configuration with the right types", async () => {
+    const tls = { SSL_CERTIFICATE_FILENAME: "a.pem", SSL_PRIVATE_KEY_FILENAME: "b.pem" };
+    const generation = { CERTIFICATE_PASSPHRASE: "x", CERTIFICATE_COMMON_NAME: "x" };
     useSettings({
-      AUTH_TYPE: "basic",
-      BASIC_AUTH_PASSWORD: "open sesame",
-      POLICY_SERVER_PORT_SSL: "443",
-      SSL_CERTIFICATE_FILENAME: "a.pem",
-      SSL_PRIVATE_KEY_FILENAME: "b.pem",
-      SMTP_HOST: "mail.example.com",
-      SMTP_FROM: "a@example.com",
-      NOTIFY_APP_REVIEW_FREQUENCY: "REALTIME",
-      NOTIFY_APP_REVIEW_EMAILS: "b@example.com,,c@example.com",
-      MONGODB_URI: "mongodb://db/policy",
+      ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", POLICY_SERVER_PORT_SSL: "443", ...tls },
+      ...{ SMTP_HOST: "mail.example.com", SMTP_FROM: "a@example.com", NOTIFY_APP_REVIEW_FREQUENCY: "REALTIME" },
+      ...{ NOTIFY_APP_REVIEW_EMAILS: "b@example.com,,c@example.com", MONGODB_URI: "mongodb://db/policy" },
+      ...{ CA_PRIVATE_KEY_FILENAME: "no-such.key", CA_CERTIFICATE_FILENAME: "no-such.pem", ...generation },
       EXAMPLE_DIRECTORY: "false",
-      CA_PRIVATE_KEY_FILENAME: "no-such.key",
-      CA_CERTIFICATE_FILENAME: "no-such.pem",
-      CERTIFICATE_PASSPHRASE: "x",
-      CERTIFICATE_COMMON_NAME: "x",
     });
     expect(await about({ "BASIC-AUTH-PASSWORD": "open sesame" })).toMatchObject({
       auth_type: "basic",
@@ -97,40 +89,25 @@ describe("2.4", () => {
 });
 
 describe("2.4: update check", () => {
-  let server: Server | undefined;
-  let calls = 0;
+  endStubs();
+  let calls: HttpStub["seen"] = [];
 
   async function serve(listener: RequestListener): Promise<string> {
-    calls = 0;
-    server = createServer((request, response) => {
-      calls++;
-      listener(request, response);
-    });
-    await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { url, seen } = await serveHttp(() => listener);
+    calls = seen;
+    return `${url}/`;
   }
-
-  afterEach(() => {
-    server?.closeAllConnections();
-    server?.close();
-    server = undefined;
-  });
 
   it("says which newer version there is, and asks once an hour", async () => {
     const url = await serve((_, response) => response.end('{"version":"99.0.0"}'));
     useSettings({ UPDATE_CHECK_URL: url });
-    const expected = {
-      latest_version: "99.0.0",
-      is_update_available: true,
-      update_type: "major",
-      update_page: url,
-      update_check: "done",
-    };
+    const release = { latest_version: "99.0.0", is_update_available: true, update_type: "major" };
+    const expected = { ...release, update_page: url, update_check: "done" };
     expect(await about()).toMatchObject(expected);
     expect(await about()).toMatchObject(expected);
-    expect(calls).toBe(1);
+    expect(calls).toHaveLength(1);
     await findLatestRelease(url, Date.now() + 3_600_001);
-    expect(calls).toBe(2);
+    expect(calls).toHaveLength(2);
   });
 
   it("offers no older version", async () => {
@@ -138,18 +115,11 @@ describe("2.4: update check", () => {
     expect(await about()).toMatchObject({ latest_version: "0.0.1", is_update_available: false, update_type: null });
   });
 
+  const homepage = "https://example.com/";
   it.each([
-    [
-      "its url",
-      { url: "https://example.com/releases/99", homepage: "https://example.com/" },
-      "https://example.com/releases/99",
-    ],
-    ["its homepage", { homepage: "https://example.com/" }, "https://example.com/"],
-    [
-      "the document, where it names no address that may be linked to",
-      { url: "javascript:alert(1)", homepage: 7 },
-      null,
-    ],
+    ["its url", { url: `${homepage}99`, homepage }, `${homepage}99`],
+    ["its homepage", { homepage }, homepage],
+    ["the document, where it names no address to link to", { url: "javascript:alert(1)", homepage: 7 }, null],
   ])("leads to %s", async (_, members, page) => {
     const url = await serve((__, response) => response.end(JSON.stringify({ version: "99.0.0", ...members })));
     expect(await findLatestRelease(url)).toEqual({ version: "99.0.0", page: page ?? url });
@@ -168,18 +138,13 @@ describe("2.4: update check", () => {
     ["too large an answer", `{"version":"99.0.0","x":"${"x".repeat(70_000)}"}`],
   ])("goes on as if there were no check: %s", async (_, answer) => {
     useSettings({ UPDATE_CHECK_URL: await serve((__, response) => response.end(answer)) });
-    expect(await about()).toMatchObject({
-      latest_version: packageVersion,
-      is_update_available: false,
-      update_page: null,
-      update_check: "failed",
-    });
+    const asBefore = { latest_version: packageVersion, is_update_available: false, update_page: null };
+    expect(await about()).toMatchObject({ ...asBefore, update_check: "failed" });
   });
 
   it("goes on without a server, with an error status, and with one that never answers", async () => {
     const refused = await serve((_, response) => response.writeHead(500).end('{"version":"99.0.0"}'));
     expect(await findLatestRelease(refused)).toBeNull();
-    server?.close();
     expect(await findLatestRelease("http://127.0.0.1:1/")).toBeNull();
     expect(await findLatestRelease(await serve(() => undefined))).toBeNull();
   });

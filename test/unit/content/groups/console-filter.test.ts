@@ -2,71 +2,45 @@ import { describe, expect, it } from "vitest";
 import { buildPromptLink, passesFilter } from "@/lib/content/groups/console-rows";
 import type { GroupRecord } from "@/lib/content/groups/rules";
 import { isInState } from "@/lib/content/records/listing";
-import { aGroup } from "@/test/support/builders";
+import { aGroup, anRpc } from "@/test/support/builders";
 
-const aGroupRecord = (partial: Partial<GroupRecord> = {}): GroupRecord => ({
-  ...aGroup(),
-  description: null,
-  ...partial,
+const aRecord = (partial: Partial<GroupRecord> = {}): GroupRecord => ({ ...aGroup(), description: null, ...partial });
+
+const group = aRecord({
+  ...{ name: "Location-1", description: "Where the car is", userConsentPrompt: "Location", isWidgetGroup: true },
+  rpcs: [anRpc({ name: "GetVehicleData", parameters: ["gps", "speed"] }), anRpc({ levels: ["BACKGROUND", "FULL"] })],
 });
 
-const group = aGroupRecord({
-  name: "Location-1",
-  description: "Where the car is",
-  userConsentPrompt: "Location",
-  isWidgetGroup: true,
-  rpcs: [
-    { name: "GetVehicleData", levels: ["FULL"], parameters: ["gps", "speed"] },
-    { name: "Show", levels: ["BACKGROUND", "FULL"], parameters: [] },
-  ],
-});
-
-describe("2.5: search also inside groups", () => {
-  it.each(["location-1", "THE CAR", "getvehicle", "Speed"])("finds %s", (q) => {
-    expect(passesFilter(group, { q })).toBe(true);
-  });
-
-  it("finds nothing that is not there", () => {
-    expect(passesFilter(group, { q: "odometer" })).toBe(false);
-  });
-
-  it("asks for a level where the searched parameter is, not elsewhere in the group", () => {
-    expect(passesFilter(group, { q: "speed", level: "FULL" })).toBe(true);
-    expect(passesFilter(group, { q: "speed", level: "BACKGROUND" })).toBe(false);
-    expect(passesFilter(group, { q: "show", level: "BACKGROUND" })).toBe(true);
-    expect(passesFilter(group, { level: "NONE" })).toBe(false);
-  });
-
-  it("takes an RPC and a parameter in full, within one another", () => {
-    expect(passesFilter(group, { rpc: "GetVehicleData", param: "speed" })).toBe(true);
-    expect(passesFilter(group, { rpc: "Show", param: "speed" })).toBe(false);
-    expect(passesFilter(group, { param: "spee" })).toBe(false);
-  });
-});
-
-it("2.5: filters by grant, prompt and encryption", () => {
-  expect(passesFilter(group, { grant: "widget" })).toBe(true);
-  expect(passesFilter(group, { grant: "default" })).toBe(false);
-  expect(passesFilter(group, { prompt: "with" })).toBe(true);
-  expect(passesFilter(group, { prompt: "without" })).toBe(false);
-  expect(passesFilter(group, { encryption: "required" })).toBe(false);
+it.each<[string, Parameters<typeof passesFilter>[1], boolean]>([
+  ["finds a name", { q: "location-1" }, true],
+  ["finds a description", { q: "THE CAR" }, true],
+  ["finds an RPC inside", { q: "getvehicle" }, true],
+  ["finds a parameter inside", { q: "Speed" }, true],
+  ["finds nothing that is not there", { q: "odometer" }, false],
+  ["asks for a level where the searched parameter is", { q: "speed", level: "FULL" }, true],
+  ["does not ask for it elsewhere in the group", { q: "speed", level: "BACKGROUND" }, false],
+  ["asks for a level where the searched RPC is", { q: "show", level: "BACKGROUND" }, true],
+  ["asks for a level alone", { level: "NONE" }, false],
+  ["takes a parameter within an RPC", { rpc: "GetVehicleData", param: "speed" }, true],
+  ["takes no parameter of another RPC", { rpc: "Show", param: "speed" }, false],
+  ["takes names in full", { param: "spee" }, false],
+  ["filters by grant", { grant: "widget" }, true],
+  ["filters by another grant", { grant: "default" }, false],
+  ["filters by a prompt", { prompt: "with" }, true],
+  ["filters by no prompt", { prompt: "without" }, false],
+  ["filters by encryption", { encryption: "required" }, false],
+])("2.5: %s: %j", (_, filter, passes) => {
+  expect(passesFilter(group, filter)).toBe(passes);
 });
 
 it("2.5: a staged group without one in production is new, a deletion is neither new nor in production", () => {
-  const staged = aGroupRecord({ status: "STAGING" });
-  const deleted = aGroupRecord({ status: "STAGING", isDeleted: true });
-  expect(["modified", "new", "deleted"].map((state) => isInState(staged, true, state as "new"))).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  const staged = aRecord({ status: "STAGING" });
+  const deleted = aRecord({ status: "STAGING", isDeleted: true });
+  const states = ["modified", "new", "deleted", "production"] as const;
+  const statesOf = (record: GroupRecord) => states.filter((state) => isInState(record, true, state));
+  expect(statesOf(staged)).toEqual(["modified", "new"]);
   expect(isInState(staged, false, "new")).toBe(false);
-  expect(["modified", "new", "deleted", "production"].map((s) => isInState(deleted, true, s as "new"))).toEqual([
-    true,
-    false,
-    true,
-    false,
-  ]);
+  expect(statesOf(deleted)).toEqual(["modified", "deleted"]);
 });
 
 describe("2.5: the prompt of a group links to the message that is shown", () => {

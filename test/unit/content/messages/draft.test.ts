@@ -14,16 +14,8 @@ import { buildSaveCheck } from "@/app/(console)/consumermessages/manage/save-che
 import { saveMessagesBody } from "@/lib/content/messages/schema";
 
 const language = (language_id: string, members: Record<string, unknown> = {}) => ({
-  id: 0,
-  language_id,
-  selected: false,
-  message_category_id: 0,
-  line1: "",
-  line2: "",
-  tts: "",
-  text_body: "",
-  label: "",
-  ...members,
+  ...{ id: 0, language_id, selected: false, message_category_id: 0 },
+  ...{ line1: "", line2: "", tts: "", text_body: "", label: "", ...members },
 });
 const languageIds = ["de-de", "en-us", "fr-ca"];
 const stored = toDraft({
@@ -86,10 +78,9 @@ describe("check before a save", () => {
 
   it("2.8: stops a misspelt placeholder, at its text", async () => {
     const wrong = { ...stored, "de-de.tts": "Darf %appname% das?" };
-    expect(findTextProblems(wrong, languageIds)).toEqual({
-      "de-de.tts": "%appname% is not in the English text; it says %appName%",
-    });
-    expect(await issuesOf(wrong)).toEqual([["de-de.tts", "%appname% is not in the English text; it says %appName%"]]);
+    const problem = "%appname% is not in the English text; it says %appName%";
+    expect(findTextProblems(wrong, languageIds)).toEqual({ "de-de.tts": problem });
+    expect(await issuesOf(wrong)).toEqual([["de-de.tts", problem]]);
   });
 
   it("does not look at texts of a language that is taken out", async () => {

@@ -41,22 +41,15 @@ describe("finding A7: what a language adds to every vehicle's table", () => {
   });
 
   it("is counted in bytes of UTF-8, of all members, also for English", async () => {
-    const texts = aMessageLanguage({ label: "Position" });
-    const japanese = aMessageLanguage({ languageId: "ja-jp", label: "位置" });
-    const { plain, gzip, messageCount, languages } = await measureLanguages([
-      aMessage({ languages: [texts, japanese] }),
-    ]);
+    const both = [aMessageLanguage({ label: "Position" }), aMessageLanguage({ languageId: "ja-jp", label: "位置" })];
+    const { plain, gzip, messageCount, languages } = await measureLanguages([aMessage({ languages: both })]);
     const text = '{"Location":{"languages":{"en-us":{"label":"Position"},"ja-jp":{"label":"位置"}}}}';
     expect([plain, messageCount]).toEqual([Buffer.byteLength(text), 1]);
     expect(gzip).toBeLessThan(gzipSync(text).length);
+    const found = { messageCount: 1, gzip: expect.any(Number) };
     expect(languages).toEqual([
-      { languageId: "en-us", messageCount: 1, plain: '"en-us":{"label":"Position"},'.length, gzip: expect.any(Number) },
-      {
-        languageId: "ja-jp",
-        messageCount: 1,
-        plain: Buffer.byteLength(',"ja-jp":{"label":"位置"}'),
-        gzip: expect.any(Number),
-      },
+      { ...found, languageId: "en-us", plain: Buffer.byteLength('"en-us":{"label":"Position"},') },
+      { ...found, languageId: "ja-jp", plain: Buffer.byteLength(',"ja-jp":{"label":"位置"}') },
     ]);
   });
 

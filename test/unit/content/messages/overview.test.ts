@@ -3,23 +3,23 @@ import { judgeCompleteness, listLackingFields, type MessageRecord } from "@/lib/
 import { messagesPageQuery } from "@/lib/content/messages/console-schema";
 import { nameLanguage } from "@/lib/labels/language-names";
 import { buildOverview, choosePreview, countStates, type PromptUse } from "@/lib/content/messages/overview";
-import { aMessageLanguage } from "@/test/support/builders";
+import { aMessage, aMessageLanguage } from "@/test/support/builders";
 
 const english = (tts: string) => ({ id: 1, ...aMessageLanguage({ tts }) });
 const german = (tts: string) => ({ id: 2, ...aMessageLanguage({ languageId: "de-de", tts }) });
 
 function aRecord(partial: Partial<MessageRecord> = {}): MessageRecord {
-  return {
-    id: 1,
-    category: "Location",
-    status: "PRODUCTION",
-    isDeleted: false,
-    createdAt: new Date(0),
-    updatedAt: new Date(0),
-    languages: [english("Where you are"), german("Wo Sie sind")],
-    ...partial,
-  };
+  const languages = [english("Where you are"), german("Wo Sie sind")];
+  return { ...aMessage(), createdAt: new Date(0), updatedAt: new Date(0), languages, ...partial };
 }
+/** A message in each state, of which all but the new one are in production. */
+const eachState = [
+  aRecord({ category: "Kept" }),
+  aRecord({ id: 2, category: "Edited", status: "STAGING" }),
+  aRecord({ id: 3, category: "New", status: "STAGING" }),
+  aRecord({ id: 4, category: "Gone", status: "STAGING", isDeleted: true }),
+];
+const published = ["Kept", "Edited", "Gone"];
 
 const list = (
   records: readonly MessageRecord[],
@@ -48,13 +48,7 @@ describe("overview of messages", () => {
   });
 
   it("finding E4: counts each state, whatever the filters are", () => {
-    const records = [
-      aRecord(),
-      aRecord({ id: 2, category: "Edited", status: "STAGING" }),
-      aRecord({ id: 3, category: "Fresh", status: "STAGING" }),
-      aRecord({ id: 4, category: "Gone", status: "STAGING", isDeleted: true }),
-    ];
-    const counts = countStates({ records, inProduction: new Set(["Location", "Edited", "Gone"]) });
+    const counts = countStates({ records: eachState, inProduction: new Set(published) });
     expect(counts).toEqual({ all: 4, modified: 3, new: 1, edited: 1, deleted: 1, production: 1 });
   });
 
@@ -86,20 +80,14 @@ describe("overview of messages", () => {
     expect(found(`Ziel${"y".repeat(176)}`)).toBe(`Ziel${"y".repeat(176)}`);
   });
 
-  it("2.7: filters by state; modified is all that waits for a promotion", () => {
-    const records = [
-      aRecord({ id: 1, category: "Kept" }),
-      aRecord({ id: 2, category: "Edited", status: "STAGING" }),
-      aRecord({ id: 3, category: "New", status: "STAGING" }),
-      aRecord({ id: 4, category: "Gone", status: "STAGING", isDeleted: true }),
-    ];
-    const inState = (state: string) =>
-      namesOf(list(records, { state }, { inProduction: ["Kept", "Edited", "Gone"] })).toSorted();
-    expect(inState("modified")).toEqual(["Edited", "Gone", "New"]);
-    expect(inState("edited")).toEqual(["Edited"]);
-    expect(inState("new")).toEqual(["New"]);
-    expect(inState("deleted")).toEqual(["Gone"]);
-    expect(inState("production")).toEqual(["Kept"]);
+  it.each([
+    ["modified", ["Edited", "Gone", "New"]],
+    ["edited", ["Edited"]],
+    ["new", ["New"]],
+    ["deleted", ["Gone"]],
+    ["production", ["Kept"]],
+  ])("2.7: filters by state; modified is all that waits for a promotion: %s", (state, names) => {
+    expect(namesOf(list(eachState, { state }, { inProduction: published })).toSorted()).toEqual(names);
   });
 
   it("2.7: filters by missing language and by use", () => {
@@ -127,14 +115,8 @@ describe("address of the list", () => {
   it("1.2: takes what is malformed for absent", () => {
     const raw = { environment: "moon", q: "  ", state: "x", lang: "german", missing: "DE-DE", size: "7", cursor: "-1" };
     expect(messagesPageQuery.parse({ ...raw, sort: "up" })).toMatchObject({
-      environment: "staging",
-      q: undefined,
-      state: undefined,
-      lang: undefined,
-      missing: "de-de",
-      sort: "name",
-      size: 50,
-      cursor: undefined,
+      ...{ environment: "staging", missing: "de-de", sort: "name", size: 50 },
+      ...{ q: undefined, state: undefined, lang: undefined, cursor: undefined },
     });
   });
 });

@@ -16,44 +16,31 @@ it("lists each placeholder once, and no per cent signs", () => {
   expect(listPlaceholders(null)).toEqual([]);
 });
 
-it("2.8: is content with the same placeholders, in any order", () => {
-  expect(problemsOf({ tts: "Darf %functionalGroupLabels% von %appName%?", label: "Ort" })).toEqual([]);
-});
-
-it("2.8: names a placeholder that the translation lacks", () => {
-  expect(problemsOf({ tts: "Darf %appName% das?" })).toEqual([
-    { field: "tts", message: "The placeholder %functionalGroupLabels% of the English text is missing" },
-  ]);
-  expect(problemsOf({ tts: "Darf man das?" })).toEqual([
-    { field: "tts", message: "The placeholders %appName% and %functionalGroupLabels% of the English text are missing" },
-  ]);
-});
-
-it("2.8: names the placeholder that a misspelt one should be", () => {
-  expect(problemsOf({ tts: "Darf %appname% %functionalGroupLabels%?" })).toEqual([
-    { field: "tts", message: "%appname% is not in the English text; it says %appName%" },
-  ]);
-  expect(problemsOf({ tts: "Darf %appName %functionalGroupLabels%?" })).toEqual([
-    { field: "tts", message: "The placeholder %appName% of the English text is missing" },
-  ]);
-});
-
-it("2.8: does not let in a placeholder that the English text does not know at all", () => {
-  expect(problemsOf({ label: "Ort von %vehicleMake%" })).toEqual([
-    {
-      field: "label",
-      message: "%vehicleMake% is not in the English text, which has %appName%, %functionalGroupLabels%",
-    },
-  ]);
-});
-
-it("takes both lines as one sentence, which a translation may break elsewhere", () => {
-  expect(problemsOf({ line1: "Zugriff für", line2: "%appName%?" })).toEqual([]);
-  expect(problemsOf({ line1: "Zugriff", line2: "geben?" })).toEqual([
-    { field: "line1", message: "The placeholder %appName% of the English text is missing" },
-  ]);
-});
-
-it("does not compare texts that are still to be written", () => {
-  expect(problemsOf({ tts: "", line1: null })).toEqual([]);
+const problem = (field: string, message: string) => ({ field, message });
+const missing = (field: string, name: string) =>
+  problem(field, `The placeholder ${name} of the English text is missing`);
+it.each<[string, Parameters<typeof problemsOf>[0], object[]]>([
+  ["the same in any order", { tts: "Darf %functionalGroupLabels% von %appName%?", label: "Ort" }, []],
+  ["one is missing", { tts: "Darf %appName% das?" }, [missing("tts", "%functionalGroupLabels%")]],
+  [
+    "all are missing",
+    { tts: "Darf man das?" },
+    [problem("tts", "The placeholders %appName% and %functionalGroupLabels% of the English text are missing")],
+  ],
+  [
+    "one is misspelt: the right one is named",
+    { tts: "Darf %appname% %functionalGroupLabels%?" },
+    [problem("tts", "%appname% is not in the English text; it says %appName%")],
+  ],
+  ["one has no end", { tts: "Darf %appName %functionalGroupLabels%?" }, [missing("tts", "%appName%")]],
+  [
+    "one is not known to the English text at all",
+    { label: "Ort von %vehicleMake%" },
+    [problem("label", "%vehicleMake% is not in the English text, which has %appName%, %functionalGroupLabels%")],
+  ],
+  ["both lines are one sentence", { line1: "Zugriff für", line2: "%appName%?" }, []],
+  ["both lines lack one", { line1: "Zugriff", line2: "geben?" }, [missing("line1", "%appName%")]],
+  ["texts that are still to be written", { tts: "", line1: null }, []],
+])("2.8: compares placeholders with the English text: %s", (_, texts, problems) => {
+  expect(problemsOf(texts)).toEqual(problems);
 });

@@ -19,11 +19,8 @@ describe("spoken text (12.1)", () => {
   it("comes with the number of languages", () => {
     const head = { id: 1, category: "A", status: "STAGING", isDeleted: false } as const;
     const times = { createdAt: new Date(0), updatedAt: new Date(0) };
-    const summary = buildMessageSummary({
-      ...head,
-      ...times,
-      languages: [spoken("en-us", "a"), spoken("de-de", null)],
-    });
+    const languages = [spoken("en-us", "a"), spoken("de-de", null)];
+    const summary = buildMessageSummary({ ...head, ...times, languages });
     expect(summary).toEqual({ ...head, ...times, text: "a", languageCount: 2 });
   });
 });

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import { compareApps, entryText, productionSide } from "@/lib/gate/review/app-comparison";
-import { compareApp } from "@/lib/gate/review/app-comparison";
+import { compareApp, compareApps, entryText, productionSide } from "@/lib/gate/review/app-comparison";
 import { chooseChanges, listStagedChanges } from "@/lib/gate/review/changes";
 import { buildPublished, contentsOf } from "@/lib/gate/review/production";
 import {
@@ -63,12 +62,8 @@ it("L5: nothing waits any more once everything is published", () => {
 
 const version = anAppVersion({ permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });
 const alerts = aGroup({ id: 2, name: "Alerts", rpcs: [anRpc({ name: "Alert" })] });
-const stagedAlerts = {
-  ...alerts,
-  id: 3,
-  status: "STAGING" as const,
-  rpcs: [anRpc({ name: "Alert" }), anRpc({ name: "Speak", levels: ["NONE"] })],
-};
+const rpcs = [anRpc({ name: "Alert" }), anRpc({ name: "Speak", levels: ["NONE"] })];
+const stagedAlerts = { ...alerts, id: 3, status: "STAGING" as const, rpcs };
 const groups = viewsOf([aBaseGroup(), alerts, stagedAlerts], ({ name }) => name);
 
 it("L7: counts an app whose group gets another content, and tells which rights that are", async () => {

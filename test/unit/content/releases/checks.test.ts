@@ -24,13 +24,8 @@ const staged = { status: "STAGING" } as const;
 
 function check(before: PolicySnapshot, ...items: readonly string[]) {
   const all = listStagedChanges(before);
-  const chosen =
-    items.length === 0
-      ? all
-      : chooseChanges(
-          all,
-          items.flatMap((text) => readItemText(text) ?? []),
-        );
+  const named = items.flatMap((text) => readItemText(text) ?? []);
+  const chosen = items.length === 0 ? all : chooseChanges(all, named);
   const contents = contentsOf(before, chosen);
   const waiting = all.filter((change) => !chosen.includes(change));
   const after = buildPublished(before, contents, 0);
@@ -81,12 +76,8 @@ describe("L6: what blocks", () => {
 
 describe("L6: what head units would object to", () => {
   it("names the item of the place", () => {
-    const message = aMessage({
-      id: 2,
-      category: "a.b",
-      languages: [aMessageLanguage({ label: "x".repeat(70_000) })],
-      ...staged,
-    });
+    const languages = [aMessageLanguage({ label: "x".repeat(70_000) })];
+    const message = aMessage({ id: 2, category: "a.b", languages, ...staged });
     const before = aSnapshot({ groups: groupsOf(), messages: messagesOf(aMessage(), message) });
     expect(summary(check(before)).map(([level, , item]) => [level, item])).toContainEqual(["finding", "message:a.b"]);
   });
@@ -111,10 +102,8 @@ describe("L6: what one should know", () => {
   it("a newer wording that stays in staging, mended by its message", () => {
     const asking = aGroup({ id: 2, name: "Seats", userConsentPrompt: "Seats", ...staged });
     const newer = aMessage({ id: 2, category: "Seats", languages: [aMessageLanguage({ label: "newer" })], ...staged });
-    const before = aSnapshot({
-      groups: groupsOf(asking),
-      messages: messagesOf(aMessage({ category: "Seats" }), newer),
-    });
+    const messages = messagesOf(aMessage({ category: "Seats" }), newer);
+    const before = aSnapshot({ groups: groupsOf(asking), messages });
     expect(summary(check(before, "group:Seats"))).toEqual([
       ["warning", "older wording", "group:Seats", "message:Seats"],
     ]);
@@ -123,12 +112,8 @@ describe("L6: what one should know", () => {
 
   it("items that change nothing in the table", () => {
     const group = aGroup({ id: 2, name: "Same", rpcs: [anRpc({ levels: ["FULL", "NONE"] })] });
-    const same = {
-      ...group,
-      id: 3,
-      rpcs: [anRpc({ levels: ["NONE", "FULL"] }), anRpc({ name: "No", levels: [] })],
-      ...staged,
-    };
+    const rpcs = [anRpc({ levels: ["NONE", "FULL"] }), anRpc({ name: "No", levels: [] })];
+    const same = { ...group, id: 3, rpcs, ...staged };
     const data = viewsOf([aVehicleDataRecord(), aVehicleDataRecord({ id: 2, ...staged })], ({ name }) => name);
     const before = aSnapshot({ groups: groupsOf(group, same), vehicleData: data });
     expect(summary(check(before))).toEqual([

@@ -144,17 +144,9 @@ it("L7: drivers are newly asked about a group that gets a prompt, not about one 
   const asking = { ...alerts, id: 3, userConsentPrompt: "Alerts", ...staged };
   const [first] = (await review(withGroups(asking))).dangers.values();
   expect(first?.asked).toEqual([{ group: "Alerts", prompt: "Alerts" }]);
-  const known = aSnapshot({
-    ...withGroups(),
-    groups: viewsOf(
-      [
-        aBaseGroup(),
-        { ...alerts, userConsentPrompt: "Alerts" },
-        { ...asking, rpcs: [anRpc({ name: "Alert" }), anRpc({ name: "Speak" })] },
-      ],
-      ({ name }) => name,
-    ),
-  });
+  const changed = { ...asking, rpcs: [anRpc({ name: "Alert" }), anRpc({ name: "Speak" })] };
+  const records = [aBaseGroup(), { ...alerts, userConsentPrompt: "Alerts" }, changed];
+  const known = aSnapshot({ ...withGroups(), groups: viewsOf(records, ({ name }) => name) });
   expect([...(await review(known)).dangers.values()].flatMap(({ asked }) => asked)).toEqual([]);
 });
 
@@ -190,9 +182,8 @@ describe("L6: losses that one should know of", () => {
 
   it("a default group that grows is none", async () => {
     const base = aBaseGroup();
-    expect(
-      told(await review(withGroups({ ...base, id: 3, rpcs: [...base.rpcs, anRpc({ name: "Speak" })], ...staged }))),
-    ).toEqual([]);
+    const grown = { ...base, id: 3, rpcs: [...base.rpcs, anRpc({ name: "Speak" })], ...staged };
+    expect(told(await review(withGroups(grown)))).toEqual([]);
   });
 
   it("an app that loses all permissions of its own, by its name", async () => {
@@ -207,13 +198,11 @@ describe("L6: losses that one should know of", () => {
 
   it("an app that can do nothing any more", async () => {
     const deleted = { isDeleted: true, ...staged };
-    const { dangers, warnings } = await review(
-      withGroups({ ...aBaseGroup(), id: 3, ...deleted }, { ...alerts, id: 4, ...deleted }),
-    );
+    const nothing = withGroups({ ...aBaseGroup(), id: 3, ...deleted }, { ...alerts, id: 4, ...deleted });
+    const { dangers, warnings } = await review(nothing);
     expect([...dangers.values()].map(({ loss }) => loss)).toEqual(["all"]);
-    expect(warnings.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/^The app ".*" loses everything$/),
-    );
+    const sentence = expect.stringMatching(/^The app ".*" loses everything$/);
+    expect(warnings.map(({ message }) => message)).toContainEqual(sentence);
   });
 
   it("a group that no app gets; not one that some app gets, or every app", async () => {

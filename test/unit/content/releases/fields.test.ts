@@ -3,18 +3,16 @@ import { toSaveBody } from "@/lib/content/groups/wire";
 import { toMessageBody } from "@/lib/content/messages/wire";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { summarizeChange } from "@/lib/content/releases/summary";
-import { aGroup, aMessage, aMessageLanguage } from "@/test/support/builders";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
+import { aGroup, aMessage, aMessageLanguage, anRpc } from "@/test/support/builders";
 
 const group = (values: Parameters<typeof aGroup>[0] = {}) => toSaveBody({ description: null, ...aGroup(values) });
-const rpc = (name: string, levels: ("FULL" | "BACKGROUND" | "NONE" | "LIMITED")[], parameters: string[] = []) => ({
-  name,
-  levels,
-  parameters,
-});
+const rpc = (name: string, levels: readonly HmiLevel[] = ["FULL"], parameters: readonly string[] = []) =>
+  anRpc({ name, levels, parameters });
 
 it("L5: RPCs are compared by their names, levels and parameters as sets", () => {
-  const before = group({ rpcs: [rpc("Show", ["FULL"]), rpc("Alert", ["FULL"], ["b", "a"])] });
-  const after = group({ rpcs: [rpc("Alert", ["FULL", "BACKGROUND"], ["a", "b"]), rpc("Speak", ["FULL"])] });
+  const before = group({ rpcs: [rpc("Show"), rpc("Alert", ["FULL"], ["b", "a"])] });
+  const after = group({ rpcs: [rpc("Alert", ["FULL", "BACKGROUND"], ["a", "b"]), rpc("Speak")] });
   expect(listFieldChanges(before, after)).toEqual([
     { path: "rpcs.Alert.hmi_levels", before: ["FULL"], after: ["BACKGROUND", "FULL"] },
     { path: "rpcs.Show.hmi_levels", before: ["FULL"], after: null },
@@ -23,7 +21,7 @@ it("L5: RPCs are compared by their names, levels and parameters as sets", () => 
 });
 
 it("L5: nothing differs between equal bodies, whatever the order of their lists", () => {
-  const rpcs = [rpc("Show", ["FULL"], ["b", "a"]), rpc("Alert", ["FULL"])];
+  const rpcs = [rpc("Show", ["FULL"], ["b", "a"]), rpc("Alert")];
   expect(listFieldChanges(group({ rpcs }), group({ rpcs: [...rpcs].reverse() }))).toEqual([]);
   expect(summarizeChange("group", group({ rpcs }), group({ rpcs: [...rpcs].reverse() }))).toBe("no change");
 });
@@ -38,11 +36,9 @@ it("L5: texts are compared by their languages", () => {
 
 it("L5: items inside an item are found by their names, at any depth", () => {
   const node = (name: string, values: object = {}) => ({ name, key: "K", type: "Integer", params: [], ...values });
-  const before = node("outer", { is_deleted: false, params: [node("inner", { params: [node("speed")] })] });
-  const after = node("outer", {
-    is_deleted: false,
-    params: [node("inner", { params: [node("speed", { type: "Float" }), node("gear")] })],
-  });
+  const outer = (...params: readonly object[]) =>
+    node("outer", { is_deleted: false, params: [node("inner", { params })] });
+  const [before, after] = [outer(node("speed")), outer(node("speed", { type: "Float" }), node("gear"))];
   expect(listFieldChanges(before, after)).toEqual([
     { path: "params.inner.params.gear.key", before: null, after: "K" },
     { path: "params.inner.params.gear.type", before: null, after: "Integer" },
@@ -63,20 +59,9 @@ it("L5: a deleted body counts as none", () => {
 });
 
 it("L5: names with dots and two elements of one name hide nothing", () => {
-  const before = {
-    properties: { "a.b": "1", a: { b: "1" } },
-    items: [
-      { name: "x", v: 1 },
-      { name: "x", v: 2 },
-    ],
-  };
-  const after = {
-    properties: { "a.b": "2", a: { b: "3" } },
-    items: [
-      { name: "x", v: 1 },
-      { name: "x", v: 3 },
-    ],
-  };
+  const items = (...values: readonly number[]) => values.map((v) => ({ name: "x", v }));
+  const before = { properties: { "a.b": "1", a: { b: "1" } }, items: items(1, 2) };
+  const after = { properties: { "a.b": "2", a: { b: "3" } }, items: items(1, 3) };
   expect(listFieldChanges(before, after)).toEqual([
     { path: "items.2.v", before: 2, after: 3 },
     { path: "properties.a.b", before: "1", after: "2" },
@@ -94,16 +79,9 @@ it.each([
 });
 
 it("L5: sums up RPCs, levels and parameters", () => {
-  const before = group({ rpcs: [rpc("Alert", ["FULL"]), rpc("GetVehicleData", ["FULL"], ["gps"])] });
-  const after = group({
-    isDefault: true,
-    rpcs: [
-      rpc("Alert", ["FULL", "BACKGROUND"]),
-      rpc("GetVehicleData", ["FULL"], ["gps", "speed"]),
-      rpc("Show", ["FULL"]),
-      rpc("Speak", ["FULL"]),
-    ],
-  });
+  const before = group({ rpcs: [rpc("Alert"), rpc("GetVehicleData", ["FULL"], ["gps"])] });
+  const more = [rpc("Alert", ["FULL", "BACKGROUND"]), rpc("GetVehicleData", ["FULL"], ["gps", "speed"])];
+  const after = group({ isDefault: true, rpcs: [...more, rpc("Show"), rpc("Speak")] });
   expect(summarizeChange("group", before, after)).toBe(
     "+2 RPCs, Alert also in BACKGROUND, GetVehicleData +parameter speed, is default: yes",
   );

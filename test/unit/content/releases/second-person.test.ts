@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { isFrozen } from "@/lib/content/releases/freeze";
 import { partLength, requireAsApproved } from "@/lib/content/releases/second-person";
 
 const part = (content: string, name: string) => `${content.repeat(partLength)} ${name}`;
@@ -29,4 +30,10 @@ it("W5: names five, and counts the others", () => {
     "What production would get has changed since it was asked for: it must be asked for again",
   );
   expect(sayingOf([part("b", "app 1")], names)).toContain("(app 1, app 2, app 3, app 4, app 5 and 2 more)");
+});
+
+it("L14: a freeze holds from its first moment until its end, which is the first moment of publishing again", () => {
+  const freeze = { from: new Date(1_000), to: new Date(2_000), reason: "Fair" };
+  expect([999, 1_000, 1_999, 2_000].map((at) => isFrozen(freeze, new Date(at)))).toEqual([false, true, true, false]);
+  expect(isFrozen(null, new Date(1_500))).toBe(false);
 });

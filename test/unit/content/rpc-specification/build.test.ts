@@ -12,15 +12,14 @@ import { anRpcSpecification } from "@/test/support/rpc-specification";
 
 const build = (text: string) => buildSpecification(readXml(text));
 const built = (inside: string) => build(anRpcSpecification(inside)).specification;
+const struct = (inside: string) => `<struct name="S">${inside}</struct>`;
 const languages = (text: string) => listSpecifiedLanguages(readXml(text));
 
 describe("3.7: the specification", () => {
   it("is that of the seed folder when that is what is read", async () => {
     const { specification, leftOut } = build(await readRpcSpecification(process.cwd()));
-    const { storedAt: _, ...seed } = buildRpcSpecification(
-      await readSeed(process.cwd(), seedFiles.rpcSpec),
-      new Date(),
-    );
+    const read = await readSeed(process.cwd(), seedFiles.rpcSpec);
+    const { storedAt: _, ...seed } = buildRpcSpecification(read, new Date());
     expect(leftOut).toEqual([]);
     // What is no list is stored without saying so from the folder, and means the same (V6).
     const plain = (text: string) => JSON.parse(text.replaceAll(/"array":false,?/g, "").replaceAll(",}", "}"));
@@ -43,34 +42,15 @@ describe("3.7: the specification", () => {
       </function>`);
     const facts = { since: "1.0", until: "2.0", deprecated: true, removed: false };
     const stored = {
-      name: "m",
-      ...facts,
-      rootscreen: true,
-      mandatory: false,
-      value: 7,
-      hexvalue: "0x07",
-      internalName: "M",
-      minlength: 0,
-      maxlength: 10,
-      minsize: 1,
-      maxsize: 2,
-      minvalue: -1.5,
-      maxvalue: 1000.25,
-      array: true,
-      platform: "MobileNav",
-      defvalue: "x y",
+      ...{ name: "m", ...facts, rootscreen: true, mandatory: false, value: 7, hexvalue: "0x07", internalName: "M" },
+      ...{ minlength: 0, maxlength: 10, minsize: 1, maxsize: 2, minvalue: -1.5, maxvalue: 1000.25 },
+      ...{ array: true, platform: "MobileNav", defvalue: "x y" },
     };
     const type = { ...facts, internalScope: "base", platform: "documentation" };
     expect(enums[1]).toEqual({ name: "E", ...type, elements: [{ ...stored, type: "Image" }] });
     expect(structs[1]).toEqual({ name: "S", ...type, params: [{ ...stored, type: "Integer" }] });
-    expect(functions[1]).toEqual({
-      name: "F",
-      functionId: "FID",
-      messageType: "notification",
-      ...facts,
-      internalScope: "base",
-      params: [{ ...stored, type: "Integer" }],
-    });
+    const head = { name: "F", functionId: "FID", messageType: "notification", ...facts, internalScope: "base" };
+    expect(functions[1]).toEqual({ ...head, params: [{ ...stored, type: "Integer" }] });
     const document = { _id: 1, version: "1", storedAt: new Date(), enums, structs, functions };
     await new RpcSpecificationModel(document).validate();
   });
@@ -132,22 +112,10 @@ describe("3.7: the specification", () => {
     ["no functions", anRpcSpecification().replace(/<function[^]*<\/function>/, ""), 'no element "function"'],
     ["an enumeration without name", anRpcSpecification("<enum/>"), 'an element "enum" has no name'],
     ["a struct with an empty name", anRpcSpecification('<struct name=""/>'), 'an element "struct" has no name'],
-    [
-      "a function without name",
-      anRpcSpecification('<function messagetype="request"/>'),
-      'an element "function" has no',
-    ],
+    ["a function without name", anRpcSpecification('<function messagetype="request"/>'), '"function" has no name'],
     ["an element without name", anRpcSpecification('<enum name="E"><element/></enum>'), "of enum E has no name"],
-    [
-      "a param without name",
-      anRpcSpecification('<struct name="S"><param type="I"/></struct>'),
-      "of struct S has no name",
-    ],
-    [
-      "a param without type",
-      anRpcSpecification('<struct name="S"><param name="p"/></struct>'),
-      "param p of struct S has no",
-    ],
+    ["a param without name", anRpcSpecification(struct('<param type="I"/>')), "of struct S has no name"],
+    ["a param without type", anRpcSpecification(struct('<param name="p"/>')), "param p of struct S has no"],
     ["a function without message type", anRpcSpecification('<function name="F"/>'), "function F has no messagetype"],
     ["a name that head units refuse", anRpcSpecification('<struct name="a b"/>'), "holds a blank"],
     ["a long name", anRpcSpecification(`<struct name="${"x".repeat(256)}"/>`), "too long a name"],
@@ -193,10 +161,8 @@ describe("3.7: the specification", () => {
   });
 
   it("is refused when it is too large to be stored", () => {
-    const params = Array.from({ length: 30_000 }, (_, at) => `<param name="p${at}" type="${"x".repeat(200)}"/>`).join(
-      "",
-    );
-    expect(() => build(anRpcSpecification(`<struct name="S">${params}</struct>`))).toThrow("too large to be stored");
+    const params = Array.from({ length: 30_000 }, (_, at) => `<param name="p${at}" type="${"x".repeat(200)}"/>`);
+    expect(() => build(anRpcSpecification(struct(params.join(""))))).toThrow("too large to be stored");
   });
 });
 

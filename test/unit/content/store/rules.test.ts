@@ -3,20 +3,9 @@ import { compareVersions, isOffered, type StoreApp } from "@/lib/content/store/r
 import { storeQuery } from "@/lib/content/store/schema";
 
 const anApp = (partial: Partial<StoreApp> = {}): StoreApp => ({
-  uuid: "app-1",
-  name: "App",
-  displayNames: [],
-  description: null,
-  transportType: null,
-  cloudTransportType: null,
-  hybridAppPreference: "BOTH",
-  iconUrl: null,
-  packageUrl: null,
-  sizeCompressedBytes: null,
-  sizeDecompressedBytes: null,
-  minRpcVersion: null,
-  minProtocolVersion: null,
-  ...partial,
+  ...{ uuid: "app-1", name: "App", displayNames: [], description: null, hybridAppPreference: "BOTH", iconUrl: null },
+  ...{ transportType: null, cloudTransportType: null, minRpcVersion: null, minProtocolVersion: null },
+  ...{ packageUrl: null, sizeCompressedBytes: null, sizeDecompressedBytes: null, ...partial },
 });
 
 describe("comparison of versions (7.1)", () => {

@@ -8,13 +8,9 @@ const facts: CheckFacts = {
   natives: ["speed", "rpm"],
   taken: { cabinScent: 20 },
 };
-const aNode = (partial: Partial<NodeForm> = {}): NodeForm => ({
-  ...emptyNode(partial.uid ?? "root"),
-  name: "scent",
-  key: "OEM",
-  type: "Integer",
-  ...partial,
-});
+const aNode = (partial: Partial<NodeForm> = {}): NodeForm => {
+  return { ...emptyNode(partial.uid ?? "root"), name: "scent", key: "OEM", type: "Integer", ...partial };
+};
 /** What is wrong with one node, as "field: message". */
 function problemsOf(node: NodeForm, uid = "root", own: Partial<CheckFacts> = {}): string[] {
   const found = checkItem(node, { ...facts, ...own }).get(uid) ?? {};
@@ -42,12 +38,8 @@ it("14.3: counts bytes and not characters", () => {
 });
 
 it("2.9.2: tells what is missing apart from what is wrong", () => {
-  const found = checkItem(emptyNode("root"), facts).get("root");
-  expect(found).toEqual({
-    name: { message: "Required", isMissing: true },
-    key: { message: "Required", isMissing: true },
-    type: { message: "Required", isMissing: true },
-  });
+  const missing = { message: "Required", isMissing: true };
+  expect(checkItem(emptyNode("root"), facts).get("root")).toEqual({ name: missing, key: missing, type: missing });
 });
 
 describe("names", () => {
@@ -59,9 +51,8 @@ describe("names", () => {
   });
 
   it("2.9.2: refuses the name of another item, at the top only", () => {
-    expect(problemsOf(aNode({ name: "cabinScent" }))).toEqual([
-      "name: An item with this name exists. Choose another name",
-    ]);
+    const taken = "name: An item with this name exists. Choose another name";
+    expect(problemsOf(aNode({ name: "cabinScent" }))).toEqual([taken]);
     const item = aNode({ type: "Struct", params: [aNode({ uid: "a", name: "cabinScent" })] });
     expect(problemsOf(item, "a")).toEqual([]);
   });

@@ -36,15 +36,8 @@ const item = build("item", ["seat", ["level", "side", ["deep"]], "scent", "volum
 it("finds the way to a node", () => {
   expect(describePath(findPath(item, "deep") ?? [])).toBe("item › seat › side › deep");
   expect(findPath(item, "nowhere")).toBeNull();
-  expect(listPaths(item).map((path) => path.at(-1)?.name)).toEqual([
-    "item",
-    "seat",
-    "level",
-    "side",
-    "deep",
-    "scent",
-    "volume",
-  ]);
+  const names = listPaths(item).map((path) => path.at(-1)?.name);
+  expect(names).toEqual(["item", "seat", "level", "side", "deep", "scent", "volume"]);
   expect([countNodes(item), countLevels(item)]).toEqual([7, 4]);
 });
 

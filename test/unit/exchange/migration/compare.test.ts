@@ -16,6 +16,12 @@ const compare = (theirs: unknown, ours: unknown, known: Partial<Knowledge> = {})
 const found = (...args: Parameters<typeof compare>) =>
   compare(...args).map(({ path, reason }) => [path.join("."), reason] as const);
 
+const groupings = (groups: object) => ({ functional_groupings: groups });
+/** A table of these groups, which an app gets. */
+const tableOf = (...names: readonly string[]) => ({
+  ...groupings(Object.fromEntries(names.map((name) => [name, { rpcs: null }]))),
+  ...entry({ groups: names }),
+});
 const message = (languages: object) => ({ consumer_friendly_messages: { messages: { Location: { languages } } } });
 const entry = (members: object) => ({ app_policies: { a: { groups: ["Base"], ...members } } });
 
@@ -32,13 +38,12 @@ it("X8: the order of sets and null members are no differences; the order of retr
 
 it("M2: an empty list and an absent one are different, as head units read them", () => {
   expect(found(entry({ moduleType: [] }), entry({}))).toEqual([["app_policies.a.moduleType", null]]);
-  const group = (rpc: object) => ({ functional_groupings: { Base: { rpcs: { GetVehicleData: rpc } } } });
+  const group = (rpc: object) => groupings({ Base: { rpcs: { GetVehicleData: rpc } } });
   const path = "functional_groupings.Base.rpcs.GetVehicleData.parameters";
   expect(found(group({ parameters: [] }), group({}))).toEqual([[path, null]]);
   expect(found(entry({ app_services: {} }), entry({}))).toEqual([]);
-  expect(found(entry({ RequestType: null, icon_url: null }), entry({}))).toEqual([
-    ["app_policies.a.RequestType", null],
-  ]);
+  const nulls = entry({ RequestType: null, icon_url: null });
+  expect(found(nulls, entry({}))).toEqual([["app_policies.a.RequestType", null]]);
 });
 
 it("X8: a service without RPCs, and one that handles the reserved one, are the same", () => {
@@ -90,33 +95,25 @@ it("M2: a loss explains the member that it names by its exact path, and nothing 
 });
 
 it("X8: an entry lacks a group for the reason for which the table lacks it", () => {
-  const table = (...names: readonly string[]) => ({
-    functional_groupings: Object.fromEntries(names.map((name) => [name, { rpcs: null }])),
-    ...entry({ groups: names }),
-  });
   const losses: Loss[] = [{ table: "function_group_info", what: "group Long (record 3)", reason: "name too long" }];
-  expect(found(table("Base", "Long"), table("Base"), { losses })).toEqual([
+  expect(found(tableOf("Base", "Long"), tableOf("Base"), { losses })).toEqual([
     ["app_policies.a.groups", "group Long (record 3): name too long"],
     ["functional_groupings.Long", "group Long (record 3): name too long"],
   ]);
-  expect(found(table("Base", "Long", "More"), table("Base"), { losses })[0]).toEqual(["app_policies.a.groups", null]);
+  const [more] = found(tableOf("Base", "Long", "More"), tableOf("Base"), { losses });
+  expect(more).toEqual(["app_policies.a.groups", null]);
 });
 
 it("X7, X8: a group whose name was cut is known under both names, in the table and in entries", () => {
-  const table = (...names: readonly string[]) => ({
-    functional_groupings: Object.fromEntries(names.map((name) => [name, { rpcs: null }])),
-    ...entry({ groups: names }),
-  });
-  const losses: Loss[] = [
-    { table: "function_group_info", what: "group Longest (record 3)", reason: "cut", now: "group Long" },
-  ];
+  const cut = { what: "group Longest (record 3)", reason: "cut", now: "group Long" };
+  const losses: Loss[] = [{ table: "function_group_info", ...cut }];
   const reason = "group Longest (record 3): cut";
-  expect(found(table("Base", "Longest"), table("Base", "Long"), { losses })).toEqual([
+  expect(found(tableOf("Base", "Longest"), tableOf("Base", "Long"), { losses })).toEqual([
     ["app_policies.a.groups", reason],
     ["functional_groupings.Long", reason],
     ["functional_groupings.Longest", reason],
   ]);
-  const more = found(table("Base", "Longest"), table("Base", "Long", "More"), { losses });
+  const more = found(tableOf("Base", "Longest"), tableOf("Base", "Long", "More"), { losses });
   expect(more.filter(([, known]) => known === null).map(([path]) => path)).toEqual([
     "app_policies.a.groups",
     "functional_groupings.More",
@@ -124,36 +121,24 @@ it("X7, X8: a group whose name was cut is known under both names, in the table a
 });
 
 it("M3: what differs whatever was carried over is known, each by its path and by what it is", () => {
+  const endpoints = (host: string, update: string) => ({
+    "0x07": { default: [`https://${host}.example.com/api/v1/production/policy`] },
+    queryAppsUrl: { default: [`https://${host}.example.com/api/v1/queryApps`] },
+    "0x04": { default: [update] },
+  });
+  const emergency = (...parameters: readonly string[]) =>
+    groupings({ "Emergency-1": { rpcs: { SubscribeVehicleData: { hmi_levels: ["FULL"], parameters } } } });
   const theirs = {
-    module_config: {
-      preloaded_pt: false,
-      endpoints: {
-        "0x07": { default: ["https://old.example.com/api/v1/production/policy"] },
-        queryAppsUrl: { default: ["https://old.example.com/api/v1/queryApps"] },
-        "0x04": { default: ["https://elsewhere.example.com/update"] },
-      },
-    },
+    module_config: { preloaded_pt: false, endpoints: endpoints("old", "https://elsewhere.example.com/update") },
     vehicle_data: { schema_version: "1.000" },
-    functional_groupings: {
-      "Emergency-1": { rpcs: { SubscribeVehicleData: { hmi_levels: ["FULL"], parameters: ["gps"] } } },
-    },
+    ...emergency("gps"),
     ...message({ "es-en": { tts: "a" }, "en-us": {} }),
     app_policies: { blocked: "default", other: "default" },
   };
   const ours = {
-    module_config: {
-      endpoints: {
-        "0x07": { default: ["https://new.example.com/api/v1/production/policy"] },
-        queryAppsUrl: { default: ["https://new.example.com/api/v1/queryApps"] },
-        "0x04": { default: ["https://new.example.com/api/v1/softwareUpdate"] },
-      },
-    },
+    module_config: { endpoints: endpoints("new", "https://new.example.com/api/v1/softwareUpdate") },
     vehicle_data: { schema_version: "2.000" },
-    functional_groupings: {
-      "Emergency-1": {
-        rpcs: { SubscribeVehicleData: { hmi_levels: ["FULL"], parameters: ["clusterModeStatus", "gps"] } },
-      },
-    },
+    ...emergency("clusterModeStatus", "gps"),
     ...message({ "en-us": {} }),
     app_policies: { blocked: null, other: null },
   };
@@ -163,10 +148,7 @@ it("M3: what differs whatever was carried over is known, each by its path and by
   // Nothing but this parameter, and only as one that is here and not there.
   const parameters = "functional_groupings.Emergency-1.rpcs.SubscribeVehicleData.parameters";
   expect(found(ours, theirs, known)).toContainEqual([parameters, null]);
-  const groupings = (...names: readonly string[]) => ({
-    functional_groupings: { "Emergency-1": { rpcs: { SubscribeVehicleData: { parameters: names } } } },
-  });
-  expect(found(groupings("gps"), groupings("clusterModeStatus"), known)).toEqual([[parameters, null]]);
+  expect(found(emergency("gps"), emergency("clusterModeStatus"), known)).toEqual([[parameters, null]]);
 });
 
 it("X8: a difference of groups that is known explains what apps with them may do, and nothing else", () => {
@@ -224,11 +206,8 @@ const moduleRow = {
 it("G12: what would end the updates of cars is not taken over: a list of retries is told, a NUL replaced", () => {
   const data = readTables((name) => (name === "module_config" ? [moduleRow] : []));
   const losses: Loss[] = [];
-  const [config] = convertModuleConfigs(
-    data,
-    (key) => key,
-    (loss) => losses.push(loss),
-  );
+  const lose = (loss: Loss) => losses.push(loss);
+  const [config] = convertModuleConfigs(data, (key) => key, lose);
   expect(config?.secondsBetweenRetries).toEqual(defaultRetries);
   expect(config?.endpoints["0x04"]).toBe("https://a?.example");
   expect(losses).toMatchObject([{ what: "module config 7", at: "seconds_between_retries" }]);

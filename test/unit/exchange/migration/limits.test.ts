@@ -9,13 +9,9 @@ describe("X7: names that are too long", () => {
 
   it("are cut between characters, and stay different; names that fit stay as they are", () => {
     const nameOf = shortenNames([`${long}a`, "short", `${long}b`, `${long}a`, `${long}c`], 255);
-    expect([`${long}a`, `${long}b`, `${long}c`, "short", "unheard of"].map(nameOf)).toEqual([
-      "é".repeat(127),
-      `${"é".repeat(126)}~2`,
-      `${"é".repeat(126)}~3`,
-      "short",
-      "unheard of",
-    ]);
+    const cut = ["é".repeat(127), `${"é".repeat(126)}~2`, `${"é".repeat(126)}~3`];
+    expect([`${long}a`, `${long}b`, `${long}c`].map(nameOf)).toEqual(cut);
+    expect(["short", "unheard of"].map(nameOf)).toEqual(["short", "unheard of"]);
   });
 
   it("never take a name that is there, whatever the names", () => {
@@ -35,12 +31,10 @@ describe("X7: names that are too long", () => {
 });
 
 describe("X7: what no table has room for", () => {
-  const row = (id: number, key: string, status: "STAGING" | "PRODUCTION", is_deleted = false) => ({
-    id,
-    key,
-    status,
-    is_deleted,
-  });
+  type Status = "STAGING" | "PRODUCTION";
+  const row = (id: number, key: string, status: Status = "PRODUCTION", is_deleted = false) => {
+    return { id, key, status, is_deleted };
+  };
   const choice = (first = "") => ({
     keyOf: ({ key }: { key: string }) => key,
     isShown: ({ key }: { key: string }) => key !== "hidden",
@@ -51,38 +45,21 @@ describe("X7: what no table has room for", () => {
   ];
 
   it("is what came last, by the first row of a key, in whatever order the rows are", () => {
-    const rows = [
-      row(4, "a", "PRODUCTION"),
-      row(3, "c", "PRODUCTION"),
-      row(2, "b", "PRODUCTION"),
-      row(1, "a", "PRODUCTION"),
-    ];
+    const rows = [row(4, "a"), row(3, "c"), row(2, "b"), row(1, "a")];
     expect(excess(rows, 2)).toEqual(["c"]);
     expect(excess(rows, 3)).toEqual([]);
     expect(excess(rows, 2, "c")).toEqual(["b"]);
   });
 
   it("is never something of production because of something that only staging has", () => {
-    const rows = [
-      row(1, "new", "STAGING"),
-      row(2, "a", "PRODUCTION"),
-      row(3, "b", "PRODUCTION"),
-      row(4, "b", "STAGING"),
-    ];
+    const rows = [row(1, "new", "STAGING"), row(2, "a"), row(3, "b"), row(4, "b", "STAGING")];
     expect(excess(rows, 2, "new")).toEqual(["new"]);
   });
 
   it("does not count what is deleted in a view, or in no table anyway", () => {
-    const rows = [
-      row(1, "gone", "PRODUCTION"),
-      row(2, "gone", "PRODUCTION", true),
-      row(3, "hidden", "PRODUCTION"),
-      row(4, "a", "PRODUCTION"),
-    ];
+    const rows = [row(1, "gone"), row(2, "gone", "PRODUCTION", true), row(3, "hidden"), row(4, "a")];
     expect(excess(rows, 1)).toEqual([]);
     // Deleted in staging alone, it takes its place in production.
-    expect(excess([row(1, "a", "PRODUCTION"), row(2, "a", "STAGING", true), row(3, "b", "PRODUCTION")], 1)).toEqual([
-      "b",
-    ]);
+    expect(excess([row(1, "a"), row(2, "a", "STAGING", true), row(3, "b")], 1)).toEqual(["b"]);
   });
 });

@@ -7,9 +7,9 @@ import { seedFiles } from "@/lib/exchange/seed/schema";
 import { buildModuleConfig } from "@/lib/exchange/seed/rules";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
+const config = buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), "https://policy.example.com");
 
-it("finding A8: the default icon of the lock screen is a picture that this server has", async () => {
-  const config = buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), "https://policy.example.com");
+it("finding A8: the default icon of the lock screen is a picture that this server has", () => {
   const { origin, pathname } = new URL(config.endpoints.lock_screen_icon_url);
   expect(origin).toBe("https://policy.example.com");
   const picture = readFileSync(path.join(root, "public", pathname));
@@ -18,8 +18,7 @@ it("finding A8: the default icon of the lock screen is a picture that this serve
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([512, 512]);
 });
 
-it("F12: all addresses of the first module config are this server's own", async () => {
-  const config = buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), "https://policy.example.com");
+it("F12: all addresses of the first module config are this server's own", () => {
   expect(config.ownEndpoints).toEqual(Object.keys(ownPaths));
 });
 

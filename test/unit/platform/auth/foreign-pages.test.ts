@@ -15,8 +15,10 @@ import { NextRequest } from "next/server";
  * test let through does nothing either.
  */
 
-const password = "open sesame";
-const secured = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password };
+const secured = {
+  ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" },
+  SESSION_SECRET: "0123456789abcdef0123456789abcdef",
+};
 const foreign = [
   { origin: "https://evil.example" },
   { origin: "null" },
@@ -92,7 +94,7 @@ describe("finding B9: a page of another site neither signs out nor uses up the f
   };
 
   it.each(foreign)("%j", async (headers) => {
-    useSettings({ ...secured, SESSION_SECRET: "0123456789abcdef0123456789abcdef" });
+    useSettings(secured);
     const [json, page, nextAuth] = logins(headers);
     expect([(await json?.())?.status, (await nextAuth?.())?.status]).toEqual([403, 403]);
     expect((await page?.())?.headers.get("location")).toBe("/login?redirect=%2F&failed=403");
@@ -109,7 +111,7 @@ describe("finding B9: a page of another site neither signs out nor uses up the f
   });
 
   it("counts the guesses of a program", async () => {
-    useSettings({ ...secured, SESSION_SECRET: "0123456789abcdef0123456789abcdef" });
+    useSettings(secured);
     for (const login of logins({}).slice(0, 2)) await login();
     expect(loginThrottle().size).toBe(1);
   });
@@ -117,7 +119,7 @@ describe("finding B9: a page of another site neither signs out nor uses up the f
   it.each(["signin", "signout", "providers", "error", "verify-request", "callback/credentials"])(
     "finding B13: GET /api/auth/%s is not there",
     async (path) => {
-      useSettings({ ...secured, SESSION_SECRET: "0123456789abcdef0123456789abcdef" });
+      useSettings(secured);
       const context = { params: Promise.resolve({ nextauth: path.split("/") }) };
       expect((await nextAuthRoute.GET(new NextRequest(aRequest(`/api/auth/${path}`)), context)).status).toBe(404);
       const others = { params: Promise.resolve({ nextauth: ["callback", "other"] }) };

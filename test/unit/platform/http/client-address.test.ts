@@ -65,17 +65,14 @@ describe("what the server entry tells Next", () => {
     "x-forwarded-host": "b.example",
     "x-forwarded-port": "1",
   });
+  const untrusted = { host: "a.example", "x-client-address": "192.0.2.1", "x-forwarded-proto": "http" };
   beforeEach(() => {
     request = { headers: forged(), socket: socket(new Socket()) } as unknown as IncomingMessage;
   });
 
   it("drops what a client says of itself", () => {
     createClientHeaders(behind(0))(request);
-    expect(request.headers).toEqual({
-      host: "a.example",
-      "x-client-address": "192.0.2.1",
-      "x-forwarded-proto": "http",
-    });
+    expect(request.headers).toEqual(untrusted);
   });
 
   it("keeps what a trusted proxy says", () => {
@@ -93,11 +90,7 @@ describe("what the server entry tells Next", () => {
     expect(request.headers).toMatchObject({ "x-client-address": "203.0.113.2", "x-forwarded-host": "b.example" });
     request.headers = forged();
     expect(createClientHeaders(behind(1, "198.51.100.0/24"))(request)).toBe(false);
-    expect(request.headers).toEqual({
-      host: "a.example",
-      "x-client-address": "192.0.2.1",
-      "x-forwarded-proto": "http",
-    });
+    expect(request.headers).toEqual(untrusted);
   });
 
   it("knows its own TLS, and takes no other scheme from a proxy", () => {
@@ -120,11 +113,7 @@ describe("what the server entry tells Next", () => {
     it("the peer is the one that the vehicle worker tells, with its TLS, and the header is gone", () => {
       const one = fromVehicleWorker(`${peer} https`);
       createClientHeaders(behind(0), true)(one);
-      expect(one.headers).toEqual({
-        host: "a.example",
-        "x-client-address": peer,
-        "x-forwarded-proto": "https",
-      });
+      expect(one.headers).toEqual({ ...untrusted, "x-client-address": peer, "x-forwarded-proto": "https" });
     });
 
     it("trusted proxies are known by the address that the vehicle worker tells", () => {
@@ -148,11 +137,7 @@ describe("what the server entry tells Next", () => {
     it("only there: on a port of its own the header is what a client made up", () => {
       request.headers["x-vehicle-worker-peer"] = `${peer} https`;
       createClientHeaders(behind(0))(request);
-      expect(request.headers).toEqual({
-        host: "a.example",
-        "x-client-address": "192.0.2.1",
-        "x-forwarded-proto": "http",
-      });
+      expect(request.headers).toEqual(untrusted);
     });
   });
 });

@@ -9,9 +9,16 @@ it.each([
   expect(parseVehicleWorkerPeer(formatVehicleWorkerPeer(peer))).toEqual(peer);
 });
 
-it.each(["", "192.0.2.1", "192.0.2.1 HTTPS", "https 192.0.2.1", "192.0.2.1 http 1", "192.0.2.1  http", "unknown"])(
-  "N3: %j is no peer",
-  (value) => {
-    expect(parseVehicleWorkerPeer(value)).toBeNull();
-  },
-);
+it.each([
+  "",
+  "192.0.2.1",
+  "192.0.2.1 HTTPS",
+  "https 192.0.2.1",
+  "192.0.2.1 http 1",
+  "192.0.2.1  http",
+  "unknown",
+  "192.0.2.1 ftp",
+  "somewhere http",
+])("N3: %j is no peer", (value) => {
+  expect(parseVehicleWorkerPeer(value)).toBeNull();
+});

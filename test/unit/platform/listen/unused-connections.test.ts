@@ -1,20 +1,15 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { followUnusedConnections } from "@/lib/platform/listen/listen";
+import { listenToEnd } from "@/test/support/listen";
 
 async function startServer() {
   const server = createServer((_request, response) => response.end("ok"));
   const closeUnused = followUnusedConnections(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close().closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { server, closeUnused, port };
+  return { server, closeUnused, port: await listenToEnd(server) };
 }
 
 it("N12: a connection on which nothing comes is closed", async () => {

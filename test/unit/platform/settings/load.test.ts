@@ -53,10 +53,6 @@ it("E8, O4: takes secrets from files, and says which one it cannot read", () => 
   expect(loadSettings).toThrow(`AUDIT_KEY_FILE names a file that cannot be read: ${root}`);
 });
 
-it("does without a file", () => {
-  expect(loadSettings().policyServerPort).toBe(3000);
-});
-
 it("leaves a developer's .env alone while tests run", () => {
   writeEnv("MONGODB_URI=mongodb://production.example.com/live");
   vi.stubEnv("NODE_ENV", "test");
@@ -80,11 +76,6 @@ it("reads once and hands out the same settings", () => {
   const first = loadSettings();
   vi.stubEnv("POLICY_SERVER_PORT", "5000");
   expect(loadSettings()).toBe(first);
-});
-
-it("keeps the warnings for the log", () => {
-  vi.stubEnv("CACHE_MODULE", "redis");
-  expect(loadSettingsWarnings()).toEqual([expect.stringMatching(/^CACHE_MODULE/)]);
 });
 
 it("E4: throws all problems together", () => {

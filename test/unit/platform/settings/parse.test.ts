@@ -64,10 +64,6 @@ describe("rules", () => {
     expect(settingsOf({ AUTO_APPROVE_ALL_APPS: text }).autoApproveAllApps).toBe(expected);
   });
 
-  it.each(["yes", "1", "0", "on", "truefalse"])("E2: refuses %j as a boolean", (text) => {
-    expect(problemsOf({ ENCRYPTION_REQUIRED: text })).toEqual(["ENCRYPTION_REQUIRED must be true or false"]);
-  });
-
   it.each([
     ["POLICY_SERVER_PORT", 1, 65535],
     ["POLICY_SERVER_PORT_SSL", 1, 65535],
@@ -197,6 +193,88 @@ describe("rules", () => {
   });
 });
 
+describe("E4: a value that a setting must not have is one line that names the setting", () => {
+  const httpUrl = "must be an http or https URL without credentials";
+
+  it.each<[string, string, readonly string[]]>([
+    ["ENCRYPTION_REQUIRED", "must be true or false", ["yes", "1", "0", "on", "truefalse"]],
+    [
+      "OTEL_EXPORTER_OTLP_HEADERS",
+      "must have the form name=value,name=value with percent-encoded values",
+      ["hush", "=hush", "a b=hush", "a=%zzhush", "a=hush%0d%0ab"],
+    ],
+    [
+      "OTEL_TRACES_SAMPLER_ARG",
+      "must be a number from 0 to 1, such as 0.001",
+      ["1.1", "2", "-0", "1e-3", "0,1", "half", "."],
+    ],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", httpUrl, ["collector:4318", "http://user:hush@collector:4318", "grpc://collector"]],
+    ["PUBLIC_BASE_URL", httpUrl, ["ftp://example.com", "example.com", "https://a:b@example.com"]],
+    [
+      "PUBLIC_BASE_URL",
+      "must not end with a slash and must not have a query or a fragment",
+      ["https://example.com/", "https://e.com?a=1"],
+    ],
+    ...["SHAID_URL", "RPC_SPEC_URL", "UPDATE_CHECK_URL"].map(
+      (name) => [name, httpUrl, ["file:///etc/passwd"]] satisfies [string, string, string[]],
+    ),
+    [
+      "POLICY_SERVER_HOST",
+      "must be a host name or an IP address, without scheme and port",
+      ["http://example.com", "example.com:80", "a b", "-a.example"],
+    ],
+    ["LISTEN_ADDRESS", "must be an IP address", ["localhost"]],
+    [
+      "TRUST_PROXY_ADDRESSES",
+      "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8",
+      ["10.0.0.0/33", "proxy.lan", "10.0.0.0/", "10.0.0/8", "::/129", "10.0.0.1/8/9", "1.2.3.4/-1"],
+    ],
+    [
+      "AUTH_USER_HEADER",
+      "must be the name of a header, such as X-Forwarded-User",
+      ["Remote User", "X-User:", "Benutzer-ä", "x".repeat(101)],
+    ],
+    [
+      "AUTH_USER_HEADER",
+      "must not be a header that means something else",
+      [
+        ...["Cookie", "Authorization", "BASIC-AUTH-PASSWORD", "public_key", "X-Display-Name", "Host", "Origin"],
+        ...["Content-Type", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Client-Address"],
+        "Sec-Fetch-Site",
+      ],
+    ],
+    ["AUTH_TYPE", "must be one of: basic, oidc, none", ["oauth"]],
+    ["SESSION_SECRET", "must have at least 32 characters", ["x".repeat(31)]],
+    [
+      "MONGODB_URI",
+      "must have the form mongodb://host/database or mongodb+srv://host/database",
+      ["postgres://u:secret@host/db"],
+    ],
+    ["MONGODB_DB", 'must be a database name: 1 to 63 characters, none of / \\ . " $ * < > : | ? or blank', ["a.b"]],
+    ["APP_CERTIFICATE_GET", "must be one of: public, admin, off", ["everybody"]],
+    ["CERTIFICATE_COUNTRY", "must be two letters", ["DEU"]],
+    ["NOTIFY_APP_REVIEW_EMAILS", "must be a comma-separated list of e-mail addresses", ["a@example.com, nobody"]],
+    ["NOTIFY_APP_REVIEW_FREQUENCY", "must be one of: DISABLED, REALTIME", ["daily"]],
+    ["BUNDLE_HANDLER", "must be one of: none, local, s3", ["ftp"]],
+    [
+      "SMTP_FROM",
+      "must be an e-mail address, or have the form Name <address>",
+      [
+        ...["nobody", "A <b>", "A <a@b.c", "a@b.c\r\nBcc: x@y.z", "A\nBcc: x <a@b.c>", "a@b.c, d@e.f"],
+        "A <a@b.c>, D <d@e.f>",
+      ],
+    ],
+    ["POLICY_CRYPTO_MODULE", "must lie inside the project", ["../hooks.mjs"]],
+    ["POLICY_CRYPTO_MODULE", "names a file that cannot be read", ["gone.mjs"]],
+    ["POLICY_CRYPTO_MODULE", "must name a .js, .mjs or .cjs file", ["hooks.ts"]],
+  ])("%s %s: not %j", (name, sentence, values) => {
+    for (const value of values) {
+      const problems = problemsOf({ TRUST_PROXY_ADDRESSES: "10.0.0.7", [name]: value });
+      expect(problems, value).toEqual([`${name} ${sentence}`]);
+    }
+  });
+});
+
 describe("traces", () => {
   it("O4: are off unless there is a collector, with 1 of 1,000 requests of vehicles", () => {
     expect(settingsOf({})).toMatchObject({
@@ -212,13 +290,7 @@ describe("traces", () => {
     expect(settingsOf(given).otelExporterOtlpHeaders).toEqual({ "x-key": "a,b=", authorization: "Bearer c=d" });
   });
 
-  it.each(["hush", "=hush", "a b=hush", "a=%zzhush", "a=hush%0d%0ab"])("O4: refuses the headers %j", (headers) => {
-    expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: headers })).toEqual([
-      "OTEL_EXPORTER_OTLP_HEADERS must have the form name=value,name=value with percent-encoded values",
-    ]);
-  });
-
-  it("O4: takes a share from 0 to 1 and nothing else", () => {
+  it("O4: takes a share from 0 to 1", () => {
     for (const [text, share] of [
       ["0", 0],
       ["1", 1],
@@ -228,21 +300,7 @@ describe("traces", () => {
     ] as const) {
       expect(settingsOf({ OTEL_TRACES_SAMPLER_ARG: text }).otelTracesSamplerArg).toBe(share);
     }
-    for (const bad of ["1.1", "2", "-0", "1e-3", "0,1", "half", "."]) {
-      expect(problemsOf({ OTEL_TRACES_SAMPLER_ARG: bad }), bad).toEqual([
-        "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.001",
-      ]);
-    }
   });
-
-  it.each(["collector:4318", "http://user:hush@collector:4318", "grpc://collector"])(
-    "O4: refuses the collector %j",
-    (address) => {
-      expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: address })).toEqual([
-        "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL without credentials",
-      ]);
-    },
-  );
 });
 
 describe("server and TLS", () => {
@@ -299,20 +357,6 @@ describe("server and TLS", () => {
     expect(settingsOf(env, readable).publicBaseUrl).toBe(expected);
   });
 
-  it.each(["https://example.com/", "ftp://example.com", "example.com", "https://a:b@example.com", "https://e.com?a=1"])(
-    "refuses the public base URL %j",
-    (url) => {
-      expect(problemsOf({ PUBLIC_BASE_URL: url })).toEqual([expect.stringMatching(/^PUBLIC_BASE_URL must /)]);
-    },
-  );
-
-  it.each(["http://example.com", "example.com:80", "a b", "-a.example", ""])(
-    "takes %j as a host only when empty",
-    (host) => {
-      expect(problemsOf({ POLICY_SERVER_HOST: host })).toHaveLength(host === "" ? 0 : 1);
-    },
-  );
-
   it.each(["0.0.0.0", "::", "192.0.2.7"])("refuses to listen on %s while nobody chose an AUTH_TYPE", (address) => {
     expect(problemsOf({ LISTEN_ADDRESS: address })).toEqual([
       expect.stringMatching(/^LISTEN_ADDRESS must be a loopback/),
@@ -324,7 +368,6 @@ describe("server and TLS", () => {
     expect(settingsOf({ LISTEN_ADDRESS: "::1" }).listenAddress).toBe("::1");
     expect(settingsOf({ LISTEN_ADDRESS: "127.0.0.2" }).listenAddress).toBe("127.0.0.2");
     expect(settingsOf({ AUTH_TYPE: "none" }).listenAddress).toBeNull();
-    expect(problemsOf({ LISTEN_ADDRESS: "localhost" })).toEqual(["LISTEN_ADDRESS must be an IP address"]);
   });
 });
 
@@ -348,11 +391,12 @@ describe("database", () => {
     expect(settingsOf(env)).toMatchObject({ usesEmbeddedDatabase: false, databaseName: expected });
   });
 
-  it("refuses other connection strings and names", () => {
-    expect(problemsOf({ MONGODB_URI: "postgres://u:secret@host/db" })).toEqual([
-      "MONGODB_URI must have the form mongodb://host/database or mongodb+srv://host/database",
-    ]);
-    expect(problemsOf({ MONGODB_DB: "a.b" })).toEqual([expect.stringMatching(/^MONGODB_DB must be a database name/)]);
+  it("B7: warns of options of MONGODB_URI that are not used, without the string", () => {
+    const MONGODB_URI = "mongodb://user:hidden@db.example.net/x?replicaSet=r&readPreference=nearest&w=0";
+    const warnings = warningsOf({ MONGODB_URI, AUTH_TYPE: "" });
+    expect(warnings).toEqual([expect.stringMatching(/^MONGODB_URI: readPreference, w not used/)]);
+    expect(String(warnings)).not.toMatch(/hidden|example/);
+    expect(warningsOf({ MONGODB_URI: "mongodb://db.example.net/x?readPreference=primary", AUTH_TYPE: "" })).toEqual([]);
   });
 });
 
@@ -365,22 +409,9 @@ describe("directory", () => {
     expect(settingsOf(env).directory).toBe(expected);
   });
 
-  it("wants both keys or none, and http addresses", () => {
+  it("wants both keys or none", () => {
     expect(problemsOf({ SHAID_PUBLIC_KEY: "p" })).toEqual(["SHAID_SECRET_KEY is required with SHAID_PUBLIC_KEY"]);
     expect(problemsOf({ SHAID_SECRET_KEY: "s" })).toEqual(["SHAID_PUBLIC_KEY is required with SHAID_SECRET_KEY"]);
-    for (const name of ["SHAID_URL", "RPC_SPEC_URL", "UPDATE_CHECK_URL"]) {
-      expect(problemsOf({ [name]: "file:///etc/passwd" })).toEqual([expect.stringMatching(`^${name} must be an http`)]);
-    }
-  });
-});
-
-describe("database", () => {
-  it("B7: warns of options of MONGODB_URI that are not used, without the string", () => {
-    const MONGODB_URI = "mongodb://user:hidden@db.example.net/x?replicaSet=r&readPreference=nearest&w=0";
-    const warnings = warningsOf({ MONGODB_URI, AUTH_TYPE: "" });
-    expect(warnings).toEqual([expect.stringMatching(/^MONGODB_URI: readPreference, w not used/)]);
-    expect(String(warnings)).not.toMatch(/hidden|example/);
-    expect(warningsOf({ MONGODB_URI: "mongodb://db.example.net/x?readPreference=primary", AUTH_TYPE: "" })).toEqual([]);
   });
 });
 
@@ -389,11 +420,6 @@ describe("authentication", () => {
     ...{ AUTH_TYPE: "oidc", OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "policy-server" },
     ...{ OIDC_CLIENT_SECRET: "hush", OIDC_ROLES: "viewer=staff" },
   };
-
-  it("Δ4: refuses basic without a password, and unknown types", () => {
-    expect(problemsOf({ AUTH_TYPE: "basic" })).toEqual(["BASIC_AUTH_PASSWORD is required with AUTH_TYPE=basic"]);
-    expect(problemsOf({ AUTH_TYPE: "oauth" })).toEqual(["AUTH_TYPE must be one of: basic, oidc, none"]);
-  });
 
   it.each([{ AUTH_TYPE: "basic" }, oidc])(
     "finding A7: refuses a short password that others may guess at: %j",
@@ -458,42 +484,8 @@ describe("authentication", () => {
       "::1",
       "fd00::/8",
     ]);
-    for (const list of ["10.0.0.0/33", "proxy.lan", "10.0.0.0/", "10.0.0/8", "::/129", "10.0.0.1/8/9", "1.2.3.4/-1"]) {
-      expect(problemsOf({ TRUST_PROXY_ADDRESSES: list })).toEqual([
-        expect.stringMatching(/^TRUST_PROXY_ADDRESSES must be a comma-separated list/),
-      ]);
-    }
     expect(warningsOf({ TRUST_PROXY: "1" })).toEqual([expect.stringContaining("TRUST_PROXY_ADDRESSES")]);
     expect(warningsOf({ TRUST_PROXY: "1", TRUST_PROXY_ADDRESSES: "10.0.0.7" })).toEqual([]);
-  });
-
-  it.each(["Remote User", "X-User:", "Benutzer-ä", "x".repeat(101)])(
-    "refuses %j, which names no header",
-    (AUTH_USER_HEADER) => {
-      expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY_ADDRESSES: "10.0.0.7" })).toEqual([
-        "AUTH_USER_HEADER must be the name of a header, such as X-Forwarded-User",
-      ]);
-    },
-  );
-
-  it.each(
-    ["Cookie", "Authorization", "BASIC-AUTH-PASSWORD", "public_key", "X-Display-Name", "Host", "Origin"].concat([
-      "Content-Type",
-      "X-Forwarded-For",
-      "X-Forwarded-Proto",
-      "X-Forwarded-Host",
-      "X-Client-Address",
-      "Sec-Fetch-Site",
-    ]),
-  )("refuses %s, which means something else", (AUTH_USER_HEADER) => {
-    expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY_ADDRESSES: "10.0.0.7" })).toEqual([
-      "AUTH_USER_HEADER must not be a header that means something else",
-    ]);
-  });
-
-  it("wants 32 characters of session secret", () => {
-    expect(problemsOf({ SESSION_SECRET: "x".repeat(31) })).toEqual(["SESSION_SECRET must have at least 32 characters"]);
-    expect(settingsOf({ SESSION_SECRET: "x".repeat(32) }).sessionSecret).toHaveLength(32);
   });
 });
 
@@ -536,9 +528,6 @@ describe("certificates", () => {
       CERTIFICATE_PASSPHRASE: "x".repeat(20),
     };
     expect(warningsOf({ ...all, ...guarded }, readable)).toEqual([]);
-    expect(problemsOf({ APP_CERTIFICATE_GET: "everybody" })).toEqual([
-      "APP_CERTIFICATE_GET must be one of: public, admin, off",
-    ]);
   });
 
   it("starts with generation off, without a word, when none is set", () => {
@@ -571,8 +560,7 @@ describe("certificates", () => {
     expect(problemsOf({ [name]: "x".repeat(max + 1) })).toEqual([`${name} must have 1 to ${max} characters`]);
   });
 
-  it("checks country and hash, advises on key size, and takes any cipher", () => {
-    expect(problemsOf({ CERTIFICATE_COUNTRY: "DEU" })).toEqual(["CERTIFICATE_COUNTRY must be two letters"]);
+  it("takes country and hash, advises on key size, and takes any cipher", () => {
     expect(settingsOf({ CERTIFICATE_COUNTRY: "DE", CERTIFICATE_HASH: "sha512" })).toMatchObject({
       certificateCountry: "DE",
       certificateHash: "sha512",
@@ -591,19 +579,9 @@ describe("e-mail", () => {
     expect(settingsOf({}).notifyAppReviewEmails).toEqual([]);
   });
 
-  it("refuses what could write mail headers", () => {
-    expect(problemsOf({ SMTP_FROM: "a@example.com\r\nBcc: b@example.com" })).toEqual([
-      "SMTP_FROM must be an e-mail address, or have the form Name <address>",
-    ]);
-    expect(problemsOf({ NOTIFY_APP_REVIEW_EMAILS: "a@example.com, nobody" })).toHaveLength(1);
-  });
-
   it("reads the frequency in any case", () => {
     expect(settingsOf({ NOTIFY_APP_REVIEW_FREQUENCY: "realtime" }).notifyAppReviewFrequency).toBe("REALTIME");
     expect(settingsOf({}).notifyAppReviewFrequency).toBe("DISABLED");
-    expect(problemsOf({ NOTIFY_APP_REVIEW_FREQUENCY: "daily" })).toEqual([
-      "NOTIFY_APP_REVIEW_FREQUENCY must be one of: DISABLED, REALTIME",
-    ]);
   });
 });
 
@@ -613,7 +591,6 @@ describe("bundles, logging and various", () => {
       "BUCKET_NAME is required with BUNDLE_HANDLER=s3",
       "AWS_REGION is required with BUNDLE_HANDLER=s3",
     ]);
-    expect(problemsOf({ BUNDLE_HANDLER: "ftp" })).toEqual(["BUNDLE_HANDLER must be one of: none, local, s3"]);
   });
 
   it("keeps bundles below the data folder unless told otherwise", () => {
@@ -621,17 +598,10 @@ describe("bundles, logging and various", () => {
     expect(settingsOf({ BUNDLE_DIR: "b" }).bundleDir).toBe("/srv/policy/b");
   });
 
-  it("takes a hook module inside the project only", () => {
+  it("takes a hook module inside the project", () => {
     expect(settingsOf({ POLICY_CRYPTO_MODULE: "customizable/hooks.mjs" }, ["customizable/hooks.mjs"])).toMatchObject({
       policyCryptoModule: "/srv/policy/customizable/hooks.mjs",
     });
-    expect(problemsOf({ POLICY_CRYPTO_MODULE: "../hooks.mjs" })).toEqual([
-      "POLICY_CRYPTO_MODULE must lie inside the project",
-    ]);
-    expect(problemsOf({ POLICY_CRYPTO_MODULE: "gone.mjs" })).toEqual([
-      "POLICY_CRYPTO_MODULE names a file that cannot be read",
-    ]);
-    expect(problemsOf({ POLICY_CRYPTO_MODULE: "hooks.ts" })).toHaveLength(1);
   });
 
   it("checks mode, level and time zone", () => {
@@ -653,18 +623,6 @@ describe("finding D4: settings that were refused or ignored without need", () =>
     ["<policy@example.com>", null],
   ])("SMTP_FROM may be %j", (text, name) => {
     expect(settingsOf({ SMTP_FROM: text }).smtpFrom).toEqual({ name, address: "policy@example.com" });
-  });
-
-  it.each([
-    "nobody",
-    "A <b>",
-    "A <a@b.c",
-    "a@b.c\r\nBcc: x@y.z",
-    "A\nBcc: x <a@b.c>",
-    "a@b.c, d@e.f",
-    "A <a@b.c>, D <d@e.f>",
-  ])("SMTP_FROM must not be %j", (text) => {
-    expect(problemsOf({ SMTP_FROM: text })).toEqual([expect.stringMatching(/^SMTP_FROM must be an e-mail address/)]);
   });
 
   it("BUCKET_NAME without BUNDLE_HANDLER=s3 gives a warning", () => {

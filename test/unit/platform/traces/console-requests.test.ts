@@ -1,45 +1,20 @@
-import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
-import { request as ask, type IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { text } from "node:stream/consumers";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GET as about } from "@/app/api/v1/about/route";
-import { vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
-import { type ConsoleOptions, createConsoleServer } from "@/lib/server/console-server";
-import { readKnownPaths } from "@/lib/server/refusals/known-paths";
-import { loadSettings } from "@/lib/platform/settings";
+import type { ConsoleOptions } from "@/lib/server/console-server";
 import { inSpan } from "@/lib/platform/traces/traces";
 import { collectTraces, spanNamed } from "@/test/support/collector";
+import { startConsoleServer } from "@/test/support/console-server";
 import { endStubs } from "@/test/support/http-stub";
-import { aNextBuild } from "@/test/support/next-build";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings as putSettings } from "@/test/support/settings";
 
 endStubs();
 forgetSettings();
-const { build, files } = aNextBuild();
 const parent = { trace: "4bf92f3577b34da6a3ce929d0e0e4736", span: "00f067aa0ba902b7" };
 
 async function serve(handler: ConsoleOptions["handler"]) {
   putSettings({ AUTH_TYPE: "none" });
-  const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "console-")), "console.sock");
-  const paths = readKnownPaths(build, files);
-  const shared = { settings: loadSettings(), prepared: Promise.resolve(), isBehindVehicleWorkers: true };
-  const server = createConsoleServer({ ...shared, handler, paths }).listen(socketPath);
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return async (target: string, headers: Record<string, string> = {}) => {
-    const peer = { [vehicleWorkerPeerHeader]: "192.0.2.1 http" };
-    const sent = ask({ agent: false, socketPath, path: target, headers: { ...peer, ...headers } });
-    sent.end();
-    const [response] = (await once(sent, "response")) as [IncomingMessage];
-    return { status: response.statusCode, body: await text(response) };
-  };
+  return (await startConsoleServer({ handler })).get;
 }
 
 describe("O4: requests of the console", () => {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { tellOfDelivery } from "@/lib/platform/traces/sdk";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 import { beginSpan, isTracing, replaceTracer } from "@/lib/platform/traces/traces";
+import { listenToEnd } from "@/test/support/listen";
 
 const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
 beforeEach(() => {
@@ -21,13 +21,8 @@ const settingsFor = (url: string) => ({
 });
 
 async function serve(listener: Parameters<typeof createServer>[1]) {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  const server = createServer(listener);
+  return { server, url: `http://127.0.0.1:${await listenToEnd(server)}/` };
 }
 
 describe("O4: a collector that cannot be reached", () => {
@@ -92,13 +87,4 @@ describe("O4: a collector that cannot be reached", () => {
     expect(deliver(1, 80_000)).toEqual([1, 1]);
     expect(deliver(1, 140_000)).toEqual([2, 1]);
   });
-});
-
-it("O4: without a collector nothing is begun and nothing stopped", async () => {
-  await startTraces(
-    { otelExporterOtlpEndpoint: null, otelExporterOtlpHeaders: {}, otelServiceName: "test" },
-    "console",
-  );
-  expect(isTracing()).toBe(false);
-  await stopTraces();
 });

@@ -17,8 +17,8 @@ export interface Row {
   readonly path: string;
 }
 
-/** Deviations from the usual case: a refusal by both builds, found where the change was made. */
-type Deviation = Partial<Pick<Row, "build" | "severity" | "path">>;
+/** Deviations from the usual case: a refusal by both builds, found where the change was made, or `below` it. */
+type Deviation = Partial<Pick<Row, "build" | "severity" | "path">> & { readonly below?: string };
 
 export const put = (path: Path, value: unknown): Change => ({ path, value });
 
@@ -28,39 +28,47 @@ export const written = (path: Path) =>
     .join("")
     .slice(1);
 
-/** The good value and the bad one at the same place. */
-export function row(
-  rule: string,
-  about: string,
-  path: Path,
-  good: unknown,
-  bad: unknown,
-  deviation: Deviation = {},
-): Row {
-  const usual = { severity: "refused", build: "both", path: written(path) } as const;
-  return { rule, about, accepted: put(path, good), reported: put(path, bad), ...usual, ...deviation };
+/** Rows of one section: the names of their rules begin with its name. */
+export function rowsOf(section: string) {
+  const made = (
+    rule: string,
+    about: string,
+    changes: Pick<Row, "accepted" | "reported">,
+    { below = "", ...deviation }: Deviation,
+  ): Row => ({
+    ...changes,
+    rule: [section, rule].filter((name) => name !== "").join(": "),
+    about,
+    severity: "refused",
+    build: "both",
+    path: written(changes.reported.path) + below,
+    ...deviation,
+  });
+  /** A change to a valid table whose opposite is to leave the table alone. */
+  const only = (rule: string, about: string, path: Path, bad: unknown, deviation: Deviation = {}) =>
+    made(rule, about, { accepted: null, reported: put(path, bad) }, deviation);
+  return {
+    only,
+    /** The good value and the bad one at the same place. */
+    row: (rule: string, about: string, path: Path, good: unknown, bad: unknown, deviation: Deviation = {}) =>
+      made(rule, about, { accepted: put(path, good), reported: put(path, bad) }, deviation),
+    missing: (rule: string, path: Path, deviation: Deviation = {}) =>
+      made(rule, `missing ${written(path)}`, { accepted: null, reported: { path } }, deviation),
+    /** Null where section 9 does not allow it; without the member the table is acceptable. */
+    nullAt: (rule: string, path: Path, deviation: Deviation = {}) =>
+      only(rule, "null (section 9)", path, null, deviation),
+  };
 }
 
-export function missing(rule: string, path: Path, deviation: Deviation = {}): Row {
-  const usual = { severity: "refused", build: "both", path: written(path) } as const;
-  return { rule, about: `missing ${written(path)}`, accepted: null, reported: { path }, ...usual, ...deviation };
-}
-
-/** A change to a valid table whose opposite is to leave the table alone. */
-export function only(rule: string, about: string, path: Path, bad: unknown, deviation: Deviation = {}): Row {
-  const usual = { severity: "refused", build: "both", path: written(path) } as const;
-  return { rule, about, accepted: null, reported: put(path, bad), ...usual, ...deviation };
-}
-
-/** Null where section 9 does not allow it; without the member the table is acceptable. */
-export function nullAt(rule: string, path: Path, deviation: Deviation = {}): Row {
-  return only(rule, "null (section 9)", path, null, deviation);
-}
+/** Those whose rules are named in full. */
+export const { missing, nullAt, only, row } = rowsOf("");
 
 export const external = { build: "external" } as const;
 export const regular = { build: "regular" } as const;
 export const danger = { severity: "danger" } as const;
 export const corrected = { severity: "corrected" } as const;
+export const first = { below: "[0]" } as const;
+export const second = { below: "[1]" } as const;
 
 /** 128 letters of two bytes: 256 bytes, though 128 characters. */
 export const bytes256 = "ä".repeat(128);

@@ -1,8 +1,8 @@
 import { app, config, device, external, fullEntry, messages, only, policies, put, row, rpc, type Row } from "./row";
 
 const stranded = { severity: "stranded", ...external } as const;
-const nul = (about: string, path: Row["reported"]["path"], good: unknown, bad: unknown, place?: string): Row =>
-  row("C10 NUL", about, path, good, bad, { ...stranded, ...(place === undefined ? {} : { path: place }) });
+const nul = (about: string, path: Row["reported"]["path"], good: unknown, bad: unknown): Row =>
+  row("C10 NUL", about, path, good, bad, stranded);
 
 /** What head units of the strict build take, and never ask for another policy (rules C6 to C11). */
 export const strandedRows: readonly Row[] = [
@@ -18,14 +18,20 @@ export const strandedRows: readonly Row[] = [
   nul("a text", messages("messages", "Location", "languages", "en-us", "label"), "Position", "Pos\0ition"),
   nul("a name in groups", app("groups", 1), "Location", "Loc\0ation"),
   nul("a parameter", rpc("parameters", 0), "gps", "gps\0"),
-  {
-    ...only("C10 NUL", "an app id", policies("44444444\0aa"), "default", stranded),
+  only("C10 NUL", "an app id", policies("44444444\0aa"), "default", {
+    ...stranded,
     path: String.raw`app_policies["44444444\u0000aa"]`,
-  },
-  {
-    ...only("C10 NUL", "a group's name", ["functional_groupings", "\0"], { rpcs: null }, stranded),
-    path: String.raw`functional_groupings["\u0000"]`,
-  },
+  }),
+  only(
+    "C10 NUL",
+    "a group's name",
+    ["functional_groupings", "\0"],
+    { rpcs: null },
+    {
+      ...stranded,
+      path: String.raw`functional_groupings["\u0000"]`,
+    },
+  ),
   row("C11 fixed entry", "default", policies("default"), fullEntry, "default", stranded),
   row("C11 fixed entry", "pre_DataConsent", policies("pre_DataConsent"), fullEntry, "default", stranded),
   // The process ends.

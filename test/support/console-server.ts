@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { request as ask, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
+import { vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
+import { loadSettings } from "@/lib/platform/settings";
+import { type ConsoleOptions, createConsoleServer } from "@/lib/server/console-server";
+import { readKnownPaths } from "@/lib/server/refusals/known-paths";
+import { aNextBuild } from "@/test/support/next-build";
+
+const { build, files } = aNextBuild();
+
+/** The console's server around a framework, under the present settings and behind vehicle workers, until the test ends. */
+export async function startConsoleServer(options: Pick<ConsoleOptions, "handler"> & Partial<ConsoleOptions>) {
+  const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "console-")), "console.sock");
+  const server = createConsoleServer({
+    settings: loadSettings(),
+    prepared: Promise.resolve(),
+    paths: readKnownPaths(build, files),
+    isBehindVehicleWorkers: true,
+    ...options,
+  }).listen(socketPath);
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  /** As a vehicle worker asks. */
+  const get = async (target: string, headers: Record<string, string> = {}, method = "GET") => {
+    const peer = { [vehicleWorkerPeerHeader]: "192.0.2.1 http" };
+    const sent = ask({ agent: false, socketPath, path: target, method, headers: { ...peer, ...headers } });
+    sent.end();
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    return { status: response.statusCode, headers: response.headers, body: await text(response) };
+  };
+  return { server, get };
+}
