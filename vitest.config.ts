@@ -48,6 +48,9 @@ const excused = "test/support/second-engine-excuses.ts";
 /** Files that start the built server; after all others, which the build may run beside. */
 const onServer = (setup: string): Test => ({ globalSetup: [setup], sequence: { groupOrder: 1 } });
 
+/** Files that take long for their size. They come first, so that none is left alone at the end. */
+const slow = /import-sdl-server|hostile-provider|dead-connection|package\.test|directory-sync|log-output|slow-senders/;
+
 /**
  * The same order in every run, whatever earlier ones have left behind: files of a project may share a process, so a failure
  * can depend on it. Large files first, and the parts of `--part` get as many of each size.
@@ -55,7 +58,12 @@ const onServer = (setup: string): Test => ({ globalSetup: [setup], sequence: { g
 class FixedOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const keyOf = ({ project, moduleId }: TestSpecification) =>
-      [project.config.sequence.groupOrder, project.name, 1e9 - statSync(moduleId).size, moduleId].join(" ");
+      [
+        project.config.sequence.groupOrder,
+        project.name,
+        1e9 - statSync(moduleId).size - (slow.test(moduleId) ? 1e6 : 0),
+        moduleId,
+      ].join(" ");
     const keys = new Map(files.map((file) => [file, keyOf(file)]));
     return Promise.resolve(files.toSorted((a, b) => ((keys.get(a) ?? "") < (keys.get(b) ?? "") ? -1 : 1)));
   }
@@ -68,8 +76,8 @@ class FixedOrder extends BaseSequencer {
 export default defineConfig({
   resolve,
   test: {
-    // Many tests wait for other processes and for timers: two files at a time even where one could be computed.
-    maxWorkers: 2,
+    // Many tests wait for other processes and for timers: three files at a time even where two could be computed.
+    maxWorkers: 3,
     sequence: { sequencer: FixedOrder },
     projects: [
       project("unit", {

@@ -37,7 +37,7 @@ withDatabase();
 forgetSettings();
 
 /** More with `npm run test:states`; one walk is so many states. */
-const wanted = Number(process.env.STATES ?? runs(500));
+const wanted = Number(process.env.STATES ?? runs(200));
 const wantedStatements = runs(200);
 const statesPerWalk = 20;
 const seed = Number(process.env.STATES_SEED ?? runSeed);

@@ -12,7 +12,7 @@ import {
   placesOf,
   replaceAt,
 } from "@/test/support/hostile";
-import { runs, shareOf } from "@/test/support/extent";
+import { daily, runs, shareOf } from "@/test/support/extent";
 import { aRequest } from "@/test/support/requests";
 import {
   apiMethods,
@@ -65,7 +65,7 @@ describe("0.2: bodies", () => {
     expect(injections).toEqual([]);
   });
 
-  it.each(taking)("$name: bodies that nobody thought of", async (route) => {
+  daily.each(taking)("$name: bodies that nobody thought of", async (route) => {
     const [call = {}] = api.calls()[route.name] ?? [];
     const place = fc.constantFrom(...placesOf(route, call));
     const injections = await findInjections(() =>
@@ -113,7 +113,7 @@ describe("0.3: queries", () => {
     expect(injections).toEqual([]);
   });
 
-  it.each(reading)("$name: queries that nobody thought of", async (route) => {
+  daily.each(reading)("$name: queries that nobody thought of", async (route) => {
     const name = fc.oneof(fc.constantFrom(...parametersOf(route)), fc.string());
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...hostileTexts));
     const injections = await findInjections(() =>

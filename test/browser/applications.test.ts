@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
-import { expectNoSidewaysScrolling, tabTo, withConsole } from "@/test/support/browser";
+import { expectNoSidewaysScrolling, withConsole } from "@/test/support/browser";
 import { countClicks } from "@/test/support/clicks";
 import { settle } from "@/test/support/settle";
 
@@ -139,37 +139,6 @@ describe("the page of an app", () => {
     });
   });
 
-  it("sets every flag, and takes one back", async () => {
-    const { page, goto } = await open();
-    const { id } = await findApp("voltwise");
-    await goto(`/applications/${id}?tab=settings`);
-    const toggle = async (name: RegExp, isOn: boolean) => {
-      await page.getByRole("switch", { name }).click();
-      await page.getByRole("switch", { name, checked: isOn }).waitFor();
-    };
-    const before = await findApp("voltwise");
-    await toggle(/^Administrator groups/, true);
-    await toggle(/^Unknown-RPC passthrough/, !before.allow_unknown_rpc_passthrough);
-    await toggle(/^Require RPC encryption/, !before.encryption_required);
-    await page.getByRole("switch", { name: /^Approve automatically/ }).click();
-    await page.getByRole("button", { name: "Turn on" }).click();
-    await page.getByRole("switch", { name: /^Approve automatically/, checked: true }).waitFor();
-    await page.getByRole("combobox", { name: /^Hybrid preference/ }).selectOption("Cloud");
-    await page.getByText("Hybrid preference: Cloud").waitFor();
-    expect(await findApp("voltwise")).toMatchObject({
-      is_administrator_app: true,
-      allow_unknown_rpc_passthrough: !before.allow_unknown_rpc_passthrough,
-      encryption_required: !before.encryption_required,
-      is_auto_approved_enabled: true,
-      hybrid_app_preference: "CLOUD",
-    });
-    await page.reload();
-    await settle(page);
-    await toggle(/^Administrator groups/, false);
-    await page.getByText("Administrator groups: off").waitFor();
-    expect(await findApp("voltwise")).toMatchObject({ is_administrator_app: false });
-  });
-
   it("grants nothing in an accepted version, and says why; in staging the policy follows a grant", async () => {
     const { page, goto } = await open();
     const { id } = await findApp("courtyard");
@@ -191,35 +160,6 @@ describe("the page of an app", () => {
       .getByRole("button", { name: "Production" })
       .click();
     await page.getByText("No version has permissions in production").waitFor();
-  });
-
-  it("section 7: a refused change is told with the server's words, and the switch goes back", async () => {
-    const { page, goto, problems } = await open();
-    problems.allow(/503/);
-    const { id } = await findApp("cumulus");
-    await goto(`/applications/${id}?tab=settings`);
-    await page.route("**/api/v1/applications/administrator", (route) =>
-      route.fulfill({
-        status: 503,
-        json: { meta: { request_id: "4711", code: 503, message: "Service unavailable" }, data: {} },
-      }),
-    );
-    const control = page.getByRole("switch", { name: /^Administrator groups/ });
-    await control.click();
-    await page.getByText("Service unavailable").waitFor();
-    await page.getByText("4711").waitFor();
-    await page.getByRole("switch", { name: /^Administrator groups/, checked: false }).waitFor();
-  });
-
-  it("section 6, 16: an unknown address is a 404 with a search, a uuid leads to the newest version", async () => {
-    const { page, goto, problems } = await open();
-    problems.allow(/404/);
-    expect(await goto("/applications/999999")).toBe(404);
-    await page.getByRole("heading", { name: "Application not found" }).waitFor();
-    expect(await goto("/applications/nobody")).toBe(404);
-    const { id, uuid } = await findApp("wayfold");
-    expect(await goto(`/applications/${uuid.toUpperCase()}`)).toBe(200);
-    expect(new URL(page.url()).pathname).toBe(`/applications/${id}`);
   });
 
   it("on a phone the next decision stays at hand", async () => {
@@ -338,18 +278,5 @@ describe("the list", () => {
     const text = Buffer.concat(await stream.toArray()).toString();
     const { applications } = JSON.parse(text) as { applications: { name: string }[] };
     expect(applications.map(({ name }) => name).sort()).toEqual(["Backseat Quiz", "Courtyard Radio"]);
-  });
-
-  it("is reached and used without a mouse", async () => {
-    const { page, goto } = await open();
-    await goto("/applications?state=all");
-    await tabTo(page, page.getByRole("link", { name: /^Approved/ }));
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/applications?state=accepted");
-    await tabTo(page, page.getByRole("button", { name: "Actions for Roadtune" }));
-    await page.keyboard.press("Enter");
-    await page.getByRole("menuitem", { name: "Open" }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Roadtune" }).waitFor();
   });
 });

@@ -52,18 +52,6 @@ describe("command palette", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  it("finds an app with its name and Enter", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/policytable");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search everything" }).fill("wayfold nav");
-    const found = page.getByRole("option", { name: /^Wayfold Navigation/ });
-    await found.and(page.locator("[data-highlighted]")).waitFor();
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/\/applications\/\d+/);
-    await page.getByRole("heading", { level: 1, name: "Wayfold Navigation" }).waitFor();
-  });
-
   it("adds a parameter to a group from another page", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/about");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
-import { basicAuth, consolePassword, expectNoSidewaysScrolling, signIn, withConsole } from "@/test/support/browser";
+import { basicAuth, consolePassword, expectNoSidewaysScrolling, withConsole } from "@/test/support/browser";
 
 /* The name under which changes are recorded. */
 
@@ -49,14 +49,4 @@ it.each(looks)("is asked for once and kept with what is changed from then on, %s
   await expect.poll(async () => (await readEvents())[0]?.action).toBe("applications.administrator");
   expect(await newestName()).toBe("Jörg 字");
   expect(await hint.count()).toBe(0);
-});
-
-it.each(["light", "dark"] as const)("can be given at the sign-in, %s", async (theme) => {
-  const { page, goto } = await open({ theme });
-  await goto("/login");
-  await page.getByRole("textbox", { name: "Display name (optional)" }).fill("Ann");
-  await expectNoViolations(page);
-  await signIn(page);
-  await page.waitForURL((url) => url.pathname === "/");
-  expect(await page.evaluate(() => localStorage.getItem("preference:displayName"))).toBe("Ann");
 });

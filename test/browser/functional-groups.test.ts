@@ -162,28 +162,6 @@ describe("unmapped permissions", () => {
 });
 
 describe("editing", () => {
-  it("gaps survive opening and saving, and nothing is stored without an edit", async () => {
-    await save("Gaps-1", { rpcs: [rpc("Alert", "FULL", "BACKGROUND"), rpc("Show", "NONE")] });
-    const first = await read("Gaps-1");
-    const { page, goto } = await open();
-    await goto(`/functionalgroups/manage?id=${first.id}&environment=staging`);
-    await page.getByText("2 RPCs have gaps in their levels").waitFor();
-    await page.keyboard.press("Control+s");
-    expect(await page.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
-    expect((await read("Gaps-1")).id).toBe(first.id);
-    await page.getByRole("textbox", { name: "Description" }).fill("Now described");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await toast(page, "Saved to staging");
-    expect((await read("Gaps-1")).rpcs).toEqual({ Alert: "FULL BACKGROUND", Show: "NONE" });
-
-    await page.getByRole("button", { name: "Fill the gap of Alert" }).click();
-    await page.getByText("1 RPC has a gap in its levels").waitFor();
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect
-      .poll(async () => (await read("Gaps-1")).rpcs)
-      .toEqual({ Alert: "FULL LIMITED BACKGROUND", Show: "NONE" });
-  });
-
   it("creates a group, and stays with it", async () => {
     const { page, context, goto } = await open();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -326,13 +304,4 @@ describe("finding E1: what a change does to apps", () => {
     await page.getByRole("checkbox", { name: "Show: FULL" }).waitFor();
     expect(restored).toMatchObject({ is_deleted: false, is_default: true, rpcs: { Show: "FULL" } });
   });
-});
-
-it("an id without a record, or that is no number, is answered with 404", async () => {
-  const { page, goto, problems } = await open();
-  problems.allow(/404/);
-  for (const id of ["999999", "abc"]) {
-    expect(await goto(`/functionalgroups/manage?id=${id}&environment=staging`)).toBe(404);
-    await page.getByRole("heading", { level: 1, name: "This version no longer exists" }).waitFor();
-  }
 });

@@ -162,19 +162,6 @@ describe("the address of a list", () => {
     await expectSameAfterReload(page);
   });
 
-  it("7: reloading brings the same list: messages", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/consumermessages");
-    await page.getByLabel("Search names and texts").fill("app");
-    await page.waitForURL(/q=app/);
-    await page.getByRole("button", { name: /^Show in/ }).click();
-    await page.getByRole("menuitemradio", { name: /German \(Germany\)/ }).click();
-    await page.waitForURL(/lang=de-de/);
-    await page.getByRole("link", { name: "Category", exact: true }).click();
-    await page.waitForURL(/sort=-name/);
-    await expectSameAfterReload(page);
-  });
-
   it("7: reloading brings the same list: vehicle data", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/vehicledata");

@@ -60,36 +60,6 @@ it("saves to staging and stays, then promotes what is saved", async () => {
   await expect.poll(() => stored("staging")).toMatchObject({ status: "STAGING", exchange_after_x_days: 31 });
 });
 
-it("saves and promotes in one flow; Undo brings the version before back to staging", async () => {
-  const { page, goto } = await open();
-  await goto("/moduleconfig");
-  await days(page).fill("29");
-  await page.getByRole("button", { name: "Publish to production" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Save and publish" }).click();
-  await publishChosen(page);
-  expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
-  // The messages lie one above the other until somebody turns to them.
-  await page.getByText(/^Published 1 item/).hover();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("The previous version of the module config is back in staging").waitFor();
-  expect((await stored("staging")).exchange_after_x_days).not.toBe(29);
-  expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
-});
-
-it("asks before unsaved changes are left, and brings them back after a reload", async () => {
-  const { page, goto } = await open();
-  await goto("/moduleconfig");
-  await page.getByLabel("Distance", { exact: true }).fill("1900");
-  await page.getByRole("link", { name: "About", exact: true }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
-  page.once("dialog", (dialog) => void dialog.accept());
-  await page.reload();
-  await page.getByText("Unsaved changes restored").waitFor();
-  expect(await page.getByLabel("Distance", { exact: true }).inputValue()).toBe("1900");
-  await page.getByRole("button", { name: "Discard" }).click();
-  expect(await page.getByLabel("Distance", { exact: true }).inputValue()).toBe("1800");
-});
-
 it("somebody else's save is shown, and what only one side changed is kept", async () => {
   const { page, goto, problems } = await open();
   problems.allow(/409/);
@@ -106,13 +76,4 @@ it("somebody else's save is shown, and what only one side changed is kept", asyn
   await dialog.getByRole("button", { name: "Save my choice" }).click();
   await saved(page);
   expect(await stored("staging")).toMatchObject({ timeout_after_x_seconds: 50, exchange_after_x_ignition_cycles: 77 });
-});
-
-it("production is for reading only", async () => {
-  const { page, goto } = await open();
-  await goto("/moduleconfig?environment=production");
-  expect(await timeout(page).getAttribute("readonly")).not.toBeNull();
-  expect(await page.getByRole("button", { name: /Save|Promote|Remove pause/ }).count()).toBe(0);
-  await goto("/moduleconfig?environment=production&tab=x");
-  expect(new URL(page.url()).search).toBe("?environment=production");
 });

@@ -13,36 +13,6 @@ it("shows both tables, and keeps the environment in the address", async () => {
   await page.getByRole("tree", { name: "Policy table of production" }).waitFor();
 });
 
-it("?path= opens a node and marks it; search finds names and values", async () => {
-  const { page, goto } = await open();
-  await goto("/policytable?path=policy_table.functional_groupings.Base-4");
-  const selected = page.getByRole("treeitem", { selected: true });
-  expect(await selected.innerText()).toContain("Base-4");
-  expect(await page.getByRole("link", { name: "Open group" }).getAttribute("href")).toMatch(
-    /^\/functionalgroups\/manage\?name=Base-4&environment=staging$/,
-  );
-  await page.getByRole("searchbox", { name: "Search names and values" }).fill("timeout_after");
-  await page.keyboard.press("Enter");
-  await page.getByText("1 of 1").waitFor();
-  expect(await selected.innerText()).toContain("timeout_after_x_seconds");
-  await expect
-    .poll(() => new URL(page.url()).searchParams.get("path"))
-    .toBe("policy_table.module_config.timeout_after_x_seconds");
-});
-
-it("the tree works with the keyboard alone", async () => {
-  const { page, goto } = await open();
-  await goto("/policytable");
-  const tree = page.getByRole("tree");
-  await tabTo(page, tree);
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  const selected = page.getByRole("treeitem", { selected: true });
-  await expect.poll(() => selected.getAttribute("aria-level")).toBe("4");
-});
-
 it("downloads the table under a name that tells environment and time", async () => {
   const { page, goto } = await open();
   await goto("/policytable");

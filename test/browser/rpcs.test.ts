@@ -51,14 +51,6 @@ describe("all about one RPC (L20)", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: first.name }).waitFor();
   });
-
-  it("says that a name is not known", async () => {
-    const { page, goto, problems } = await open();
-    problems.allow(/404/);
-    expect(await goto("/rpcs/NoSuchRpc")).toBe(404);
-    await page.getByRole("heading", { level: 1, name: "RPC or parameter not found" }).waitFor();
-    await expectNoViolations(page);
-  });
 });
 
 describe("pages stay small", () => {

@@ -95,40 +95,6 @@ describe("layers that are fetched when the reader acts", () => {
   });
 });
 
-describe("keyboard map", () => {
-  it("goes to a section with g and its letter, unless somebody is typing", async () => {
-    const { page, goto, problems } = await open({ signedIn: true });
-    problems.allow(notFound);
-    await goto(nowhere);
-    await page.getByRole("searchbox", { name: "Search applications" }).focus();
-    await page.keyboard.type("go");
-    expect(new URL(page.url()).pathname).toBe(nowhere);
-    await page.getByRole("main").focus();
-    await page.keyboard.press("g");
-    await page.keyboard.press("o");
-    await page.waitForURL("**/about");
-  });
-
-  it("is shown with ? and can be switched off", async () => {
-    const { page, goto, problems } = await open({ signedIn: true });
-    problems.allow(notFound);
-    await goto(nowhere);
-    await page.keyboard.press("?");
-    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await dialog.getByText("Functional groups").waitFor();
-    await expectNoViolations(page);
-    await dialog.getByRole("switch", { name: "Single keys" }).click();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    await page.keyboard.press("?");
-    await page.keyboard.press("g");
-    await page.keyboard.press("o");
-    await page.reload();
-    expect(new URL(page.url()).pathname).toBe(nowhere);
-    expect(await dialog.count()).toBe(0);
-  });
-});
-
 describe("on a phone", () => {
   it("folds the sections into a menu, which a tap opens and a choice closes", async () => {
     const { page, goto, problems } = await open({ signedIn: true, width: 390 });
@@ -248,23 +214,6 @@ describe("sign-out", () => {
 });
 
 describe("7: a session that ends while something is edited", () => {
-  it("asks for the password over the page, and saves what was typed", async () => {
-    const { page, context, goto, problems } = await open({ signedIn: true });
-    problems.allow(/401/);
-    await goto("/moduleconfig");
-    await page.getByLabel("Timeout", { exact: true }).fill("51");
-    await context.clearCookies();
-    await page.keyboard.press("Control+s");
-    const dialog = page.getByRole("dialog", { name: "Sign in again" });
-    await dialog.waitFor();
-    await expectNoViolations(page);
-    expect(await page.getByLabel("Timeout", { exact: true }).inputValue()).toBe("51");
-    await signIn(page, consolePassword);
-    await page.getByText("Saved to staging").first().waitFor();
-    await page.reload();
-    expect(await page.getByLabel("Timeout", { exact: true }).inputValue()).toBe("51");
-  });
-
   it("brings the draft back when the reader has to sign in first", async () => {
     const { page, context, goto, problems } = await open({ signedIn: true });
     problems.allow(/401/);

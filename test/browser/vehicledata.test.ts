@@ -155,15 +155,6 @@ it("an item is deleted and restored, and found by what is inside", async () => {
   expect(await readItem("goneItem")).toMatchObject({ is_deleted: false, params: [{ name: "needleInside" }] });
 });
 
-it("an existing name is not saved over; the other item is offered", async () => {
-  const id = await storeItem(anInteger("takenItem"));
-  const { page, goto } = await open();
-  await goto("/vehicledata/manage");
-  await page.getByRole("textbox", { name: "Name" }).fill("takenItem");
-  await page.getByText("An item with this name exists").waitFor();
-  expect(await page.getByRole("link", { name: "Open takenItem" }).getAttribute("href")).toContain(`id=${id}`);
-});
-
 it("a struct that becomes something else asks what happens to what is inside", async () => {
   const id = await storeItem(aStruct("turnedItem", [aStruct("group", [anInteger("a"), anInteger("b")])]));
   const { page, goto } = await open();
@@ -280,16 +271,6 @@ it("reloading shows the same node; the address of what production lacks leads to
   await goto("/vehicledata?state=new");
   await page.getByRole("link", { name: "Production", exact: true }).click();
   await page.waitForURL((url) => url.search === "?environment=production");
-});
-
-it("an unknown id is not found, an outdated one leads to the newest version", async () => {
-  const old = await storeItem(anInteger("oldItem"));
-  const now = await storeItem({ ...anInteger("oldItem"), key: "NEW" });
-  const { page, goto, problems } = await open();
-  problems.allow(/404/);
-  expect(await goto(`/vehicledata/manage?id=${old}`)).toBe(200);
-  expect(new URL(page.url()).search).toBe(`?id=${now}&environment=staging`);
-  for (const id of ["987654", "abc"]) expect(await goto(`/vehicledata/manage?id=${id}`)).toBe(404);
 });
 
 const looks = [

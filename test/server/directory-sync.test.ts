@@ -66,7 +66,7 @@ describe("a server and its directory, over three starts", () => {
     await eventually(() => isServed(server, uuid));
   });
 
-  it("S2: notices at its start what has happened while it was down, and writes nothing when nothing has", async () => {
+  it("S2: notices at its start what has happened while it was down", async () => {
     await server.stop();
     const { dataDir } = server;
     const [changed = "", deleted = "", blacklisted = ""] = uuidsOf(directory).slice(20);
@@ -74,7 +74,7 @@ describe("a server and its directory, over three starts", () => {
     directory.apps.delete(deleted);
     directory.apps.blacklist(blacklisted);
 
-    let stoppedAt = Date.now();
+    const stoppedAt = Date.now();
     const second = await start(directory, dataDir);
     expect((await taskDone(second, "applications", stoppedAt)).counts).toMatchObject({
       ...{ read: directory.apps.count, stored: 1, deleted: 1, blacklisted: 1 },
@@ -82,14 +82,6 @@ describe("a server and its directory, over three starts", () => {
     const stored = await storedVersions(second);
     expect([stored.get(changed), stored.has(deleted)]).toEqual([version_id, false]);
     await eventually(async () => (await servedEntry(second, blacklisted)) === null);
-    for (const { name } of await shownTasks(second)) await taskDone(second, name, stoppedAt);
-    const revision = await eventually(() => revisionOf(second));
-    await second.stop();
-
-    stoppedAt = Date.now();
-    const third = await start(directory, dataDir);
-    for (const { name } of await shownTasks(third)) await taskDone(third, name, stoppedAt);
-    expect(await revisionOf(third)).toBe(revision);
   });
 });
 
@@ -170,15 +162,6 @@ describe("without keys", () => {
     expect((await taskDone(server)).counts).toMatchObject({ stored: 0, deleted: 0, blacklisted: 0, malformed: 0 });
     expect(await revisionOf(server)).toBe(revision);
     expect(server.log().some(({ msg }) => msg.includes("the example directory serves made-up apps"))).toBe(true);
-  });
-
-  it("leaves apps alone where that is switched off, and refuses webhooks", async () => {
-    const server = await startServer({ env: { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "http://127.0.0.1:9/" } });
-    ended.push(() => server.stop());
-    await eventually(() => Promise.resolve(server.log().some(({ msg }) => msg.startsWith("no app directory"))));
-    expect((await shownTasks(server)).map(({ name }) => name)).toEqual(["languages", "rpc-specification", "retention"]);
-    expect((await fetch(`${server.origin}/api/v1/webhook`, { method: "POST" })).status).toBe(401);
-    expect((await fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" })).status).toBe(400);
   });
 });
 

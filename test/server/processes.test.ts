@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { shownTasks } from "@/test/support/directory-server";
 import { send } from "@/test/support/worker-server";
 import { patiently } from "@/test/support/patience.mjs";
 import { processTree } from "@/test/support/process-tree";
@@ -68,6 +69,16 @@ describe("processes of a server", () => {
     }, timeout);
     return before;
   }
+
+  it("without an app directory, not even the example, it reads none, and refuses webhooks", async () => {
+    await vi.waitFor(
+      () => expect(server.log().some(({ msg }) => msg.startsWith("no app directory"))).toBe(true),
+      timeout,
+    );
+    expect((await shownTasks(server)).map(({ name }) => name)).toEqual(["languages", "rpc-specification", "retention"]);
+    expect((await fetch(`${server.origin}/api/v1/webhook`, { method: "POST" })).status).toBe(401);
+    expect((await fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" })).status).toBe(400);
+  });
 
   it("N6: /metrics tells what was passed on, what of that is under way, what was refused, and how many changes wait", async () => {
     const groups = `${server.origin}/api/v1/groups`;
@@ -167,10 +178,15 @@ describe("processes of a server", () => {
 });
 
 describe("default settings", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ env: { ...aloneEnvironment, VEHICLE_WORKERS: "" } });
+  });
+  afterAll(() => server.stop());
+
   it.skipIf(availableParallelism() < 2)(
     "F4: two vehicle workers; killed both at once, vehicles wait and none is refused",
     async () => {
-      const server = await start({ VEHICLE_WORKERS: "" });
       expect(programs(server)).toEqual(["console", "database", "vehicle-worker", "vehicle-worker"]);
       const statuses: number[] = [];
       const headers = { "content-type": "application/json" };
@@ -192,8 +208,8 @@ describe("default settings", () => {
     },
   );
 
-  it("F6: what is stopped ends with main, at once or with the next start", async () => {
-    const first = await start({ VEHICLE_WORKERS: "" });
+  it("F6: what is stopped ends with main, at once or with the next start; N12: a second signal ends everything", async () => {
+    const first = server;
     // Without this path there is nothing that ends them at once.
     const env = { ...aloneEnvironment, VEHICLE_WORKERS: "", PATH: "/nowhere" };
     const leave = async ({ child }: TestServer, all: readonly { readonly pid: number; readonly program: string }[]) => {
@@ -211,13 +227,17 @@ describe("default settings", () => {
     await leave(second, left);
     const stopped = left.filter(({ program }) => program !== "console");
     expect(stopped.filter(({ pid }) => !isRunning(pid))).toEqual([]);
-    const third = await startServer({ dataDir: first.dataDir, port: first.port, env });
+    const third = await startServer({
+      ...{ dataDir: first.dataDir, port: first.port },
+      env: { ...env, DRAIN_SECONDS: "300" },
+    });
     running.push(third);
     expect((await askForTable(third.origin)).status).toBe(200);
     expect(left.filter(({ pid }) => isRunning(pid))).toEqual([]);
     expect(third.log().map(({ msg }) => msg)).toContain(
       "ended processes left behind by an earlier start of this server",
     );
+    await requireEndBySecondSignal(third);
   });
 });
 
@@ -251,15 +271,15 @@ describe("other settings", () => {
     await stopped;
     expect(server.child.exitCode).toBe(0);
   });
-
-  it("N12: a second signal ends everything at once, with status 1", async () => {
-    const server = await start({ DRAIN_SECONDS: "300" });
-    const pids = childrenOf(server).map(({ pid }) => pid);
-    const ended = new Promise((resolve) => server.child.once("exit", resolve));
-    server.child.kill("SIGTERM");
-    await vi.waitFor(async () => expect(await statusOf(`${server.origin}/health/ready`)).toBe(503), timeout);
-    server.child.kill("SIGTERM");
-    expect(await ended).toBe(1);
-    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), timeout);
-  });
 });
+
+/** N12: a second signal ends everything at once, with status 1. */
+async function requireEndBySecondSignal(server: TestServer): Promise<void> {
+  const pids = childrenOf(server).map(({ pid }) => pid);
+  const ended = new Promise((resolve) => server.child.once("exit", resolve));
+  server.child.kill("SIGTERM");
+  await vi.waitFor(async () => expect(await statusOf(`${server.origin}/health/ready`)).toBe(503), timeout);
+  server.child.kill("SIGTERM");
+  expect(await ended).toBe(1);
+  await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), timeout);
+}

@@ -165,32 +165,4 @@ describe("starts of their own", () => {
     expect(status).toBe(1);
     expect(output).toContain("POLICY_CRYPTO_MODULE must export the function decryptPolicyTable");
   });
-
-  it("completes first data that a killed start left half-way", async () => {
-    const dataDir = emptyDataDir();
-    // Bytes of a database of which indexes, a few steps and most steps of first data are stored.
-    const places = [10_000, 45_000, 230_000];
-    for (const place of places.slice(-runs(places.length))) {
-      const killed = await startServer({ dataDir, readyPath: null });
-      await eventually(() => Promise.resolve(bytesOf(dataDir) >= place));
-      await killed.stop("SIGKILL");
-    }
-    const server = await start({ dataDir });
-    const { table } = await askForTable(server.origin);
-    expect(Object.keys(table.functional_groupings)).toHaveLength(26);
-    expect(Object.keys(table.consumer_friendly_messages.messages)).toHaveLength(19);
-    const { data } = await (await fetch(`${server.origin}/api/v1/applications`)).json();
-    const examples = JSON.parse(readFileSync("seed/example-apps.json", "utf8"));
-    expect(data.applications).toHaveLength(new Set(examples.map(({ uuid }: { uuid: string }) => uuid)).size);
-  });
 });
-
-/** Of the embedded database; its files grow until all first data are stored. */
-function bytesOf(dataDir: string): number {
-  const folder = path.join(dataDir, "database");
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".db")) : [];
-  return files.reduce(
-    (sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
-}

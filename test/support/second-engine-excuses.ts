@@ -112,7 +112,6 @@ export const excuses: readonly Excuse[] = [
       "npm start > answers a head unit from the first data, and says that the database is the embedded one",
       "npm start > refuses a second server on the same DATA_DIR",
       "npm start > keeps the database's socket to its own user",
-      "starts of their own > completes first data that a killed start left half-way",
     ],
     because: embedded,
   },

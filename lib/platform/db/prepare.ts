@@ -64,11 +64,12 @@ export async function ensureBookkeeping(): Promise<void> {
 /** Creates missing collections and indexes, without documents. */
 export async function ensureCollections(models: readonly AnyModel[] = allModels()): Promise<void> {
   const existing = new Set((await mongoose.connection.listCollections()).map(({ name }) => name));
-  for (const model of models) {
-    if (!existing.has(model.collection.collectionName)) await model.createCollection();
-    const { toCreate } = await model.diffIndexes();
-    if (toCreate.length > 0) await model.createIndexes();
-  }
+  const ensure = async (model: AnyModel) => {
+    const isNew = !existing.has(model.collection.collectionName);
+    if (isNew) await model.createCollection();
+    if (isNew || (await model.diffIndexes()).toCreate.length > 0) await model.createIndexes();
+  };
+  await Promise.all(models.map(ensure));
 }
 
 async function ensureRevision(): Promise<void> {

@@ -69,7 +69,7 @@ it("L9: publishing a random set equals promoting the same items one by one in a 
       const rules = new Set(data.checks.flatMap((check: any) => (check.level === "block" ? check.rule : [])));
       if (isPromoted) expect([...rules]).toEqual(["vehicle data in use"]);
     }),
-    { numRuns: runs(36, 8) },
+    { numRuns: runs(36) },
   );
   expect(compared).toBeGreaterThan(atLeast(9));
 });
@@ -93,7 +93,7 @@ it("L12: a return gives the table of its release again, stamps aside, and loses 
       expect(await reviewAll()).toEqual(before);
       if (status === 200) returned++;
     }),
-    { numRuns: runs(36, 8) },
+    { numRuns: runs(36) },
   );
   expect(returned).toBeGreaterThan(atLeast(9));
 });
