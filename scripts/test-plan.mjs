@@ -64,14 +64,14 @@ export function planOf(extent = "") {
         ...{ steps, groups: [cheap, onServer], env: {} },
         notRun: [
           "format, types, lint and phrases: npm run check",
-          "faults, second engine: npm test -- ci",
+          "the package, faults, second engine: npm test -- ci",
           browser,
           repetitions,
         ],
       };
     case "ci":
       return {
-        ...{ steps, groups: [cheap, [...onServer, "faults"]], env: {}, onSecondEngine },
+        ...{ steps, groups: [cheap, [...onServer, "faults"]], env: { TEST_PACKAGE: "1" }, onSecondEngine },
         notRun: [browser, repetitions, `all other files on the second engine: ${all}`],
       };
     case "engine":

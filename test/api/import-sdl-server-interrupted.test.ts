@@ -14,7 +14,7 @@ import { watchDeadWriters } from "@/lib/platform/db/writers";
 import { MigrationModel } from "@/models/database/migration";
 import { ReleaseModel } from "@/models/release";
 import { databaseUri, emptyDatabase, watchedUri, withDatabase } from "@/test/support/database";
-import { runs, seed } from "@/test/support/extent";
+import { daily, seed } from "@/test/support/extent";
 import { movedDocuments, moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { defaultInstallation, manyApps } from "@/test/support/sdl-server/default-installation";
@@ -26,7 +26,7 @@ const folder = mkdtempSync(path.resolve("node_modules/moving-"));
 const program = path.join(folder, "moving.mjs");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const kills = runs(20, 2);
+const kills = 20;
 const incomplete = 'run "open-policy import-sdl-server" again';
 
 // Debian's package `postgresql`.
@@ -94,7 +94,7 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
   }
 
   const moments = fc.sample(fc.integer({ min: 1, max: 1_000_000 }), { numRuns: kills, seed });
-  it.each(moments.map((one, index) => [index + 1, one / 1_000_000]))(
+  daily.each(moments.map((one, index) => [index + 1, one / 1_000_000]))(
     "kill -9, number %i: nothing half is served, and a second run works",
     async (_number, share) => {
       const moment = Math.max(1, Math.round(share * changes));

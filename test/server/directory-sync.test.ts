@@ -8,6 +8,7 @@ import {
   storedVersions,
   taskDone,
 } from "@/test/support/directory-server";
+import { daily } from "@/test/support/extent";
 import { emptyDataDir, firstDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
 import { eventually } from "@/test/support/vehicle";
 
@@ -109,7 +110,7 @@ describe("a directory that is away", () => {
 describe("4.2: several instances", () => {
   afterAll(endAll);
 
-  it("that start together read the directory once", async () => {
+  daily("that start together read the directory once", async () => {
     const directory = await startDirectory(400);
     const database = await startDatabase(emptyDataDir());
     ended.push(() => database.kill());

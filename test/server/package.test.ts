@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { version } from "@/package.json";
 import { runDockerfile } from "@/test/support/dockerfile";
+import { isWhole } from "@/test/support/extent";
 import { aloneEnvironment } from "@/test/support/server";
 import {
   openFolder,
@@ -34,7 +35,11 @@ const listAll = () => {
   return files.map(({ parentPath, name }) => path.relative(unpacked, path.join(parentPath, name)));
 };
 
+/** Takes longer than all other files of the server together. */
+const isAsked = isWhole || process.env.TEST_PACKAGE === "1";
+
 beforeAll(async () => {
+  if (!isAsked) return;
   const packed = spawnSync(process.execPath, ["scripts/package.mjs"], { encoding: "utf8" });
   if (packed.status !== 0) throw new Error(packed.stderr);
   console.log(packed.stdout.trim().split("\n").at(-1));
@@ -51,13 +56,14 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  if (!isAsked) return;
   for (const one of running) await one.stop();
   spawnSync("chmod", ["-R", "u+w", unpacked, ...stages]);
   for (const root of stages) rmSync(root, { recursive: true });
   removeFolders();
 });
 
-describe("npm run package", () => {
+describe.runIf(isAsked)("npm run package", () => {
   it("O1: serves vehicles, console and API from a read-only folder as a user without rights, with `node server.js`", async () => {
     const { status, table } = await askForTable(server.origin);
     console.log(`${(statSync(file).size / 1e6).toFixed(1)} MB packed, ready after ${server.readyAfter} ms`);
@@ -139,7 +145,7 @@ describe("npm run package", () => {
   });
 });
 
-describe("Dockerfile", () => {
+describe.runIf(isAsked)("Dockerfile", () => {
   it("O2: its steps make a server that is healthy, not an administrator's, and stops when asked to", async () => {
     const text = readFileSync("Dockerfile", "utf8");
     const image = runDockerfile(text, { context: ".", args: { VERSION: version }, owner: otherUser });

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +8,16 @@ import { loadSettings, replaceSettings } from "@/lib/platform/settings";
 import { generationEnv, useSettings } from "@/test/support/settings";
 
 export const testPassphrase = "test passphrase";
+
+/** Keys of leaves, in turn, because making one takes longer than a test: pairs made soon after each other differ. */
+const leafKeys: string[] = [];
+function nextLeafKey(count: number): string {
+  return (leafKeys[count % 4] ??= generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  }).privateKey);
+}
 
 /** A folder of keys generated for one test run; never commit anything in it. */
 export interface TestAuthority {
@@ -65,7 +76,7 @@ export function createTestAuthority(
     openssl,
     aPair: ({ days = 7, commonName = "leaf" } = {}) => {
       const name = `leaf-${(count += 1)}`;
-      openssl(["genrsa", "-out", `${name}.key`, "2048"]);
+      writeFileSync(path.join(folder, `${name}.key`), nextLeafKey(count));
       openssl(["req", "-new", "-key", `${name}.key`, "-subj", `/CN=${commonName}`, "-out", `${name}.csr`]);
       mkdirSync(path.join(folder, name), { recursive: true });
       writeFileSync(path.join(folder, name, "index.txt"), "");

@@ -18,7 +18,7 @@ import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 import { blacklistedUuids, expectedApps, storedApps } from "@/test/support/directory-state";
-import { runs } from "@/test/support/extent";
+import { daily, runs } from "@/test/support/extent";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
@@ -64,7 +64,7 @@ function makeChange(kind: Change, pick: number): void {
 }
 
 describe("whatever happens in whatever order, the records end as the directory has them", () => {
-  it("with changes, notifications in any order and more than once, synchronisations and failing calls", async () => {
+  daily("with changes, notifications in any order and more than once, synchronisations and failing calls", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
         await open(120);

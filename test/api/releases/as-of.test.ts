@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -12,7 +12,7 @@ import { ApplicationModel } from "@/models/application";
 import { compiled } from "@/test/support/answers";
 import { firstData } from "@/test/support/content";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { runs } from "@/test/support/extent";
+import { daily, runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { rpcBody } from "@/test/support/releases";
 import { callRoute } from "@/test/support/route-calls";
@@ -51,7 +51,7 @@ const history = fc.array(fc.record({ edits: fc.array(edits, { minLength: 1, maxL
   maxLength: 36,
 });
 
-it("L3: the table as of a release is byte for byte what was served when it was published", async () => {
+daily("L3: the table as of a release is byte for byte what was served when it was published", async () => {
   const property = fc.asyncProperty(history, async (turns) => {
     await emptyDatabase();
     await firstData();
