@@ -56,8 +56,7 @@ export interface Subject {
 export function decide(view: SimulatorView, id: string, fullAppIdSupported: boolean, findFacts: FindFacts): Decision {
   const { apps } = view.snapshot;
   const app = matchApp(apps, id, fullAppIdSupported);
-  if (app === undefined)
-    return decideUnknown(id, matchApp(apps, id, !fullAppIdSupported), fullAppIdSupported, findFacts);
+  if (app === undefined) return decideUnknown(id, matchApp(apps, id, true), findFacts);
   return decideApp(view, id, app, findFacts(app.uuid));
 }
 
@@ -90,7 +89,6 @@ export function decideApp(view: SimulatorView, id: string, app: SnapshotApp, fac
 function decideUnknown(
   id: string,
   other: SnapshotApp | undefined,
-  fullAppIdSupported: boolean,
   findFacts: FindFacts,
 ): Decision {
   const of = { id, outcome: "default", app: null, facts: null, version: null } as const;
@@ -98,8 +96,7 @@ function decideUnknown(
     return { ...of, rule: "A5", sentence: "No stored app has this id, so it gets the default policy." };
   }
   const name = findFacts(other.uuid)?.name ?? other.uuid;
-  const [form, asked] = fullAppIdSupported ? ["short id", "uuids"] : ["uuid", "short ids"];
-  const sentence = `It is the ${form} of ${name}, but the vehicle asks with ${asked}, so it gets the default policy.`;
+  const sentence = `It is the uuid of ${name}, but the vehicle asks with short ids, so it gets the default policy.`;
   return { ...of, rule: "A2", sentence };
 }
 

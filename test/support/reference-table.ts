@@ -373,11 +373,8 @@ function requestedEntry(
   sent: unknown,
 ): Ordered {
   const sought = id.toLowerCase(); // A2
-  const candidates: SnapshotApp[] = [];
-  if (fullAppIdSupported) {
-    const app = snapshot.apps.byUuid(sought);
-    if (app !== undefined) candidates.push(app);
-  } else candidates.push(...snapshot.apps.byShortId(sought));
+  const named = fullAppIdSupported ? snapshot.apps.byUuid(sought) : undefined;
+  const candidates: SnapshotApp[] = named === undefined ? [...snapshot.apps.byShortId(sought)] : [named];
   if (candidates.some(({ isBlacklisted }) => isBlacklisted)) return null; // A3
   const newestWith = (app: SnapshotApp) =>
     app.shortIds

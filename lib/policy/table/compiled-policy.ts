@@ -122,7 +122,7 @@ export class CompiledPolicy {
    * The entry of a requested app id (rules A2 to A5).
    *
    * @param id as requested, in any case
-   * @param fullAppIdSupported long ids match only uuids, short ids only short uuids
+   * @param fullAppIdSupported whether uuids count, besides short ids
    * @param isOlder whether it is for a head unit of rule R8
    */
   entryOf(id: string, fullAppIdSupported: boolean, isOlder = false): AppEntry {

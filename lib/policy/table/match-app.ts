@@ -5,11 +5,13 @@ import type { AppCatalogue, SnapshotApp } from "@/lib/policy/table/snapshot";
  * newest record.
  *
  * @param id as requested, in any case
- * @param fullAppIdSupported long ids match only uuids, short ids only short uuids
+ * @param fullAppIdSupported whether uuids count. Short ids always do: a car that knows uuids still names an app by its short
+ *   id if the app registers without `fullAppID`, as all do with a library before 2019 (SDL-0153)
  */
 export function matchApp(apps: AppCatalogue, id: string, fullAppIdSupported: boolean): SnapshotApp | undefined {
   const lowerCased = id.toLowerCase();
-  if (fullAppIdSupported) return apps.byUuid(lowerCased);
+  const named = fullAppIdSupported ? apps.byUuid(lowerCased) : undefined;
+  if (named !== undefined) return named;
   const candidates = apps.byShortId(lowerCased);
   return candidates.find((app) => app.isBlacklisted) ?? newestOf(candidates, lowerCased);
 }

@@ -70,8 +70,7 @@ function askFor(uuids: readonly string[], isLong: boolean, apps: AppCatalogue): 
 
 /** People name an app by either id. */
 function uuidOf(id: string, apps: AppCatalogue): string {
-  const app = matchApp(apps, id, true) ?? matchApp(apps, id, false);
-  return app?.uuid ?? id;
+  return matchApp(apps, id, true)?.uuid ?? id;
 }
 
 /** The short id that vehicles use for an app: that of its latest record. */

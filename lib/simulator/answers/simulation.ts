@@ -80,8 +80,7 @@ async function* joinPieces(
 /** The apps that the ids of a request may name, as long or as short ids. */
 function listUuids({ snapshot }: SimulatorView, { asked }: SimulatedRequest, also: string | undefined): Set<string> {
   const ids = [...asked.apps.map(([id]) => id), ...(also === undefined ? [] : [also])];
-  const apps = ids.flatMap((id) => [matchApp(snapshot.apps, id, true), matchApp(snapshot.apps, id, false)]);
-  return new Set(apps.flatMap((app) => app?.uuid ?? []));
+  return new Set(ids.flatMap((id) => matchApp(snapshot.apps, id, true)?.uuid ?? []));
 }
 
 /** Explains ids one at a time while the response is sent. Lists the RPCs of groups up to a maximum. */
@@ -112,7 +111,7 @@ async function answer(
   return answerQuestion({ view, decision, question: { rpc, parameter, level } }, others);
 }
 
-/** People name an app by either id. If the request contains the id, the request's form of id counts. */
+/** People name an app by either id. If the request contains the id, the request says whether uuids count. */
 function decideAsked(
   view: SimulatorView,
   { asked: { apps, fullAppIdSupported } }: SimulatedRequest,
@@ -120,8 +119,7 @@ function decideAsked(
   findFacts: FindFacts,
 ): Decision {
   const isRequested = apps.some(([requested]) => requested.toLowerCase() === id.toLowerCase());
-  const isLong = isRequested ? fullAppIdSupported : matchApp(view.snapshot.apps, id, true) !== undefined;
-  return decide(view, id, isLong, findFacts);
+  return decide(view, id, !isRequested || fullAppIdSupported, findFacts);
 }
 
 /**

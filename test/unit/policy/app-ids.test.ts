@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildSnapshotApp, decidingVersions } from "@/lib/policy/snapshot/app-outline";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
+import { deriveShortUuid } from "@/lib/labels/short-uuid";
 import { environments, type ApprovalStatus } from "@/lib/labels/vocabulary";
 import { builtTable, entryOf } from "@/test/support/answers";
 import { aCatalogue, anApp, anAppVersion, aSnapshot } from "@/test/support/builders";
@@ -38,10 +39,18 @@ describe("A1: one entry per requested id", () => {
 });
 
 describe("A2: matching", () => {
-  it("A2: short ids match short_uuid only, long ids uuid only", async () => {
+  it("A2: a uuid matches where the car knows them, a short id everywhere", async () => {
     const granted = expect.objectContaining({ nicknames: ["Roadtune"] });
     expect(await entriesOf([anApp()], [id, uuid], false)).toEqual([granted, "default"]);
-    expect(await entriesOf([anApp()], [id, uuid], true)).toEqual(["default", granted]);
+    expect(await entriesOf([anApp()], [id, uuid], true)).toEqual([granted, granted]);
+  });
+
+  it("finding K1: a blocked app with an old library stays blocked in a car that asks with long ids", async () => {
+    const blocked = anApp({ isBlacklisted: true });
+    expect(await entriesOf([blocked], [uuid, id, id.toUpperCase()], true)).toEqual([null, null, null]);
+    const neverSeen = anApp({ uuid, isBlacklisted: true, versions: [] });
+    const derived = deriveShortUuid(uuid);
+    expect(await entriesOf([neverSeen], [uuid, derived], true)).toEqual([null, null]);
   });
 
   it("A2, T15: upper and lower case count as equal, the key stays as written", async () => {

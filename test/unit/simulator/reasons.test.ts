@@ -167,10 +167,11 @@ describe("L15: what an id gets", () => {
     expect(decided({ isBlacklisted: true }, uuid, true, noFacts)).toMatch(/^A3: .* is blocked/);
   });
 
-  it("L15: A2 for an id of the other form", () => {
+  it("L15: A2 for a uuid where the vehicle asks with short ids; a short id names its app in either mode", () => {
     expect(decided({}, uuid, false, facts())).toBe(
       "A2: It is the uuid of Roadtune, but the vehicle asks with short ids, so it gets the default policy.",
     );
-    expect(decided({}, "11111111AA", true, facts())).toMatch(/^A2: It is the short id of Roadtune/);
+    expect(decided({}, "11111111AA", true, facts())).toMatch(/^A4: /);
+    expect(decided({ isBlacklisted: true }, "11111111AA", true, noFacts)).toMatch(/^A3: .* is blocked/);
   });
 });
