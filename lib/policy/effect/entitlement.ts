@@ -118,7 +118,7 @@ function upTo(name: string, ranks: readonly string[], value: unknown): string[] 
   return rank < 0 ? [`${name} ${String(value)}`] : ranks.slice(1, rank + 1).map((one) => `${name} ${one}`);
 }
 
-/** To a head unit, an empty list means everything and an absent one nothing. */
+/** To a head unit, an empty list of these means everything and an absent one nothing (`head-unit-rules.md` 4). */
 function listOf(name: string, value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.length === 0 ? [all(name)] : value.map((one) => `${name}: ${String(one)}`);
@@ -131,11 +131,16 @@ function servicesOf(value: unknown): string[] {
     const ids = Array.isArray(rpcs) ? rpcs.map((rpc: unknown) => (isObject(rpc) ? rpc["function_id"] : rpc)) : [];
     return [
       `service ${type}`,
-      ...listOf(`service ${type} name`, names ?? []),
+      ...serviceNames(`service ${type} name`, names),
       // The reserved id stands for none (rule G12).
       ...ids.filter((id) => id !== 0).map((id) => `service ${type} RPC ${String(id)}`),
     ];
   });
+}
+
+/** An absent list allows every name, an empty one none: the reverse of the other lists (`head-unit-rules.md` 4). */
+function serviceNames(name: string, value: unknown): string[] {
+  return Array.isArray(value) ? value.map((one) => `${name}: ${String(one)}`) : [all(name)];
 }
 
 /** The RPCs that an app may call unencrypted: all if its entry says so, otherwise those in no encrypted group. */

@@ -29,8 +29,10 @@ function having(entry: object | null, groups: readonly Group[] = [aGroup("A")]):
 }
 const compare = (one: Entitlement, other: Entitlement, builds: readonly CarBuild[] = ["regular", "external"]) =>
   compareEntitlements(one, other, builds);
-const service = (names: readonly string[], rpcs: readonly number[]) => ({
-  app_services: { MEDIA: { service_names: names, handled_rpcs: rpcs.map((id) => ({ function_id: id })) } },
+const service = (names: readonly string[] | null, rpcs: readonly number[]) => ({
+  app_services: {
+    MEDIA: { ...(names && { service_names: names }), handled_rpcs: rpcs.map((id) => ({ function_id: id })) },
+  },
 });
 
 describe("W9", () => {
@@ -48,7 +50,8 @@ describe("W9", () => {
     ["a request subtype", having({ RequestSubType: ["a"] }), having({ RequestSubType: ["a", "b"] })],
     ["a service", having({}), having(service(["Tunes"], [41]))],
     ["an RPC of a service", having(service(["Tunes"], [41])), having(service(["Tunes"], [41, 42]))],
-    ["every name of a service", having(service(["Tunes"], [41])), having(service([], [41]))],
+    ["finding G1: a name where the list was empty", having(service([], [41])), having(service(["Tunes"], [41]))],
+    ["finding G1: every name, without a list", having(service(["Tunes"], [41])), having(service(null, [41]))],
     ["RPCs in the clear", having({}, [aGroup("A", { isEncrypted: true })]), having({})],
     [
       "RPCs in the clear, because the entry says so",
