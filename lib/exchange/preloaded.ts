@@ -223,10 +223,11 @@ function firstProblem({ issues: [issue] }: z.ZodError): string {
  * whose key must not get into a file.
  *
  * @param table the value of `policy_table`
- * @param date the date of creation, as `2026-01-31`
+ * @param date the date of creation, as `2026-01-31`; null: none. The regular build does not store it, so with a date it lays
+ *   the file over the newer tables of this server at every start (`head-unit-rules.md` section 2)
  */
-export function toPreloaded(table: JsonObject, date: string): JsonObject {
+export function toPreloaded(table: JsonObject, date: string | null): JsonObject {
   const config = isObject(table["module_config"]) ? table["module_config"] : {};
   const { certificate: _, ...rest } = config;
-  return { ...table, module_config: { preloaded_pt: true, preloaded_date: date, ...rest } };
+  return { ...table, module_config: { preloaded_pt: true, ...(date !== null && { preloaded_date: date }), ...rest } };
 }

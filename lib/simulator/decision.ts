@@ -86,11 +86,7 @@ export function decideApp(view: SimulatorView, id: string, app: SnapshotApp, fac
   };
 }
 
-function decideUnknown(
-  id: string,
-  other: SnapshotApp | undefined,
-  findFacts: FindFacts,
-): Decision {
+function decideUnknown(id: string, other: SnapshotApp | undefined, findFacts: FindFacts): Decision {
   const of = { id, outcome: "default", app: null, facts: null, version: null } as const;
   if (other === undefined) {
     return { ...of, rule: "A5", sentence: "No stored app has this id, so it gets the default policy." };

@@ -42,15 +42,16 @@ export async function importPreloaded(
 /**
  * `export-preloaded FILE` (`exchange.md` X3): writes the production policy as a table to build into head units.
  *
+ * @param date for its `preloaded_date`, as `2026-01-31`; null: none
  * @throws like `Api.ask`; CommandRefusal if head units would refuse it, without writing anything
  */
-export async function exportPreloaded(api: Api, file: string, now: Date): Promise<Report> {
+export async function exportPreloaded(api: Api, file: string, date: string | null): Promise<Report> {
   const answer = await api.ask("/policy/preview", { query: { environment: "production" } });
   policyAnswer.parse(answer);
   const [{ policy_table: table }] = z
     .tuple([z.object({ policy_table: z.record(z.string(), z.unknown()) })])
     .parse(answer);
-  const preloaded = toPreloaded(table, now.toISOString().slice(0, 10));
+  const preloaded = toPreloaded(table, date);
   const findings = checkPreloadedTable(preloaded);
   const lines = findings.map(({ severity, path, message }) => `${severity}: ${path}: ${message}`);
   if (findings.some(isUnfit)) {

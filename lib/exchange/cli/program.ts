@@ -113,7 +113,15 @@ export function buildProgram(context: ProgramContext): Command {
     .action(asking((api, file: string, options: ImportOptions) => importPreloaded(api, file, context.root, options)));
   connected("export-preloaded", "write production as a table that head units can be built with")
     .argument("<file>", "the file to be written")
-    .action(asking((api, file: string) => exportPreloaded(api, file, context.now())));
+    .option(
+      "--dated",
+      "write preloaded_date: head units in PROPRIETARY or HTTP mode then return to this table at every start",
+    )
+    .action(
+      asking((api, file: string, { dated }: CommonOptions & { readonly dated?: boolean }) =>
+        exportPreloaded(api, file, dated ? context.now().toISOString().slice(0, 10) : null),
+      ),
+    );
   connected("backup", "write all data to one file; without a server from MONGODB_URI or DATA_DIR")
     .argument("<file>", "the file to be written; private keys are in it")
     .action((file: string, options: CommonOptions) =>

@@ -26,6 +26,13 @@ export function checkPreloadedTable(table: unknown): readonly HeadUnitFinding[] 
     const value = rest[name];
     if (typeof value === "string" && value !== "") here.at(name).refuse(`${name} may not be in a preloaded table`);
   }
+  if (!isObject(table["consumer_friendly_messages"]))
+    spot.at("consumer_friendly_messages").for("regular").refuse("a preloaded table must have this section");
+  if (date !== undefined && date !== "")
+    here
+      .at("preloaded_date")
+      .for("regular")
+      .warn("does not store this date, and lays this table over newer ones at every start");
   checkGroupCounts(table, spot);
   return [...findings, ...own];
 }

@@ -147,8 +147,26 @@ describe("tables that are built in", () => {
     expect(refused(built())).toEqual([]);
     expect(built().module_config).toMatchObject({ preloaded_pt: true, preloaded_date: "2026-01-31" });
     expect(built().module_config).not.toHaveProperty("certificate");
+    const undated = toPreloaded(validTable as any, null).module_config;
+    expect(undated).toMatchObject({ preloaded_pt: true });
+    expect(undated).not.toHaveProperty("preloaded_date");
     // An update may not have what marks it.
     expect(checkPolicyTable(built()).filter(({ severity }) => severity === "refused")).toHaveLength(2);
+  });
+
+  it("finding K8: a date is told: the regular build returns to this table at every start", () => {
+    const told = (table: unknown) =>
+      checkPreloadedTable(table).flatMap(({ build, severity, path }) =>
+        path === "module_config.preloaded_date" ? [`${build} ${severity}`] : [],
+      );
+    expect(told(built())).toEqual(["regular danger"]);
+    const { preloaded_date: _, ...config } = built().module_config;
+    expect(told({ ...built(), module_config: config })).toEqual([]);
+  });
+
+  it("finding K4: without messages the regular build does not start", () => {
+    const { consumer_friendly_messages: _, ...table } = built();
+    expect(refused(table).map(({ build, path }) => [build, path])).toEqual([["regular", "consumer_friendly_messages"]]);
   });
 
   it("X3: what an update would be freed of is refused: priorities, HMI levels and modules that are not known", () => {
