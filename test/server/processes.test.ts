@@ -70,16 +70,6 @@ describe("processes of a server", () => {
     return before;
   }
 
-  it("without an app directory, not even the example, it reads none, and refuses webhooks", async () => {
-    await vi.waitFor(
-      () => expect(server.log().some(({ msg }) => msg.startsWith("no app directory"))).toBe(true),
-      timeout,
-    );
-    expect((await shownTasks(server)).map(({ name }) => name)).toEqual(["languages", "rpc-specification", "retention"]);
-    expect((await fetch(`${server.origin}/api/v1/webhook`, { method: "POST" })).status).toBe(401);
-    expect((await fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" })).status).toBe(400);
-  });
-
   it("N6: /metrics tells what was passed on, what of that is under way, what was refused, and how many changes wait", async () => {
     const groups = `${server.origin}/api/v1/groups`;
     expect(await statusOf(groups)).toBe(200);
@@ -109,6 +99,16 @@ describe("processes of a server", () => {
       ).toBeGreaterThanOrEqual(0);
       expect(valueOf('policy_queue_length{queue="writers",process="console"}')).toBeGreaterThanOrEqual(0);
     }, timeout);
+  });
+
+  it("without an app directory, not even the example, it reads none, and refuses webhooks", async () => {
+    await vi.waitFor(
+      () => expect(server.log().some(({ msg }) => msg.startsWith("no app directory"))).toBe(true),
+      timeout,
+    );
+    expect((await shownTasks(server)).map(({ name }) => name)).toEqual(["languages", "rpc-specification", "retention"]);
+    expect((await fetch(`${server.origin}/api/v1/webhook`, { method: "POST" })).status).toBe(401);
+    expect((await fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" })).status).toBe(400);
   });
 
   it("N1, N3: without the console vehicles are answered, and it comes back", async () => {
