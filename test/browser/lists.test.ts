@@ -162,16 +162,6 @@ describe("the address of a list", () => {
     await expectSameAfterReload(page);
   });
 
-  it("7: reloading brings the same list: vehicle data", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/vehicledata");
-    await page.getByRole("link", { name: "Name", exact: true }).click();
-    await page.waitForURL(/sort=-name/);
-    await page.getByRole("searchbox").fill("c");
-    await page.waitForURL(/q=c/);
-    await expectSameAfterReload(page);
-  });
-
   async function expectSameAfterReload(page: Page) {
     await settle(page);
     // Notices about the set-up are shown whole once.
