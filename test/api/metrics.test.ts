@@ -20,10 +20,9 @@ import { withApi } from "@/test/support/api";
 import { testContext } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { sampleRequest } from "@/test/support/vehicle";
+import { patiently as timeout } from "@/test/support/patience.mjs";
 
 /** Ends a hang, judges nothing. */
-const timeout = { timeout: 120_000, interval: 5 };
-
 withApi();
 const ask = async (path: string) => (await findRoute(`GET ${path}`).handler(aRequest(path))).text();
 const valueOf = (text: string, series: string) => {

@@ -9,6 +9,7 @@ import { encodeDoc } from "@/embedded/values/bson-bytes";
 import { runs } from "@/test/support/extent";
 import { mountSmallDisk } from "@/test/support/small-disk";
 import { newFolder, startProcess, type DatabaseProcess } from "./support";
+import { hangMs } from "@/test/support/patience.mjs";
 
 const fullDisk = 14031;
 const bytes = (_id: number, text = "text") => encodeDoc({ _id, text });
@@ -89,7 +90,7 @@ describe("finding C1: memory goes back to what is on disk", () => {
     expect(statSync(log).size).toBe(size);
     // Nothing is taken before the disk has been found to take writes again.
     expect(() => engine.insert(items, 5, bytes(5), null)).toThrow(expect.objectContaining({ code: expected }));
-    await vi.waitFor(() => engine.requireWritable(), { timeout: 120_000, interval: 100 });
+    await vi.waitFor(() => engine.requireWritable(), { timeout: hangMs(120), interval: 100 });
     engine.insert(items, 5, bytes(5, "text 5"), null);
     await engine.commit();
     const again = new Engine(folder);

@@ -4,13 +4,12 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { shownTasks } from "@/test/support/directory-server";
 import { send } from "@/test/support/worker-server";
-import { patiently } from "@/test/support/patience.mjs";
+import { patiently as timeout } from "@/test/support/patience.mjs";
 import { processTree } from "@/test/support/process-tree";
 import { rawHead, sendRaw } from "@/test/support/raw-request";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { askForTable, sampleRequest } from "@/test/support/vehicle";
 
-const timeout = patiently;
 const running: TestServer[] = [];
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();

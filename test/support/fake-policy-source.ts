@@ -10,10 +10,9 @@ import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { answeredTable, answerText, shortenedTable } from "./answers";
 import { aBaseGroup, aGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
+import { patiently as timeout } from "@/test/support/patience.mjs";
 
 /** Only ends a hang. */
-export const timeout = { timeout: 120_000, interval: 5 };
-
 /** An in-memory database whose every step can fail or wait. */
 export class FakeSource implements PolicySource {
   constructor(public snapshot: PolicySnapshot = aSnapshot({ groups: inBothViews(aBaseGroup()) })) {}
@@ -152,3 +151,5 @@ export function withResolvers() {
   });
   return { promise, resolve };
 }
+
+export { timeout };

@@ -8,13 +8,12 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import { compiled } from "./answers";
 import { listenToEnd } from "./listen";
 import { workedExample, workedRequest } from "./worked-example";
+export { patiently as timeout } from "@/test/support/patience.mjs";
 
 /** The request of the worked example, and where it goes. */
 export const body = JSON.stringify(workedRequest);
 export const route = "/api/v1/production/policy";
 /** Ends a hang, judges nothing. */
-export const timeout = { timeout: 120_000, interval: 5 };
-
 /** A vehicle worker behind a real HTTP server on a free port, closed when the test ends. */
 export async function startVehicleWorker(options: Partial<VehicleWorkerOptions> = {}) {
   const events: VehicleEvent[] = [];

@@ -16,9 +16,10 @@ import { inTransaction } from "@/lib/platform/db/transaction";
 import { DatabaseProxy } from "@/test/support/database-proxy";
 import { runs } from "@/test/support/extent";
 import { databaseUri, freshDatabaseName, testContext } from "@/test/support/database";
+import { hangMs } from "@/test/support/patience.mjs";
 
 const proxy = new DatabaseProxy(databaseUri());
-const patiently = { timeout: 120_000, interval: 50 };
+const patiently = { timeout: hangMs(120), interval: 50 };
 let settings: { readonly uri: string; readonly dbName: string; readonly timeoutMs: number };
 let endWatch = (): void => undefined;
 

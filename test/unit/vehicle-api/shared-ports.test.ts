@@ -12,8 +12,9 @@ import { HeldPorts } from "@/lib/server/main/held-ports";
 import type { ToChild } from "@/lib/platform/process/messages";
 import { jsonOf, send } from "@/test/support/worker-server";
 import { freePort } from "@/test/support/server";
+import { hangMs } from "@/test/support/patience.mjs";
 
-const timeout = { timeout: 120_000, interval: 20 };
+const timeout = { timeout: hangMs(120), interval: 20 };
 
 /** Ports that this process holds as `main` does. */
 async function holdPorts(tls: ConstructorParameters<typeof HeldPorts>[0]["tls"] = null) {

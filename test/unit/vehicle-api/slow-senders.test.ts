@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { body, route, serveWorkedExample } from "@/test/support/worker-server";
+import { hangMs } from "@/test/support/patience.mjs";
 
 /** From one address, and each from its own. */
 const slowSenders = { shared: 1_000, others: 250 };
@@ -38,7 +39,7 @@ it.runIf(process.platform === "linux")(
       onTestFinished(() => void slow.kill());
     }
     const all = slowSenders.shared + slowSenders.others;
-    await expect.poll(() => vehicleWorker.figures().receiving, { timeout: 120_000, interval: 50 }).toBe(all);
+    await expect.poll(() => vehicleWorker.figures().receiving, { timeout: hangMs(120), interval: 50 }).toBe(all);
     const cars: Promise<number | string>[] = [];
     const start = performance.now();
     while (cars.length < carsPerSecond * seconds) {

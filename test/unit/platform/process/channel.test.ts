@@ -3,8 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { reachMain, whenMain } from "@/lib/platform/process/channel";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
-
-const timeout = { timeout: 120_000, interval: 5 };
+import { patiently as timeout } from "@/test/support/patience.mjs";
 
 /** A process that begins to listen for commits when it is told of a refusal, and tells what it has heard. */
 async function start() {

@@ -6,8 +6,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { Backoff } from "@/lib/server/main/backoff";
 import { Child, type ChildOptions } from "@/lib/server/main/child";
 import type { ToMain } from "@/lib/platform/process/messages";
-
-const timeout = { timeout: 120_000, interval: 10 };
+import { patiently as timeout } from "@/test/support/patience.mjs";
 
 function aChild(what: string, options: Partial<ChildOptions> = {}) {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "child-")), "starts");

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { StartedProcesses } from "@/lib/server/main/started-processes";
+import { patiently as timeout } from "@/test/support/patience.mjs";
 
-const timeout = { timeout: 120_000, interval: 10 };
 const stateOf = (pid: number) =>
   existsSync(`/proc/${pid}`) ? /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] : "gone";
 
