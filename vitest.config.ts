@@ -94,7 +94,10 @@ export default defineConfig({
         setupFiles: ["test/support/api-process.ts", excused],
       }),
       {
-        ...project("ui", { environment: "jsdom", setupFiles: ["test/support/ui.ts"] }),
+        ...project("ui", {
+          ...{ ...shared, environment: "jsdom", setupFiles: ["test/support/fresh-modules.ts", "test/support/ui.ts"] },
+          sequence: { setupFiles: "list" },
+        }),
         plugins: [react()],
       },
       project("server", { ...onServer("test/support/server-setup.ts"), setupFiles: [excused] }),

@@ -8,6 +8,7 @@ import { SignInModel } from "@/models/access/sign-in";
 import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { withDatabase } from "@/test/support/database";
 import { aBrowser, type LoginProcess, ownOrigin, startLoginProcess } from "@/test/support/login";
+import { hangMs } from "@/test/support/patience.mjs";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -114,7 +115,7 @@ describe("taking roles again", () => {
       if (path !== paths.token) forgetProvider();
       await beHostile(path, how);
       // Long enough for the other one's answer on a slow machine: a good answer that is cut ends a session.
-      replaceCallLimits({ deadlineMs: 3000 });
+      replaceCallLimits({ deadlineMs: hangMs(5) });
       const at = Date.now() + roleMs + 1000;
       await refreshDueRoles(new Date(at));
       replaceCallLimits(null);

@@ -11,6 +11,7 @@ import "@/lib/gate/gate";
 import { findServices, shareServices } from "@/lib/policy/services";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { CounterModel } from "@/models/database/counter";
+import { forgetWriters, watchWrites, writtenCollections } from "@/test/support/written-collections";
 
 /** The author of writes in tests. */
 export const testContext: WriteContext = { actor: "admin", route: "test", requestId: null };
@@ -31,26 +32,49 @@ export function freshDatabaseName(): string {
   return `policy_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
 }
 
+/** An empty, prepared database of this process, left by the file before: preparing one takes longer than many tests. */
+let left: string | null = null;
+
 /**
- * Gives the test file its own empty, prepared database, and drops it afterwards. Call it once at the top of a test file.
+ * Gives the test file its own empty, prepared database, and drops it afterwards or leaves it, empty again, to the next file
+ * of the process. Call it once at the top of a test file.
  */
 export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
   let forgiving: NodeJS.Timeout;
   beforeAll(async () => {
     // Slow machines may exceed the database's silence limit (`reachable.ts`); a hang ends with the test's own timeout.
     forgiving = setInterval(forgiveSilence, 500);
-    await connectTo(freshDatabaseName());
+    const name = prepare ? left : null;
+    if (prepare) left = null;
+    await connectTo(name ?? freshDatabaseName());
     forgetRecords();
-    if (prepare) await prepareDatabase();
+    forgetWriters();
+    if (!prepare) return;
+    if (name === null) await prepareDatabase();
+    watchWrites();
   });
   afterAll(async () => {
     // Services that a test has started would also affect the next file.
     await findServices()?.runtime.stop();
     shareServices(null);
-    if (databaseState().status === "connected") await mongoose.connection.dropDatabase();
+    if (databaseState().status === "connected") await leaveOrDrop();
     await disconnect();
     clearInterval(forgiving);
   });
+}
+
+/** Databases of a given server are dropped in any case, because nobody else removes them. */
+async function leaveOrDrop(): Promise<void> {
+  const { name } = mongoose.connection;
+  const isOwn = process.env.TEST_MONGODB_URI === undefined && process.env.MONGODB_URI === undefined;
+  if (isOwn && left === null && writtenCollections() !== null) {
+    await emptyDatabase();
+    if (writtenCollections() !== null) {
+      left = name;
+      return;
+    }
+  }
+  await mongoose.connection.dropDatabase();
 }
 
 /** Does something while this file's connection is closed, such as a command with one of its own. */
@@ -85,17 +109,24 @@ function withOption(uri: string, option: string): string {
   return /^[^/]+\/\/[^/]+\//.test(uri) ? `${uri}?${option}` : `${uri}/?${option}`;
 }
 
-/** Empties every collection but keeps the indexes; resets counters and the revision to zero. */
+/**
+ * Empties every collection but keeps the indexes; resets counters and the revision to zero. Collections that nobody has
+ * written to since the last time are skipped, because asking 45 collections takes longer than most tests.
+ */
 export async function emptyDatabase(): Promise<void> {
+  const written = writtenCollections();
   const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
   const counters = CounterModel.collection.collectionName;
-  const others = names.filter((name) => name !== counters);
+  const others = names.filter((name) => name !== counters && (written === null || written.has(name)));
   await Promise.all(others.map((name) => mongoose.connection.collection(name).deleteMany({})));
-  await CounterModel.deleteMany({ _id: { $nin: [...counterNames] } });
-  await CounterModel.updateMany({}, { $set: { value: 0 }, $unset: { trail: 1 } });
+  if (written === null || written.has(counters)) {
+    await CounterModel.deleteMany({ _id: { $nin: [...counterNames] } });
+    await CounterModel.updateMany({}, { $set: { value: 0 }, $unset: { trail: 1 } });
+  }
   forgetRecords();
   // Existing collections have their indexes, and checking them again takes longer than everything else.
   await prepareDatabase(allModels().filter(({ collection }) => !names.includes(collection.collectionName)));
+  watchWrites();
 }
 
 /** An emptied database reuses ids and revisions for other records, which never happens in production. */
