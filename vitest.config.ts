@@ -87,7 +87,7 @@ export default defineConfig({
         globalSetup: ["test/support/worker-bundles.ts"],
         setupFiles: ["test/support/file-end.ts"],
       }),
-      project("embedded", { setupFiles: ["test/support/file-end.ts"] }),
+      project("embedded", { ...shared, setupFiles: ["test/support/file-end.ts"] }),
       project("api", {
         ...shared,
         globalSetup: ["test/support/worker-bundles.ts", "test/support/database-server.ts"],
@@ -100,11 +100,11 @@ export default defineConfig({
         }),
         plugins: [react()],
       },
-      project("server", { ...onServer("test/support/server-setup.ts"), setupFiles: [excused] }),
+      project("server", { ...onServer("test/support/server-setup.ts"), ...shared, setupFiles: [excused] }),
       // A walk through the console with `npm test`, and all of it with `npm run test:all`.
       ...["walk", "browser"].map((name) => project(name, { ...onServer("test/support/browser-setup.ts"), ...shared })),
-      // What the server lives through; with `npm run test:all` and in .ci/run.
-      project("faults", onServer("test/support/server-setup.ts")),
+      // What the server lives through; in .ci/run and with `npm run test:all`.
+      project("faults", { ...onServer("test/support/server-setup.ts"), setupFiles: [excused] }),
     ],
   },
 });

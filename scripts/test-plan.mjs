@@ -42,6 +42,10 @@ const onSecondEngine = [
   "test/server/given-database.test.ts",
 ];
 
+const faultsOnSecondEngine = ["directory-sync", "outage-answers", "processes", "provider-down"].map(
+  (name) => `test/faults/${name}.test.ts`,
+);
+
 /**
  * What an extent runs. Steps are scripts in package.json, and run in parallel with the first group of tests. Groups run one
  * after the other, then the files that run again on the second engine.
@@ -64,14 +68,14 @@ export function planOf(extent = "") {
         ...{ steps, groups: [cheap, onServer], env: {} },
         notRun: [
           "format, types, lint and phrases: npm run check",
-          "the package, faults, second engine: npm test -- ci",
+          "faults, the package, grown installations of sdl_server, second engine: npm test -- ci",
           browser,
           repetitions,
         ],
       };
     case "ci":
       return {
-        ...{ steps, groups: [cheap, [...onServer, "faults"]], env: { TEST_PACKAGE: "1" }, onSecondEngine },
+        ...{ steps, groups: [cheap, [...onServer, "faults"]], env: { TEST_THOROUGH: "1" }, onSecondEngine },
         notRun: [browser, repetitions, `all other files on the second engine: ${all}`],
       };
     case "engine":
@@ -80,7 +84,7 @@ export function planOf(extent = "") {
       return {
         ...{ steps, groups: [cheap, [...onServer, "faults", "browser"]], isRandom: true },
         env: { TEST_SHARE: "1", CRASH_ROUNDS: "100", STATES: "5000" },
-        onSecondEngine: ["test/api/", "test/server/"],
+        onSecondEngine: ["test/api/", "test/server/", ...faultsOnSecondEngine],
       };
     default:
       throw new Error(`${extent} is no extent of the tests: check, ci, engine, all, or none`);

@@ -1,9 +1,8 @@
-import type { CommandStartedEvent } from "mongodb";
-import mongoose from "mongoose";
 import { expect, it } from "vitest";
 import { findServices } from "@/lib/policy/services";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { withApi } from "@/test/support/api";
+import { type SentCommand, watchCommands } from "@/test/support/database-commands";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { findRoute } from "@/test/support/route-calls";
 
@@ -19,7 +18,7 @@ async function call(name: string, body: object) {
 /** How often each command is sent until the policy in service holds what `work` has committed. */
 async function commandsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  const note = ({ commandName, command }: CommandStartedEvent) => {
+  const note = ({ commandName, command }: SentCommand) => {
     const collection: unknown = command[commandName];
     const name = typeof collection === "string" ? `${commandName} ${collection}` : commandName;
     // Signs of life, and the look at the revision each second: they come as often as time passes.
@@ -29,14 +28,7 @@ async function commandsOf(work: () => Promise<unknown>): Promise<Record<string, 
   };
   const caughtUp = async () => expect(await findServices()?.runtime.caughtUp(120_000)).toBe(true);
   await caughtUp();
-  const client = mongoose.connection.getClient();
-  client.on("commandStarted", note);
-  try {
-    await work();
-    await caughtUp();
-  } finally {
-    client.off("commandStarted", note);
-  }
+  await watchCommands(note, () => work().then(caughtUp));
   return counts;
 }
 

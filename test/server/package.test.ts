@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { version } from "@/package.json";
 import { runDockerfile } from "@/test/support/dockerfile";
-import { isWhole } from "@/test/support/extent";
+import { isThorough } from "@/test/support/extent";
 import { aloneEnvironment } from "@/test/support/server";
 import {
   openFolder,
@@ -35,11 +35,8 @@ const listAll = () => {
   return files.map(({ parentPath, name }) => path.relative(unpacked, path.join(parentPath, name)));
 };
 
-/** Takes longer than all other files of the server together. */
-const isAsked = isWhole || process.env.TEST_PACKAGE === "1";
-
 beforeAll(async () => {
-  if (!isAsked) return;
+  if (!isThorough) return;
   const packed = spawnSync(process.execPath, ["scripts/package.mjs"], { encoding: "utf8" });
   if (packed.status !== 0) throw new Error(packed.stderr);
   console.log(packed.stdout.trim().split("\n").at(-1));
@@ -56,14 +53,14 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  if (!isAsked) return;
+  if (!isThorough) return;
   for (const one of running) await one.stop();
   spawnSync("chmod", ["-R", "u+w", unpacked, ...stages]);
   for (const root of stages) rmSync(root, { recursive: true });
   removeFolders();
 });
 
-describe.runIf(isAsked)("npm run package", () => {
+describe.runIf(isThorough)("npm run package", () => {
   it("O1: serves vehicles, console and API from a read-only folder as a user without rights, with `node server.js`", async () => {
     const { status, table } = await askForTable(server.origin);
     console.log(`${(statSync(file).size / 1e6).toFixed(1)} MB packed, ready after ${server.readyAfter} ms`);
@@ -145,7 +142,7 @@ describe.runIf(isAsked)("npm run package", () => {
   });
 });
 
-describe.runIf(isAsked)("Dockerfile", () => {
+describe.runIf(isThorough)("Dockerfile", () => {
   it("O2: its steps make a server that is healthy, not an administrator's, and stops when asked to", async () => {
     const text = readFileSync("Dockerfile", "utf8");
     const image = runDockerfile(text, { context: ".", args: { VERSION: version }, owner: otherUser });

@@ -11,7 +11,7 @@ import "@/lib/gate/gate";
 import { findServices, shareServices } from "@/lib/policy/services";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { CounterModel } from "@/models/database/counter";
-import { forgetWriters, watchWrites, writtenCollections } from "@/test/support/written-collections";
+import { forgetWriters, noteWrites, writtenCollections } from "@/test/support/database-commands";
 
 /** The author of writes in tests. */
 export const testContext: WriteContext = { actor: "admin", route: "test", requestId: null };
@@ -21,11 +21,12 @@ export function databaseUri(): string {
   return inject("databaseUri");
 }
 
-/** The same for tests that watch commands. The timeout is long, because a slow server still counts as reachable. */
+/** The same for processes that watch their commands. The timeout is long, because a slow server still counts as reachable. */
 export const watchedUri = () => withOption(databaseUri(), "monitorCommands=true&connectTimeoutMS=120000");
+const patientUri = () => withOption(databaseUri(), "connectTimeoutMS=120000");
 
 /** Connects to a database of the test run's server. */
-export const connectTo = (dbName: string) => connect({ uri: watchedUri(), dbName, timeoutMs: 120_000 });
+export const connectTo = (dbName: string) => connect({ uri: patientUri(), dbName, timeoutMs: 120_000 });
 
 /** A database name that no other test file uses. */
 export function freshDatabaseName(): string {
@@ -51,7 +52,7 @@ export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): vo
     forgetWriters();
     if (!prepare) return;
     if (name === null) await prepareDatabase();
-    watchWrites();
+    noteWrites();
   });
   afterAll(async () => {
     // Services that a test has started would also affect the next file.
@@ -126,7 +127,7 @@ export async function emptyDatabase(): Promise<void> {
   forgetRecords();
   // Existing collections have their indexes, and checking them again takes longer than everything else.
   await prepareDatabase(allModels().filter(({ collection }) => !names.includes(collection.collectionName)));
-  watchWrites();
+  noteWrites();
 }
 
 /** An emptied database reuses ids and revisions for other records, which never happens in production. */

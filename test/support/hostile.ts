@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import mongoose from "mongoose";
-import type { CommandStartedEvent } from "mongodb";
 import { buildInputSchema, type JsonSchema } from "@/lib/platform/zod/json-schema";
 import { findMembers } from "@/lib/routes/openapi/type-text";
+import { watchCommands } from "@/test/support/database-commands";
 import type { RouteMethod, ValidCall } from "@/test/support/route-calls";
 
 /** Part of every hostile value, to recognize it in what reaches the database. */
@@ -104,17 +103,10 @@ export const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(
  */
 export async function findInjections(work: () => Promise<unknown>): Promise<readonly string[]> {
   const found: string[] = [];
-  const client = mongoose.connection.getClient();
-  const note = ({ commandName, command }: CommandStartedEvent) => {
+  await watchCommands(({ commandName, command }) => {
     if (!JSON.stringify(command).includes(mark)) return;
     found.push(...injectionsIn(command, commandName === "aggregate").map((what) => `${commandName}: ${what}`));
-  };
-  client.on("commandStarted", note);
-  try {
-    await work();
-  } finally {
-    client.off("commandStarted", note);
-  }
+  }, work);
   return found;
 }
 

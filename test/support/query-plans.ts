@@ -1,5 +1,5 @@
 import mongoose from "mongoose";
-import type { CommandStartedEvent } from "mongodb";
+import { type SentCommand, watchCommands } from "@/test/support/database-commands";
 
 /** A query sent to the database, in a form that can be explained. */
 export interface SeenQuery {
@@ -8,22 +8,12 @@ export interface SeenQuery {
   readonly command: Record<string, unknown>;
 }
 
-/**
- * Records every query that the work sends to the database. The connection needs `monitorCommands=true`, see
- * `withDatabase`.
- */
+/** Records every query that the work sends to the database. */
 export async function watchQueries(work: () => Promise<unknown>): Promise<readonly SeenQuery[]> {
   const seen = new Map<string, SeenQuery>();
-  const note = (event: CommandStartedEvent) => {
-    for (const query of readQueries(event)) seen.set(JSON.stringify(query), query);
-  };
-  const client = mongoose.connection.getClient();
-  client.on("commandStarted", note);
-  try {
-    await work();
-  } finally {
-    client.off("commandStarted", note);
-  }
+  await watchCommands((sent) => {
+    for (const query of readQueries(sent)) seen.set(JSON.stringify(query), query);
+  }, work);
   return [...seen.values()];
 }
 
@@ -39,8 +29,7 @@ export function describeQuery({ command }: SeenQuery): string {
   return JSON.stringify(command);
 }
 
-function readQueries({ commandName, command }: CommandStartedEvent): SeenQuery[] {
-  const body: Record<string, unknown> = command;
+function readQueries({ commandName, command: body }: SentCommand): SeenQuery[] {
   const collection = String(body[commandName]);
   const asFind = (filter: unknown, sort?: unknown): SeenQuery => ({
     collection,

@@ -89,7 +89,7 @@ export const excuses: readonly Excuse[] = [
     because: "E4",
   },
   {
-    file: "test/server/outage-answers.test.ts",
+    file: "test/faults/outage-answers.test.ts",
     tests: ["F2: without its database it answers vehicles as before"],
     because: embedded,
   },
@@ -116,7 +116,7 @@ export const excuses: readonly Excuse[] = [
     because: embedded,
   },
   {
-    file: "test/server/processes.test.ts",
+    file: "test/faults/processes.test.ts",
     tests: [
       "processes of a server > N1: a vehicle worker and the embedded database come back",
       "processes of a server > F10: processes that start after the socket of the database was removed",
