@@ -154,9 +154,9 @@ function conditionsOf(view: SimulatorView, { want, level, granted, entry }: CarQ
   const encrypting = [...granted].filter(
     (name) => settings.encrypted.has(name) && view.groups.get(name)?.find(rpc) !== undefined,
   );
-  const parameter = want.kind === "parameter" ? want.name : null;
-  const module = want.kind === "module" ? want.name : null;
-  return conditionsOn({ rpc, level, parameter, module }, entry, settings, encrypting);
+  const named = (kind: Want["kind"]) => (want.kind === kind ? want.name : null);
+  const call = { rpc, level, parameter: named("parameter"), module: named("module") };
+  return conditionsOn(call, entry, settings, encrypting);
 }
 
 /** The entry of an id according to its decision, without its groups: its own, or `default`; blocked apps have none. */

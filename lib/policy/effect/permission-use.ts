@@ -103,7 +103,7 @@ export function prepareUse(
     readDefaultFacts(sources, environment),
   );
   const permissions = new Map(sources.permissions.map((permission) => [permission.name, permission]));
-  const useOfOwn = (app: SnapshotApp): Use | null => {
+  const readOwn = (app: SnapshotApp): Use | null => {
     const use = own(app);
     const version = grantedVersion(app, environment);
     return use && version && restrict(use, () => readEntryFacts(app, version, permissions));
@@ -117,6 +117,6 @@ export function prepareUse(
       return isNamed ? [{ group, levels, isVeto: false }] : [];
     }),
     everyApp,
-    useOf: (app) => (app.isBlacklisted ? unused : (useOfOwn(app) ?? everyApp)),
+    useOf: (app) => (app.isBlacklisted ? unused : (readOwn(app) ?? everyApp)),
   };
 }

@@ -8,7 +8,7 @@ import {
   may,
   readCarSettings,
 } from "@/lib/policy/permits/conditions";
-import { forbidden, type Permits } from "@/lib/policy/permits/permits";
+import type { Permits, RpcPermit } from "@/lib/policy/permits/permits";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import { aGroup, aMessage, aMessageLanguage, aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
@@ -135,7 +135,7 @@ describe("C16 to C22: what a car rejects although the groups permit it, until it
 });
 
 it("may() takes only rejected calls away from what groups permit (C16 to C22), and all from an app without an entry", () => {
-  const all = Object.fromEntries(hmiLevels.map((level) => [level, "all"])) as typeof forbidden;
+  const all = Object.fromEntries(hmiLevels.map((level) => [level, "all"])) as RpcPermit;
   const permitted: Permits = new Map(["Alert", "ButtonPress", "Show"].map((rpc) => [rpc, all]));
   const entry = { priority: "NONE", AppHMIType: ["SYSTEM"], moduleType: ["CLIMATE"] };
   expect(may(permitted, entry, settings)).toEqual(
