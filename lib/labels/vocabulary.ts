@@ -83,6 +83,9 @@ export const vehicleDataSubscriptions: ReadonlySet<string> = new Set([
 /** The first RPC of every app. Without it, an app can call no other. */
 export const registrationRpc = "RegisterAppInterface";
 
+/** The message whose text body head units show with a lock screen that passengers may dismiss. */
+export const lockScreenMessage = "LockScreenDismissalWarning";
+
 /** Flags that give an app more permissions without another version. */
 export const appFlags = [
   "isAutoApprovedEnabled",

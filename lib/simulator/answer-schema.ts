@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 import { finding, rightChange } from "@/lib/policy/answer/answer-schema";
+import { conditionRules } from "@/lib/policy/permits/conditions";
 import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
 import { coreVersions } from "@/lib/labels/head-units";
@@ -71,13 +72,25 @@ const builds = z
   .object({ regular: z.boolean(), external: z.boolean() })
   .describe("What cars of each build allow, assuming that the driver agrees to every prompt");
 
+const condition = z.object({
+  rule: z.enum(conditionRules).describe("Of head-unit-rules.md"),
+  is_rejected: z.boolean().describe("False: the call is possible, but only in this way"),
+  message: z.string(),
+  cure: z.string().describe("What to do about it"),
+});
+export type ConditionJson = z.infer<typeof condition>;
+const conditions = z
+  .array(condition)
+  .describe("What parts of the car other than its policy component decide about a call that the groups permit");
+
 /** "May app X call RPC R at level H?" (L16). */
 const questionAnswer = z.object({
-  is_allowed: z.boolean().describe("Whether every build of HEAD_UNITS allows it"),
+  is_allowed: z.boolean().describe("Whether every build of HEAD_UNITS allows it, conditions included"),
   builds,
   sentence: z.string(),
   chain: z.array(z.string()).describe("The reasons, one after the other"),
   would_change: z.array(z.string()).describe("What would change the answer"),
+  conditions,
   remedies: z
     .array(z.object({ sentence: z.string(), item: item.nullable().describe("What you would have to edit") }))
     .describe("The same, each with the item that it is about; null: none is stored"),
@@ -144,13 +157,14 @@ export type ComparisonAnswer = z.infer<typeof comparisonAnswer>;
 const cell = z.object({
   level,
   is_asked: z.boolean(),
-  is_granted: z.boolean().describe("Whether every build of HEAD_UNITS allows it"),
+  is_granted: z.boolean().describe("Whether every build of HEAD_UNITS allows it, conditions included"),
   builds,
   needs_consent: z.boolean().describe("Granted only after the driver has agreed to one of the prompts"),
   prompts: z.array(z.string()),
   groups: z.array(z.string()).describe("Those that grant it"),
   reason: nullableText.describe("Why it is requested and not granted"),
   differs: nullableText.describe("Why the builds differ; null: they do not"),
+  conditions,
 });
 export type MatrixCellJson = z.infer<typeof cell>;
 

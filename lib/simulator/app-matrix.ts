@@ -9,8 +9,17 @@ import type { MatrixAnswer, MatrixCellJson } from "@/lib/simulator/answer-schema
 import { toGroupReason } from "@/lib/simulator/explain";
 import { explainGroups, levelOf } from "@/lib/simulator/group-causes";
 import type { SimulatorView } from "@/lib/simulator/view";
-import { askCars, listGivers, namesOf, needsConsent, wantOf, type Want } from "@/lib/simulator/wants";
-import { explainCars, explainNotGranted, listWithheld } from "@/lib/simulator/why";
+import {
+  askCars,
+  entryOf,
+  listGivers,
+  namesOf,
+  needsConsent,
+  wantOf,
+  type CarQuestion,
+  type Want,
+} from "@/lib/simulator/wants";
+import { explainCars, explainNotGranted, listWithheld, toConditionsJson } from "@/lib/simulator/why";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 
@@ -22,6 +31,8 @@ interface Filling {
   readonly view: SimulatorView;
   /** Names of the version's groups. */
   readonly granted: ReadonlySet<string>;
+  /** The other members of its entry. */
+  readonly entry: CarQuestion["entry"];
   /** The levels at which each permission is requested. */
   readonly asked: ReadonlyMap<string, ReadonlySet<HmiLevel>>;
 }
@@ -40,7 +51,8 @@ export function buildMatrix(
 ): Matrix {
   const groups = explainGroups(view, app, version);
   const granted = namesOf(groups);
-  const filling = { view, granted, asked: readAsked(version) };
+  const entry = entryOf(view, { outcome: "own entry", app, version });
+  const filling = { view, granted, entry, asked: readAsked(version) };
   const below = listBelow(filling);
   const allowed = groups.flatMap(({ group }) => view.groups.get(group.name)?.allowed ?? []);
   for (const { name, parameters } of allowed) {
@@ -54,7 +66,7 @@ export function buildMatrix(
       const { rpcs: _, ...reason } = toGroupReason(view, one, false);
       return reason;
     }),
-    withheld: listWithheld(view, version, groups),
+    withheld: listWithheld(view, version, groups, entry),
     surprises: findPermitSurprises(view.table(), [...granted], cars).map((finding) => ({
       ...{ rule: permitFindingRules[finding.kind], rpc: finding.rpc },
       message: describePermitFinding(finding, null),
@@ -112,11 +124,12 @@ function buildRow(filling: Filling, name: string, below: ReadonlyMap<string, Wan
 }
 
 function buildCells(filling: Filling, want: Want): MatrixCellJson[] {
-  const { view, granted, asked } = filling;
+  const { view, granted, entry, asked } = filling;
   return hmiLevels.map((level) => {
-    const question = { want, level, granted };
-    const { builds, isAllowed: isGranted } = askCars(view, question);
-    const givers = listGivers(view, question, builds);
+    const question = { want, level, granted, entry };
+    const answer = askCars(view, question);
+    const { builds, byGroups, isAllowed: isGranted } = answer;
+    const givers = listGivers(view, question, byGroups);
     const isAsked = asked.get(want.name)?.has(level) === true;
     const prompts = distinct(givers.all.flatMap(({ group }) => group.userConsentPrompt ?? []));
     return {
@@ -128,7 +141,8 @@ function buildCells(filling: Filling, want: Want): MatrixCellJson[] {
       prompts,
       groups: givers.all.map(({ group }) => group.name),
       reason: isAsked && !isGranted ? explainNotGranted(view, question).reason : null,
-      differs: builds.regular === builds.external ? null : explainCars(view, question, builds).join(" "),
+      differs: builds.regular === builds.external ? null : explainCars(view, question, byGroups).join(" "),
+      conditions: toConditionsJson(answer),
     };
   });
 }

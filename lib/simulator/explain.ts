@@ -2,6 +2,7 @@ import type { AppReasonsJson, GroupReasonJson } from "@/lib/simulator/answer-sch
 import { labelOf, type Decision } from "@/lib/simulator/decision";
 import { explainFixed, explainGroups, type GrantedGroup } from "@/lib/simulator/group-causes";
 import type { SimulatorView } from "@/lib/simulator/view";
+import { entryOf } from "@/lib/simulator/wants";
 import { listWithheld } from "@/lib/simulator/why";
 import { olderRpcs } from "@/lib/policy/table/older-cars";
 import { oldestCore } from "@/lib/labels/head-units";
@@ -29,7 +30,7 @@ export function explainDecision(view: SimulatorView, decision: Decision, withRpc
     sentence,
     app: toAppJson(decision),
     groups: groups.map((granted) => toGroupReason(view, granted, withRpcs)),
-    withheld: version === null ? [] : listWithheld(view, version, groups),
+    withheld: version === null ? [] : listWithheld(view, version, groups, entryOf(view, decision)),
   };
 }
 

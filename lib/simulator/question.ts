@@ -16,7 +16,15 @@ import {
   type Builds,
   type CarQuestion,
 } from "@/lib/simulator/wants";
-import { describeBuilds, describeCore, explainCars, explainWithheld } from "@/lib/simulator/why";
+import {
+  describeBuilds,
+  describeCore,
+  explainCars,
+  explainWithheld,
+  isRejected,
+  readRejection,
+  toConditionsJson,
+} from "@/lib/simulator/why";
 import { distinct } from "@/lib/labels/order";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 
@@ -29,8 +37,9 @@ export function answerQuestion(subject: Subject, others: readonly OtherVersion[]
   const { view, decision } = subject;
   const groups = groupsOf(view, decision);
   const asked = askedWith(subject, groups);
-  const { isAllowed, builds } = askCars(view, asked);
-  const answering = listGivers(view, asked, builds).all;
+  const cars = askCars(view, asked);
+  const { isAllowed, builds, byGroups, conditions } = cars;
+  const answering = listGivers(view, asked, byGroups).all;
   const consent = isAllowed ? describeConsent(answering) : "";
   const remedies = isAllowed ? listRefusing(subject, groups, answering) : listAllowing(subject, groups, others);
   const name = decision.facts?.name ?? decision.id;
@@ -40,13 +49,22 @@ export function answerQuestion(subject: Subject, others: readonly OtherVersion[]
   const wanted = describeWanted(subject.question);
   const core = describeCore(view);
   const where = core === "" ? view.environment : `${view.environment}, in head units${core},`;
-  const sentence = `${may}: in ${where} ${name} ${verb} ${wanted}${somewhere}${consent}.`;
+  const plain = `${may}: in ${where} ${name} ${verb} ${wanted}${somewhere}${consent}.`;
+  const rejected = `No: in ${where} the groups of ${name} allow ${wanted}, but the car rejects it: `;
+  const sentence = isRejected(view, cars) ? `${rejected}${readRejection(conditions).reasons}.` : plain;
   return {
     is_allowed: isAllowed,
     builds,
     sentence,
-    chain: [decision.sentence, ...buildChain(subject, groups, { asked, builds, answering })],
+    chain: [
+      decision.sentence,
+      ...buildChain(subject, groups, { asked, builds: byGroups, answering }),
+      ...conditions.map(({ isRejected: is, message, rule }) =>
+        is ? `The car rejects it: ${message} (${rule}).` : `${message.slice(0, -1)} (${rule}).`,
+      ),
+    ],
     would_change: remedies.map((remedy) => remedy.sentence),
+    conditions: toConditionsJson(cars),
     remedies: [...remedies],
   };
 }

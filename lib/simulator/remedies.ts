@@ -8,7 +8,8 @@ import type { StoredRpc } from "@/lib/simulator/group-content";
 import { buildView, carIn, prepareView } from "@/lib/simulator/view";
 import { listWords } from "@/lib/simulator/vocabulary";
 import { askCars, askedWith, listOffers, questionWant } from "@/lib/simulator/wants";
-import { vehicleDataRpcs } from "@/lib/labels/vocabulary";
+import { capital, readRejection } from "@/lib/simulator/why";
+import { lockScreenMessage, vehicleDataRpcs } from "@/lib/labels/vocabulary";
 
 /** A step that changes the answer to a question, and the item to edit; null: none is stored. */
 export interface Remedy {
@@ -18,6 +19,12 @@ export interface Remedy {
 
 const isAllowedWith = (subject: Subject, groups: readonly GrantedGroup[]): boolean =>
   askCars(subject.view, askedWith(subject, groups)).isAllowed;
+
+/** Whether the groups permit it. What else the vehicle decides does not depend on them (`cureConditions`). */
+const isPermittedWith = (subject: Subject, groups: readonly GrantedGroup[]): boolean => {
+  const { byGroups } = askCars(subject.view, askedWith(subject, groups));
+  return subject.view.asked.builds.every((build) => byGroups[build]);
+};
 
 /**
  * Steps that would allow a refused call (`releases.md` L16), likeliest first. Each is sufficient alone; steps that need
@@ -43,6 +50,7 @@ export function listAllowing(
 }
 
 function listSteps(subject: Subject, groups: readonly GrantedGroup[], others: readonly OtherVersion[]) {
+  if (isPermittedWith(subject, groups)) return [...acceptVersion(subject, others), ...cureConditions(subject, groups)];
   const where = (isDefault: boolean) => groups.filter(({ group }) => group.isDefault === isDefault);
   const steps = [
     ...liftVetoes(subject, groups),
@@ -56,6 +64,21 @@ function listSteps(subject: Subject, groups: readonly GrantedGroup[], others: re
   ];
   if (steps.length === 0) return addRpc(subject, groups);
   return [...new Map(steps.map((step) => [step.sentence, step])).values()];
+}
+
+/** What to do if the vehicle rejects what the groups permit (C16 to C22). */
+function cureConditions(subject: Subject, groups: readonly GrantedGroup[]): Remedy[] {
+  const { view, decision } = subject;
+  const { rejecting, cure } = readRejection(askCars(view, askedWith(subject, groups)).conditions);
+  const [first] = rejecting;
+  if (first === undefined) return [];
+  const app = decision.app && ({ family: "app", key: decision.app.uuid } as const);
+  const items = {
+    app,
+    module_config: { family: "module_config", key: "" },
+    message: { family: "message", key: lockScreenMessage },
+  } as const;
+  return [{ sentence: capital(cure), item: items[first.where] }];
 }
 
 /** Names only the first of many groups to edit: people choose one. */
@@ -90,7 +113,7 @@ function wouldAllow({ view, decision, question }: Subject, own: readonly Granted
     },
     environment,
   );
-  return isAllowedWith({ view: { ...would, asked }, decision, question }, groupsOf(would, decision));
+  return isPermittedWith({ view: { ...would, asked }, decision, question }, groupsOf(would, decision));
 }
 
 /** Groups that list the RPC without any parameter, if that keeps vehicles from allowing it (C1). */
@@ -122,7 +145,12 @@ function acceptVersion(subject: Subject, others: readonly OtherVersion[]): Remed
   const { app, version: served } = decision;
   if (app === null) return [];
   const next = others.find(
-    ({ version }) => version.id > (served?.id ?? 0) && isAllowedWith(subject, explainGroups(view, app, version)),
+    ({ version }) =>
+      version.id > (served?.id ?? 0) &&
+      isAllowedWith(
+        { ...subject, decision: { ...decision, outcome: "own entry", version } },
+        explainGroups(view, app, version),
+      ),
   );
   if (next === undefined) return [];
   const sentence = view.environment === "production" ? `Accept ${next.label}` : `Put ${next.label} in staging`;
@@ -222,7 +250,7 @@ function grantGroups(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   const { granted } = askedWith(subject, own);
   return listOffers(view, questionWant(question)).flatMap(({ content: { group, isListed }, allowed }) => {
     if (!isListed || !allowed.has(question.level) || granted.has(group.name)) return [];
-    if (!isAllowedWith(subject, [...own, { group, causes: [] }])) return [];
+    if (!isPermittedWith(subject, [...own, { group, causes: [] }])) return [];
     return [describeGrant(group, question, { uuid: app.uuid, label: labelOf(facts, version.id) })];
   });
 }

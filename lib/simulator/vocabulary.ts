@@ -17,7 +17,8 @@ export type GrantCause = (typeof grantCauses)[number];
 /**
  * Why a requested permission is not granted. `no level`: the request names none. `prompt missing`: the table omits the group
  * (F3). `not granted`: the groups require more than a request. `unusable`: stored without effect (F5). `head unit`: a group
- * allows it, but another prevents it. `other levels`: not at this level. `no group`: no group contains it. `unknown`: no
+ * allows it, but another prevents it. `condition`: its groups allow it, but another part of the car rejects it (C16 to C22).
+ * `other levels`: not at this level. `no group`: no group contains it. `unknown`: no
  * such permission.
  */
 export const withheldKinds = [
@@ -26,6 +27,7 @@ export const withheldKinds = [
   "not granted",
   "unusable",
   "head unit",
+  "condition",
   "other levels",
   "no group",
   "unknown",

@@ -1,9 +1,13 @@
+import type { JsonObject } from "@/lib/policy/head-unit/values";
+import { type Condition, conditionsOn, carSettings } from "@/lib/policy/permits/conditions";
 import { isPermitted, type PermitGroup } from "@/lib/policy/permits/permits";
-import type { Question, Subject } from "@/lib/simulator/decision";
+import { readDefaultFacts, readEntryFacts } from "@/lib/policy/table/app-policies";
+import type { Decision, Question, Subject } from "@/lib/simulator/decision";
 import type { GrantedGroup } from "@/lib/simulator/group-causes";
 import type { GroupContent } from "@/lib/simulator/group-content";
 import { carIn, type Offer, type SimulatorView } from "@/lib/simulator/view";
-import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
+import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
+import { recordOf } from "@/lib/labels/members";
 import { distinct } from "@/lib/labels/order";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
@@ -15,11 +19,14 @@ export type Want =
   /** A remote-control module: any of its RPCs counts. */
   | { readonly kind: "module"; readonly name: string; readonly rpcs: readonly string[] };
 
-/** Whether an entry's groups allow a want at a level. */
+/** Whether vehicles allow an app with this entry a want at a level. */
 export interface CarQuestion {
   readonly want: Want;
   readonly level: HmiLevel;
+  /** Names of the entry's groups. */
   readonly granted: ReadonlySet<string>;
+  /** The other members of the entry (`entryOf`). */
+  readonly entry: JsonObject;
 }
 
 /** Whether vehicles of each build permit something, if drivers agree to every prompt. */
@@ -31,8 +38,11 @@ export function questionWant({ rpc, parameter }: Question): Want {
 }
 
 /** The question for vehicles about an app with these groups. */
-export function askedWith({ question }: Pick<Subject, "question">, groups: readonly GrantedGroup[]): CarQuestion {
-  return { want: questionWant(question), level: question.level, granted: namesOf(groups) };
+export function askedWith({ view, decision, question }: Subject, groups: readonly GrantedGroup[]): CarQuestion {
+  return {
+    ...{ want: questionWant(question), level: question.level, granted: namesOf(groups) },
+    entry: entryOf(view, decision),
+  };
 }
 
 /** What a requested permission stands for (rules A14 to A16). */
@@ -101,16 +111,63 @@ export function rpcsOf(view: SimulatorView, { want, granted }: CarQuestion): rea
   return distinct(holders.flatMap((content) => content.storing(want.name).map(({ name }) => name)));
 }
 
-/** Asks vehicles (`head-unit-rules.md` C1 to C5): the answer of each build, and whether every chosen build allows it. */
-export function askCars(view: SimulatorView, question: CarQuestion) {
+/** What vehicles say to a question. */
+export interface CarAnswer {
+  /** Of each build. */
+  readonly builds: Builds;
+  /** Whether every chosen build allows it. */
+  readonly isAllowed: boolean;
+  /** What the groups alone permit in each build. */
+  readonly byGroups: Builds;
+  /** What else the vehicle decides if the groups permit it: why it rejects the call, or how the call is possible. */
+  readonly conditions: readonly Condition[];
+}
+
+/** Asks vehicles: what the groups permit (`head-unit-rules.md` C1 to C5), and the conditions beside them (C16 to C22). */
+export function askCars(view: SimulatorView, question: CarQuestion): CarAnswer {
+  const { want, level, granted } = question;
+  const parameter = want.kind === "parameter" ? want.name : null;
   const rpcs = rpcsOf(view, question);
-  const ask = (build: CarBuild) => {
-    const found = carIn(view, build).permits(question.granted);
-    const parameter = question.want.kind === "parameter" ? question.want.name : null;
-    return rpcs.some((rpc) => isPermitted(found, rpc, question.level, parameter));
+  const permittedIn = (build: CarBuild) => {
+    const found = carIn(view, build).permits(granted);
+    return rpcs.filter((rpc) => isPermitted(found, rpc, level, parameter));
   };
-  const builds = { regular: ask("regular"), external: ask("external") };
-  return { builds, isAllowed: view.asked.builds.every((build) => builds[build]) };
+  const permitted = { regular: permittedIn("regular"), external: permittedIn("external") };
+  const judged = new Map(
+    distinct([...permitted.regular, ...permitted.external]).map((rpc) => [rpc, conditionsOf(view, question, rpc)]),
+  );
+  const isPossible = (rpc: string) => judged.get(rpc)?.some(({ isRejected }) => isRejected) !== true;
+  const builds = recordOf(carBuilds, (build) => permitted[build].some(isPossible));
+  const told = builds.regular || builds.external ? [...judged].filter(([rpc]) => isPossible(rpc)) : [...judged];
+  const conditions = told.flatMap(([, list]) => list);
+  return {
+    builds,
+    isAllowed: view.asked.builds.every((build) => builds[build]),
+    byGroups: recordOf(carBuilds, (build) => permitted[build].length > 0),
+    conditions: [...new Map(conditions.map((one) => [`${one.rule} ${one.message}`, one])).values()],
+  };
+}
+
+/** @param rpc one that the entry's groups permit */
+function conditionsOf(view: SimulatorView, { want, level, granted, entry }: CarQuestion, rpc: string): Condition[] {
+  const settings = carSettings(view.snapshot, view.environment);
+  const encrypting = [...granted].filter(
+    (name) => settings.encrypted.has(name) && view.groups.get(name)?.find(rpc) !== undefined,
+  );
+  const named = (kind: Want["kind"]) => (want.kind === kind ? want.name : null);
+  const call = { rpc, level, parameter: named("parameter"), module: named("module") };
+  return conditionsOn(call, entry, settings, encrypting);
+}
+
+/** The entry of an id according to its decision, without its groups: its own, or `default`; blocked apps have none. */
+export function entryOf(
+  view: SimulatorView,
+  { outcome, app, version }: Pick<Decision, "outcome" | "app" | "version">,
+): JsonObject {
+  if (outcome === "null") return {};
+  return app === null || version === null
+    ? readDefaultFacts(view.snapshot, view.environment)
+    : readEntryFacts(app, version, view.permissions);
 }
 
 /** The groups that together allow something in some vehicle. */

@@ -1,7 +1,8 @@
 import { isGrantedByHand } from "@/lib/policy/table/app-groups";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import type { WithheldJson } from "@/lib/simulator/answer-schema";
+import type { Condition } from "@/lib/policy/permits/conditions";
+import type { ConditionJson, WithheldJson } from "@/lib/simulator/answer-schema";
 import { levelOf, type GrantedGroup } from "@/lib/simulator/group-causes";
 import type { GroupContent } from "@/lib/simulator/group-content";
 import { carIn, type Offer, type SimulatorView } from "@/lib/simulator/view";
@@ -15,6 +16,7 @@ import {
   rpcsOf,
   wantOf,
   type Builds,
+  type CarAnswer,
   type CarQuestion,
   type Want,
 } from "@/lib/simulator/wants";
@@ -30,14 +32,15 @@ export function listWithheld(
   view: SimulatorView,
   { permissions }: SnapshotAppVersion,
   groups: readonly GrantedGroup[],
+  entry: CarQuestion["entry"],
 ): WithheldJson[] {
   const granted = namesOf(groups);
   const asked = new Map(permissions.map((one) => [`${one.hmiLevel ?? ""} ${one.key}`, one]));
   return [...asked.values()].flatMap(({ key, hmiLevel }) => {
     const want = wantOf(view, key);
     const level = levelOf(hmiLevel);
-    if (level !== null && askCars(view, { want, level, granted }).isAllowed) return [];
-    return [{ permission: key, level, ...explainNotGranted(view, { want, level, granted }) }];
+    if (level !== null && askCars(view, { want, level, granted, entry }).isAllowed) return [];
+    return [{ permission: key, level, ...explainNotGranted(view, { want, level, granted, entry }) }];
   });
 }
 
@@ -48,16 +51,17 @@ export function listWithheld(
  */
 export function explainNotGranted(
   view: SimulatorView,
-  { want, level, granted }: Omit<CarQuestion, "level"> & { readonly level: HmiLevel | null },
+  { level, ...asked }: Omit<CarQuestion, "level"> & { readonly level: HmiLevel | null },
 ): Withheld {
   if (level === null) {
     return { kind: "no level", reason: "It is asked for without an HMI level, which matches nothing.", groups: [] };
   }
-  const question = { want, level, granted };
+  const question = { ...asked, level };
   const providers = listProviders(view, question);
-  if (providers.length === 0) return explainWithheld(view, want, level);
-  const reason = explainCars(view, question, askCars(view, question).builds).join(" ");
-  return withheld("head unit", providers, reason);
+  if (providers.length === 0) return explainWithheld(view, asked.want, level);
+  const answer = askCars(view, question);
+  if (isRejected(view, answer)) return withheld("condition", providers, describeRejection(answer));
+  return withheld("head unit", providers, explainCars(view, question, answer.byGroups).join(" "));
 }
 
 /**
@@ -117,11 +121,36 @@ function describeAudience({ group }: GroupContent): string {
   return group.isAppProviderGroup ? "for app service providers" : "for apps that ask for what it holds";
 }
 
+/** Whether the groups permit a call in every chosen build, and the vehicle rejects it all the same (C16 to C22). */
+export function isRejected(view: SimulatorView, { byGroups, isAllowed }: CarAnswer): boolean {
+  return !isAllowed && view.asked.builds.every((build) => byGroups[build]);
+}
+
+/** Why the vehicle rejects a call that the groups permit, and what to do about it. */
+function describeRejection({ conditions }: CarAnswer): string {
+  const { reasons, cure } = readRejection(conditions);
+  return `The groups grant it, but the car rejects it: ${reasons}. ${capital(cure)}.`;
+}
+
+/** The reasons of a rejection, and what to do about all of them together. */
+export function readRejection(conditions: readonly Condition[]) {
+  const rejecting = conditions.filter((one) => one.isRejected);
+  return {
+    rejecting,
+    reasons: rejecting.map(({ message, rule }) => `${message} (${rule})`).join(", and "),
+    cure: rejecting.map(({ cure }) => cure).join(", and "),
+  };
+}
+
+export function toConditionsJson({ conditions }: Pick<CarAnswer, "conditions">): ConditionJson[] {
+  return conditions.map(({ rule, isRejected: is_rejected, message, cure }) => ({ rule, is_rejected, message, cure }));
+}
+
 const buildWords: ByBuild<string> = {
   regular: "regular head units (PROPRIETARY, HTTP)",
   external: "external head units (EXTERNAL_PROPRIETARY)",
 };
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The builds that permit it, to follow "yes" or "no"; empty if both agree. */
 export function describeBuilds(builds: Builds): string {

@@ -95,13 +95,14 @@ function compareStatements(compared: Compared, policy: CompiledPolicy, uuids: re
   };
   for (const uuid of uuids) {
     const groups = groupsIn(table, uuid);
+    const entry = table.app_policies[uuid];
     const decision = decide(view, uuid, true, () => null);
     const listed = groups.flatMap((group) => Object.entries<any>(table.functional_groupings[group].rpcs ?? {}));
     for (const [rpc, { parameters }] of listed.filter((_, nth) => (nth + compared.statements) % 8 === 0)) {
       for (const level of hmiLevels) {
         for (const parameter of [null, ...(parameters?.slice(0, 2) ?? [])]) {
           const { builds } = answerQuestion({ view, decision, question: { rpc, parameter, level } }, []);
-          compare(`answer ${uuid} ${rpc} ${parameter} ${level}`, builds, ask(groups, rpc, level, parameter));
+          compare(`answer ${uuid} ${rpc} ${parameter} ${level}`, builds, ask(entry, rpc, level, parameter));
         }
       }
     }
@@ -110,7 +111,7 @@ function compareStatements(compared: Compared, policy: CompiledPolicy, uuids: re
       const named = parameters.filter(({ kind }) => kind === "parameter");
       for (const row of [{ name: null, cells }, ...named]) {
         for (const { level, builds } of row.cells) {
-          compare(`matrix ${uuid} ${name} ${row.name} ${level}`, builds, ask(groups, name, level, row.name));
+          compare(`matrix ${uuid} ${name} ${row.name} ${level}`, builds, ask(entry, name, level, row.name));
         }
       }
     }

@@ -187,6 +187,42 @@ describe("L15: the matrix of an app", () => {
     expect(pending.data.groups.length).toBeGreaterThan(0);
   });
 
+  it("C16 to C18: answer, matrix, reasons and the page of the RPC agree on what the car rejects, and with what cure", async () => {
+    const use = findRoute("GET /api/v1/ui/permissions/use");
+    const apps = await listApps();
+    const alerting = apps.find(({ name }) => name === "Reststop Reminder");
+    const remote = apps.find(({ name }) => name === "ClimaPal");
+    for (const [app, rpc, level, isAllowed] of [
+      [alerting, "Alert", "BACKGROUND", false],
+      [remote, "SetInteriorVehicleData", "FULL", true],
+    ] as const) {
+      const { data } = await ask(`app=${app.uuid}&environment=staging`);
+      const cell = data.rpcs.find(({ name }: any) => name === rpc).cells.find(({ level: one }: any) => one === level);
+      const question = { app: app.uuid, rpc, level };
+      const { answer, reasons } = (await simulate({ apps: [app.uuid], environment: "staging", question })).data;
+      expect([cell.is_granted, answer.is_allowed]).toEqual([isAllowed, isAllowed]);
+      expect(answer.conditions).toEqual(cell.conditions);
+      const withheld = reasons[0].withheld.find((one: any) => one.permission === rpc && one.level === level);
+      const page = await read(
+        await use.handler(requestOf(use, { query: `rpc=${rpc}&q=${encodeURIComponent(app.name)}&apps=requested` })),
+      );
+      const row = page.data.apps.find(({ uuid }: any) => uuid === app.uuid);
+      expect(row.staging.levels.includes(level)).toBe(isAllowed);
+      if (isAllowed) {
+        expect([withheld, answer.sentence]).toEqual([undefined, expect.stringMatching(/^Yes: /)]);
+        continue;
+      }
+      expect(cell.conditions).toMatchObject([
+        { rule: "C16", is_rejected: true, cure: expect.stringMatching(/raise the limit of NONE/) },
+      ]);
+      expect(answer.sentence).toMatch(/^No: .* allow Alert at BACKGROUND, but the car rejects it: .*\(C16\)\.$/);
+      expect(answer.remedies).toMatchObject([
+        { sentence: expect.stringMatching(/^Give the app a priority/), item: { family: "module_config" } },
+      ]);
+      expect([withheld.kind, withheld.reason]).toEqual(["condition", cell.reason]);
+    }
+  });
+
   it("L15: unknown apps and versions of others are 404", async () => {
     const [app, other] = await listApps();
     expect(await ask("app=unknown")).toMatchObject({ status: 404, message: "No app has this uuid" });

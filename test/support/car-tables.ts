@@ -1,15 +1,21 @@
+import { isObject, memberOf } from "@/lib/policy/head-unit/values";
 import { carOf, readPermitTable } from "@/lib/policy/permits/car";
+import { conditionsOn, readCarSettings } from "@/lib/policy/permits/conditions";
 import { isPermitted } from "@/lib/policy/permits/permits";
 import type { Builds } from "@/lib/simulator/wants";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** What vehicles of both builds do with a served table: what an entry with these groups permits. */
+/** What vehicles of both builds do with a served table: what they let an app with this entry do. */
 export function askServedTable(table: unknown, version: CoreVersion = newestCore) {
-  const read = readPermitTable(table);
-  return (names: readonly string[], rpc: string, level: HmiLevel, parameter: string | null): Builds => {
+  const [read, settings] = [readPermitTable(table), readCarSettings(table)];
+  return (served: unknown, rpc: string, level: HmiLevel, parameter: string | null): Builds => {
+    const entry = served === "default" ? memberOf(memberOf(table, "app_policies"), "default") : served;
+    if (!isObject(entry)) return { regular: false, external: false };
+    const names = entry["groups"] as string[];
+    const isRejected = conditionsOn({ rpc, level, parameter }, entry, settings).some((one) => one.isRejected);
     const ask = (build: "regular" | "external") =>
-      isPermitted(carOf(read, build, version).permits(names), rpc, level, parameter);
+      !isRejected && isPermitted(carOf(read, build, version).permits(names), rpc, level, parameter);
     return { regular: ask("regular"), external: ask("external") };
   };
 }

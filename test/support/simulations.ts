@@ -40,7 +40,14 @@ export function aSimulation(partial: Partial<SimulationAnswer> = {}): Simulation
 
 /** One level of an RPC in a matrix: neither requested nor granted. */
 export function aCell(level: HmiLevel, partial: Partial<MatrixCellJson> = {}): MatrixCellJson {
-  const nothing = { is_asked: false, is_granted: false, needs_consent: false, reason: null, differs: null };
+  const nothing = {
+    is_asked: false,
+    is_granted: false,
+    needs_consent: false,
+    reason: null,
+    differs: null,
+    conditions: [],
+  };
   return { level, ...nothing, builds: { regular: false, external: false }, prompts: [], groups: [], ...partial };
 }
 

@@ -168,7 +168,7 @@ export const versions = {
     approvalStatus: "STAGING",
     shortUuid: "22222222aa",
     displayNames: ["ClimaPal"],
-    categories: [{ id: 10, name: "SYSTEM" }],
+    categories: [{ id: 11, name: "REMOTE_CONTROL" }],
     permissions: [{ key: "CLIMATE", hmiLevel: "HMI_FULL" }],
     groupGrants: ["OemDiag"],
     encryptionRequired: true,
@@ -248,7 +248,7 @@ const roadtune = (groups: readonly string[]) => ({
 });
 
 const climaPal = {
-  ...granted("SYSTEM", "ClimaPal", ["Base", "OemDiag", "Remote"]),
+  ...granted("REMOTE_CONTROL", "ClimaPal", ["Base", "OemDiag", "Remote"]),
   moduleType: ["CLIMATE"],
   RequestType: [],
   RequestSubType: [],

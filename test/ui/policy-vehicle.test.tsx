@@ -144,7 +144,7 @@ it("L16: a question: is answered yes or no, with the chain of reasons and what w
   answer = aSimulation({
     answer: {
       ...{ is_allowed: false, builds: { regular: false, external: false }, sentence: "No: Tune Harbor may not." },
-      ...{ chain, would_change: [], remedies },
+      ...{ chain, would_change: [], conditions: [], remedies },
     },
   });
   await userEvent.type(screen.getByRole("combobox", { name: "RPC" }), "Alert");

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { WhySection } from "@/app/(console)/applications/[id]/why-section";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
-import { aMatrix } from "@/test/support/simulations";
+import { aMatrix, someCells } from "@/test/support/simulations";
 import { api, button, expectLink, press, region, texts } from "@/test/support/page";
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ describe("L15: rights of an app, and why", () => {
     expect(button("Alert at FULL: Granted, requested")).toBeVisible();
     expect(button("GetVehicleData at FULL: After consent, requested")).toBeVisible();
     expect(screen.getByRole("list", { name: "Marks" })).toHaveTextContent(
-      "GrantedAfter consentRequested, not granted•Requested",
+      "GrantedAfter consentGranted, but the car rejects itRequested, not granted•Requested",
     );
     expect(api.reads).toEqual([]);
   });
@@ -44,6 +44,16 @@ describe("L15: rights of an app, and why", () => {
     expectLink("Location", "/consumermessages/manage?category=Location&environment=staging", within(section()));
     await press(/^GetVehicleData at FULL/);
     expect(screen.queryByText(/Only after the driver/)).not.toBeInTheDocument();
+  });
+
+  it("C16: a call that the car rejects has a mark of its own, with the reason and the cure", async () => {
+    const rejected = { rule: "C16", is_rejected: true, message: "the limit is 0", cure: "raise the limit" } as const;
+    const cells = someCells({ BACKGROUND: { is_asked: true, groups: ["Base-4"], conditions: [rejected] } });
+    show(aMatrix({ rpcs: [{ name: "Alert", cells, parameters: [] }] }));
+    await press("Alert at BACKGROUND: Granted, but the car rejects it");
+    expect(section()).toHaveTextContent(
+      "Granted by Base-4.But the car rejects it: the limit is 0. To change this, raise the limit.",
+    );
   });
 
   it("parameters are folded below their RPC; what is not granted says why", async () => {

@@ -1,4 +1,4 @@
-import { Check, CircleX, Hand, type LucideIcon } from "lucide-react";
+import { Ban, Check, CircleX, Hand, type LucideIcon } from "lucide-react";
 import type { RightState } from "@/app/_components/rights/rights";
 import { cn } from "@/app/_components/ui/cn";
 
@@ -8,6 +8,7 @@ type Shown = Exclude<RightState, "none">;
 export const rightLabels: Readonly<Record<Shown, { icon: LucideIcon; word: string; className: string }>> = {
   granted: { icon: Check, word: "Granted", className: "border-good-line bg-good-soft text-good" },
   consent: { icon: Hand, word: "After consent", className: "border-warn-line bg-warn-soft text-warn" },
+  rejected: { icon: Ban, word: "Granted, but the car rejects it", className: "border-bad-line bg-bad-soft text-bad" },
   withheld: { icon: CircleX, word: "Requested, not granted", className: "border-bad-line bg-bad-soft text-bad" },
 };
 

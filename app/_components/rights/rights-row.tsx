@@ -98,7 +98,7 @@ export function FoldButton({
   isOpen,
   onToggle,
 }: Readonly<{ row: RightRow; isOpen: boolean; onToggle: () => void }>) {
-  const withheld = parameters.filter(({ cells }) => cells.some((cell) => stateOf(cell) === "withheld")).length;
+  const withheld = parameters.filter(({ cells }) => cells.some((cell) => cell.is_asked && !cell.is_granted)).length;
   const kind = parameters.every((one) => one.kind === "module") ? "module" : "parameter";
   const count = plural(parameters.length, kind);
   const missing = withheld > 0 ? `, ${withheld} not granted` : "";
@@ -157,7 +157,7 @@ function RightReasons({
   /** What the reasons are about. */
   children: ReactNode;
 }>) {
-  const { level, is_asked: isAsked, groups, prompts, reason, differs } = cell;
+  const { level, is_asked: isAsked, groups, prompts, reason, differs, conditions } = cell;
   const state = stateOf(cell);
   const links = (family: ItemFamily, keys: readonly string[]) => (
     <ItemLinks family={family} keys={keys} environment={environment} />
@@ -170,6 +170,9 @@ function RightReasons({
     steps.push(<>The driver is not asked, because one of the groups has no consent prompt.</>);
   }
   if (differs !== null && differs !== reason) steps.push(differs);
+  for (const { is_rejected: isRejected, message, cure } of conditions) {
+    steps.push(isRejected ? `But the car rejects it: ${message}. To change this, ${cure}.` : message);
+  }
   return (
     <div role="status" className="text-table">
       <p className="font-medium">

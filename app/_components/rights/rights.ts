@@ -6,7 +6,7 @@ import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 /** HMI levels from the most to the least visible: the order of the columns. */
 export const levelColumns = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
-export type RightState = "granted" | "consent" | "withheld" | "none";
+export type RightState = "granted" | "consent" | "rejected" | "withheld" | "none";
 
 /** A line of the matrix: an RPC, or a parameter or module below it. */
 export interface RightRow {
@@ -15,15 +15,16 @@ export interface RightRow {
   readonly parameters: readonly (Omit<RightRow, "parameters"> & { readonly kind: "parameter" | "module" })[];
 }
 
-export function stateOf({ is_asked, is_granted, needs_consent }: MatrixCellJson): RightState {
+export function stateOf({ is_asked, is_granted, needs_consent, conditions }: MatrixCellJson): RightState {
   if (is_granted) return needs_consent ? "consent" : "granted";
+  if (conditions.some(({ is_rejected }) => is_rejected)) return "rejected";
   return is_asked ? "withheld" : "none";
 }
 
 /** Whether a line has a permission that was requested and not granted. */
 export function hasWithheld({ cells, parameters }: RightRow): boolean {
   return [cells, ...parameters.map((one) => one.cells)].some((list) =>
-    list.some((cell) => stateOf(cell) === "withheld"),
+    list.some((cell) => cell.is_asked && !cell.is_granted),
   );
 }
 
@@ -96,7 +97,7 @@ function toCell(
     needs_consent: isGranted && given.length > 0 && given.every(({ consent_prompt }) => consent_prompt !== null),
     prompts: [...new Set(given.flatMap(({ consent_prompt }) => consent_prompt ?? []))],
     groups: given.map(({ group }) => group),
-    differs: null,
+    ...{ differs: null, conditions: [] },
   };
 }
 

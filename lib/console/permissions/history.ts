@@ -6,6 +6,7 @@ import { appVersionProjection, groupDocument, readAppVersion } from "@/lib/polic
 import { Interner } from "@/lib/policy/documents/interner";
 import { isUsed, type Permission, prepareUse, type UseSources } from "@/lib/policy/effect/permission-use";
 import { itemNames } from "@/lib/policy/permits/car";
+import { carSettings } from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
@@ -112,7 +113,7 @@ function startAt(snapshot: PolicySnapshot, { rpc }: Permission, records: Readonl
   const held = (id: number | null) => (id === null ? undefined : records.get(id));
   return {
     sources: (): UseSources => ({
-      ...{ permissions, rpcSpec },
+      ...{ permissions, rpcSpec, settings: carSettings(snapshot, "production") },
       groups: { staging: [], production: [...groups.values()] },
       messages: { staging: [], production: Array.from(prompts, (category) => ({ category, ...there })) },
       vehicleData: { staging: [], production: Array.from(data, (name) => ({ name, ...there })) },

@@ -17,6 +17,7 @@ import { createPacer } from "@/lib/platform/process/pacer";
 import { loadSettings } from "@/lib/platform/settings";
 import { isUsed, type Permission, type PermissionUse, prepareUse, type Use } from "@/lib/policy/effect/permission-use";
 import { itemNames } from "@/lib/policy/permits/car";
+import { carSettings } from "@/lib/policy/permits/conditions";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 import { type CarBuild, chosenBuilds } from "@/lib/labels/head-units";
@@ -100,7 +101,12 @@ function prepared(snapshot: PolicySnapshot, permission: Permission, builds: read
   const before = known.get(key);
   if (before !== undefined) return before;
   const uses = recordOf(environments, (name) =>
-    prepareUse({ ...snapshot, items: itemNames(snapshot, name) }, name, permission, builds),
+    prepareUse(
+      { ...snapshot, items: itemNames(snapshot, name), settings: carSettings(snapshot, name) },
+      name,
+      permission,
+      builds,
+    ),
   );
   const history = traceUse(snapshot, permission, builds);
   history.catch(() => known.delete(key));

@@ -6,7 +6,9 @@ import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { askBoth, carsOf, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
+import { carSettings, mayInBoth } from "@/lib/policy/permits/conditions";
 import type { Permits } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
@@ -159,9 +161,13 @@ function readState(snapshot: PolicySnapshot, uuidKey: string): AppState {
   const app: SnapshotApp | undefined = snapshot.apps.byUuid(uuidKey);
   if (app?.isBlacklisted) return { ...nothing, permits: nobody };
   const text = app === undefined ? null : entryText(app, side);
+  const permitsOf = (groups: readonly string[], entry: JsonObject) =>
+    mayInBoth(askBoth(side.cars(), groups), entry, carSettings(snapshot, "production"));
   // Without an entry of its own, an app gets the entry `default` (rule A5).
-  if (!app?.accepted || text === null) return { ...nothing, permits: askBoth(side.cars(), side.everyGroups) };
+  if (!app?.accepted || text === null) {
+    return { ...nothing, permits: permitsOf(side.everyGroups, JSON.parse(`${side.everyApp}}`) as JsonObject) };
+  }
   const groups = side.findGroups(app, app.accepted);
-  const entry: unknown = JSON.parse(`${text}}`);
-  return { groups, permits: askBoth(side.cars(), groups), entry: typeof entry === "object" ? entry : null };
+  const entry = JSON.parse(`${text}}`) as JsonObject;
+  return { groups, permits: permitsOf(groups, entry), entry };
 }

@@ -1,8 +1,10 @@
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import { carOf } from "@/lib/policy/permits/car";
+import type { JsonObject } from "@/lib/policy/head-unit/values";
+import { type CarSettings, conditionsOn, isConditional } from "@/lib/policy/permits/conditions";
 import { isPermitted } from "@/lib/policy/permits/permits";
 import { appGroupFinder, type RuleSources } from "@/lib/policy/table/app-groups";
-import { fixedGroups } from "@/lib/policy/table/app-policies";
+import { fixedGroups, grantedVersion, readDefaultFacts, readEntryFacts } from "@/lib/policy/table/app-policies";
 import {
   listAllowedRpcs,
   listedGroups,
@@ -23,6 +25,7 @@ export interface Permission {
 export interface UseSources extends RuleSources, ParameterRuleSources {
   /** Names of the vehicle data in the table. */
   readonly items: ReadonlySet<string>;
+  readonly settings: CarSettings;
 }
 
 /** The HMI levels at which vehicles permit it. */
@@ -88,7 +91,23 @@ export function prepareUse(
   };
   const findGroups = appGroupFinder(narrowed, environment);
   const own = onceForEqualApps(environment, (app, version) => ask(findGroups(app, version)));
-  const everyApp = ask(fixedGroups(narrowed, environment, "default"));
+  /** What is left of it under the conditions beside the table (C16 to C22). */
+  const restrict = (use: Use, readEntry: () => JsonObject): Use => {
+    if (!isConditional(rpc) || !isUsed(use)) return use;
+    const entry = readEntry();
+    const isPossible = (level: HmiLevel) =>
+      !conditionsOn({ rpc, level, parameter }, entry, sources.settings).some(({ isRejected }) => isRejected);
+    return { levels: use.levels.filter(isPossible), differing: use.differing.filter(isPossible) };
+  };
+  const everyApp = restrict(ask(fixedGroups(narrowed, environment, "default")), () =>
+    readDefaultFacts(sources, environment),
+  );
+  const permissions = new Map(sources.permissions.map((permission) => [permission.name, permission]));
+  const readOwn = (app: SnapshotApp): Use | null => {
+    const use = own(app);
+    const version = grantedVersion(app, environment);
+    return use && version && restrict(use, () => readEntryFacts(app, version, permissions));
+  };
   return {
     groups: listed.flatMap(({ group, rpcs: [said] }): GroupUse[] => {
       if (said === undefined) return [];
@@ -98,6 +117,6 @@ export function prepareUse(
       return isNamed ? [{ group, levels, isVeto: false }] : [];
     }),
     everyApp,
-    useOf: (app) => (app.isBlacklisted ? unused : (own(app) ?? everyApp)),
+    useOf: (app) => (app.isBlacklisted ? unused : (readOwn(app) ?? everyApp)),
   };
 }

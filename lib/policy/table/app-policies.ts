@@ -1,5 +1,6 @@
 import { appGroupFinder, type FindAppGroups, type RuleSources } from "@/lib/policy/table/app-groups";
 import { isFunctionId, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
+import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { type GroupSources, listedGroups } from "@/lib/policy/table/functional-groupings";
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { namesOf, recordOf } from "@/lib/labels/members";
@@ -118,6 +119,21 @@ export function buildAppEntry(
     ...text("certificate", version.caCertificate),
     ...text("hybrid_app_preference", app.hybridAppPreference),
   ]).slice(0, -1);
+}
+
+/** An app's entry without its groups: the part that conditions beside the table read. */
+export function readEntryFacts(
+  app: SnapshotApp,
+  version: SnapshotAppVersion,
+  permissions: AppPolicyContext["permissions"],
+): JsonObject {
+  const context = { environment: "production", permissions, findGroups: () => [] } as const;
+  return JSON.parse(`${buildAppEntry(app, version, context)}}`) as JsonObject;
+}
+
+/** The entry of apps without their own. */
+export function readDefaultFacts(snapshot: GroupSources, environment: Environment): JsonObject {
+  return JSON.parse(buildFixedEntries(snapshot, environment).default) as JsonObject;
 }
 
 /** The HMI types of an app, in table order (rule A6). */

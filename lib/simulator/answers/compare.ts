@@ -1,7 +1,9 @@
 import type { ComparisonAnswer, TableChangeJson } from "@/lib/simulator/answer-schema";
 import { buildTableText } from "@/lib/simulator/answers/simulate";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
+import { isObject } from "@/lib/policy/head-unit/values";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { mayInBoth, readCarSettings } from "@/lib/policy/permits/conditions";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
@@ -60,8 +62,12 @@ function readTable(policy: CompiledPolicy, uuids: readonly string[]) {
   const entries = membersOf(table.get("app_policies"));
   const fixed = Object.fromEntries(fixedEntryNames.map((name) => [name, entries.get(name)]));
   const cars = carsOf(readPermitTable(served));
-  /** What vehicles permit to an app with this entry (C1 to C5). */
-  const permits = (entry: unknown) => askBoth(cars, groupsOf(entry === "default" ? fixed["default"] : entry));
+  const settings = readCarSettings(served);
+  /** What an app with this entry may do in vehicles (C1 to C5, C16 to C22). */
+  const permits = (served: unknown) => {
+    const entry = served === "default" ? fixed["default"] : served;
+    return mayInBoth(askBoth(cars, groupsOf(entry)), isObject(entry) ? entry : null, settings);
+  };
   return { sections: new Map([...table, ["app_policies", fixed]]), entries, permits };
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { prepareUse, type Permission } from "@/lib/policy/effect/permission-use";
 import { itemNames } from "@/lib/policy/permits/car";
+import { carSettings } from "@/lib/policy/permits/conditions";
 import type { PolicySnapshot, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { type CarBuild, carBuilds } from "@/lib/labels/head-units";
 import { type Environment, hmiLevels } from "@/lib/labels/vocabulary";
@@ -27,7 +28,13 @@ const prepare = (
   environment: Environment,
   permission: Permission,
   builds: readonly CarBuild[] = carBuilds,
-) => prepareUse({ ...snapshot, items: itemNames(snapshot, environment) }, environment, permission, builds);
+) =>
+  prepareUse(
+    { ...snapshot, items: itemNames(snapshot, environment), settings: carSettings(snapshot, environment) },
+    environment,
+    permission,
+    builds,
+  );
 
 it("L20: says of each app at which levels cars permit it by the served table, for RPCs and parameters", async () => {
   let permitted = 0;
@@ -45,10 +52,9 @@ it("L20: says of each app at which levels cars permit it by the served table, fo
       for (const uuid of uuids) {
         const app = snapshot.apps.byUuid(uuid.toLowerCase());
         if (app === undefined) continue;
-        const entry = table.app_policies[uuid] === "default" ? table.app_policies.default : table.app_policies[uuid];
         const { levels, differing } = useOf(app);
         for (const level of hmiLevels) {
-          const { regular, external } = ask(entry?.groups ?? [], permission.rpc, level, permission.parameter);
+          const { regular, external } = ask(table.app_policies[uuid], permission.rpc, level, permission.parameter);
           expect(levels.includes(level)).toBe(regular && external);
           expect(differing.includes(level)).toBe(regular !== external);
           if (regular || external) permitted += 1;

@@ -50,7 +50,7 @@ it("L15: grants at each level exactly what cars permit by the served table, para
         for (const { name, cells, parameters } of rpcs) {
           expect(cells.map(({ level }) => level)).toEqual(hmiLevels);
           for (const { level, is_granted, builds, reason, is_asked, differs } of cells) {
-            expect(builds).toEqual(ask(entry.groups, name, level, null));
+            expect(builds).toEqual(ask(entry, name, level, null));
             expect(is_granted).toBe(builds.regular && builds.external);
             expect(differs !== null).toBe(builds.regular !== builds.external);
             expect(reason !== null).toBe(is_asked && !is_granted);
@@ -58,7 +58,7 @@ it("L15: grants at each level exactly what cars permit by the served table, para
           }
           for (const parameter of parameters.filter(({ kind }) => kind === "parameter")) {
             for (const { level, is_granted, builds } of parameter.cells) {
-              expect(builds).toEqual(ask(entry.groups, name, level, parameter.name));
+              expect(builds).toEqual(ask(entry, name, level, parameter.name));
               expect(is_granted).toBe(builds.regular && builds.external);
             }
           }
@@ -102,7 +102,7 @@ describe("L15: the matrix of an app", () => {
     }).rpcs;
     const prompted = {
       ...{ is_granted: true, builds: { regular: true, external: true }, needs_consent: true, differs: null },
-      ...{ prompts: ["Location"], groups: ["G0"], reason: null },
+      ...{ prompts: ["Location"], groups: ["G0"], reason: null, conditions: [] },
     };
     expect(cellOf(row?.cells, "FULL")).toEqual({ level: "FULL", is_asked: true, ...prompted });
     expect(cellOf(row?.cells, "LIMITED")).toEqual({ level: "LIMITED", is_asked: false, ...prompted });

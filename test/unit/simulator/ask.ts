@@ -9,6 +9,7 @@ import {
   aBaseGroup,
   aCatalogue,
   aGroup,
+  aModuleConfig,
   anApp,
   anAppVersion,
   anRpc,
@@ -18,6 +19,7 @@ import {
   aSnapshot,
   inBothViews,
 } from "@/test/support/builders";
+import { countsPerPriority } from "@/test/support/module-config";
 
 export const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
 const findFacts: FindFacts = () => ({
@@ -74,7 +76,9 @@ export function ask({
   environment = "production",
 }: Case) {
   const named = groups.map((group, index) => ({ name: `G${index}`, ...group }));
-  const stored = roadtuneSnapshot({ groups: named, version, app }, { permissions, ...snapshot });
+  // With a limit above zero, the car lets every app alert in the background (C16).
+  const moduleConfigs = inBothViews(aModuleConfig({ notificationsPerMinute: { ...countsPerPriority, NONE: 1 } }));
+  const stored = roadtuneSnapshot({ groups: named, version, app }, { permissions, moduleConfigs, ...snapshot });
   const view = prepareView(stored, environment);
   const decision = decide(view, uuid, true, findFacts);
   return answerQuestion(

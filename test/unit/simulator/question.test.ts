@@ -53,9 +53,8 @@ describe.each(environments)("L16: an answer in %s", (environment) => {
           for (const [id] of request.ids.filter(([name]) => !["default", "device", "pre_DataConsent"].includes(name))) {
             const decision = decide(view, id, request.fullAppIdSupported, () => null);
             const entry = own(app_policies, id);
-            const names: string[] = entry === null ? [] : (entry === "default" ? app_policies.default : entry).groups;
             for (const question of [...asked, ...heldIn(functional_groupings)]) {
-              const builds = askTable(names, question.rpc, question.level, question.parameter);
+              const builds = askTable(entry, question.rpc, question.level, question.parameter);
               const isAllowed = builds.regular && builds.external;
               const answer = answerQuestion({ view, decision, question }, []);
               expect(answer.builds).toEqual(builds);
@@ -64,7 +63,7 @@ describe.each(environments)("L16: an answer in %s", (environment) => {
               expect(answer.would_change).toEqual(answer.remedies.map(({ sentence }) => sentence));
               if (builds.regular !== builds.external) {
                 expect(answer.sentence).toMatch(/ head units \(.*\) only/);
-                expect(answer.chain.at(-1)).toMatch(/xternal|egular/);
+                expect(answer.chain.join(" ")).toMatch(/xternal|egular/);
               }
               if (isAllowed) yes += 1;
             }

@@ -67,7 +67,8 @@ describe.each(environments)("L15: the reasons in %s", (environment) => {
             const type = snapshot.permissions.find(({ name }) => name === key)?.type;
             const parents = snapshot.permissions.find(({ name }) => name === key)?.parents ?? [];
             if (type === undefined) continue;
-            const { groups } = own(table.app_policies, id);
+            const entry = own(table.app_policies, id);
+            const { groups } = entry;
             const stored = groups.flatMap((name: string) =>
               (view.groups.get(name)?.group.rpcs ?? []).filter(
                 ({ levels, parameters }) => levels.length > 0 && parameters.includes(key),
@@ -76,7 +77,7 @@ describe.each(environments)("L15: the reasons in %s", (environment) => {
             const rpcs: readonly string[] =
               type === "RPC" ? [key] : type === "MODULE" ? parents : stored.map(({ name }: { name: string }) => name);
             const answers = rpcs.map((rpc) =>
-              askTable(groups, rpc, level as HmiLevel, type === "PARAMETER" ? key : null),
+              askTable(entry, rpc, level as HmiLevel, type === "PARAMETER" ? key : null),
             );
             const isGiven = answers.some(({ regular }) => regular) && answers.some(({ external }) => external);
             expect(held.has(`${key} ${level}`), `${key} ${level}`).toBe(!isGiven);

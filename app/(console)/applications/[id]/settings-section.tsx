@@ -45,7 +45,11 @@ export function SettingsSection({ app, state }: Readonly<{ app: ApplicationJson;
         <FlagSwitch
           label="Require RPC encryption"
           scope="this version"
-          hint={(isOn) => (isOn ? "The app must encrypt its RPCs." : "The app may send its RPCs unencrypted.")}
+          hint={(isOn) =>
+            isOn
+              ? "The app must encrypt RPCs of groups that require it."
+              : "The app may send all its RPCs unencrypted, whatever its groups require."
+          }
           value={app.encryption_required}
           path="/api/v1/applications/rpcEncryption"
           method="put"

@@ -154,7 +154,7 @@ function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {
           checked={isWithheldOnly}
           onChange={setIsWithheldOnly}
         />
-        <RightLegend states={["granted", "consent", "withheld"]} showsAsked />
+        <RightLegend states={["granted", "consent", "rejected", "withheld"]} showsAsked />
         <p role="status" className="sr-only">
           {`${shown.length} of ${plural(rpcs.length, "RPC")}`}
         </p>

@@ -53,7 +53,7 @@ export function GeneralSection({ form, facts, taken, change }: Readonly<GroupPar
           <CheckboxField
             label="Encryption required"
             name="encryption_required"
-            hint="Apps may call the RPCs of this group only over an encrypted service."
+            hint="Apps that require RPC encryption must encrypt the RPCs of this group. The setting of an app overrides the group."
             checked={form.encryption_required}
             onChange={change && ((encryption_required) => change({ encryption_required }))}
           />

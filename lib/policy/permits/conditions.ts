@@ -1,0 +1,262 @@
+import { oncePer } from "@/lib/platform/once-per";
+import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
+import type { Permits, RpcPermit } from "@/lib/policy/permits/permits";
+import type { ByBuild } from "@/lib/labels/head-units";
+import { listedGroups } from "@/lib/policy/table/functional-groupings";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { lockScreenMessage, type Environment, type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
+
+/** Rules of `head-unit-rules.md` section 16. */
+export const conditionRules = ["C16", "C17", "C18", "C19", "C20", "C21", "C22"] as const;
+export type ConditionRule = (typeof conditionRules)[number];
+
+/** What a part of the head unit other than its policy component decides about a call that the groups permit. */
+export interface Condition {
+  readonly rule: ConditionRule;
+  /** False: the call is possible, but only in this way. */
+  readonly isRejected: boolean;
+  /** A clause that follows "the car rejects it: ", or a sentence of its own with a capital. */
+  readonly message: string;
+  /** What to do about it, as a clause that begins with a verb. */
+  readonly cure: string;
+  /** Where that is done: the app itself, the module config, or a message. */
+  readonly where: "app" | "module_config" | "message";
+}
+
+/** The parts of a table, besides groups and entries, that conditions depend on. */
+export interface CarSettings {
+  /** Maximum alerts per minute by priority. A head unit takes a missing one as 0. */
+  readonly limits: Readonly<Record<AlertRpc, Readonly<Record<string, unknown>>>>;
+  /** Names of the groups whose RPCs must be encrypted. */
+  readonly encrypted: ReadonlySet<string>;
+  /** Languages of the lock screen's warning without a text, if the table enables dismissal; null: it has no en-us text. */
+  readonly unwarned: readonly string[] | null;
+}
+
+/** A call that the groups of an entry permit. */
+export interface Call {
+  readonly rpc: string;
+  readonly level: HmiLevel;
+  readonly parameter?: string | null;
+  /** A remote-control module; absent: any of them. */
+  readonly module?: string | null;
+}
+
+const alertRpcs = ["Alert", "SubtleAlert"] as const;
+type AlertRpc = (typeof alertRpcs)[number];
+const isAlert = (rpc: string): rpc is AlertRpc => alertRpcs.some((name) => name === rpc);
+
+/** Commands of the head unit's remote control plugin, each for one module. */
+const moduleRpcs: ReadonlySet<string> = new Set([
+  ...["ButtonPress", "GetInteriorVehicleData", "GetInteriorVehicleDataConsent", "OnInteriorVehicleData"],
+  ...["ReleaseInteriorVehicleDataModule", "SetInteriorVehicleData"],
+]);
+const conditionalRpcs = [...alertRpcs, ...moduleRpcs, "OnRCStatus", "OnTouchEvent", "PublishAppService"];
+
+/** Whether a call of an RPC may be rejected although groups permit it. */
+export function isConditional(rpc: string): boolean {
+  return conditionalRpcs.includes(rpc) || rpc === "OnDriverDistraction";
+}
+
+/** RPCs that head units never require to be encrypted. */
+const unencryptedRpcs: ReadonlySet<string> = new Set([
+  ...["RegisterAppInterface", "SystemRequest", "OnPermissionsChange", "OnSystemRequest", "PutFile", "OnHMIStatus"],
+]);
+const dismissalParameters: ReadonlySet<string | null> = new Set([
+  "lockScreenDismissalEnabled",
+  "lockScreenDismissalWarning",
+]);
+
+/**
+ * The conditions beside the table for a call that the groups of an entry permit (C16 to C22). Pure.
+ *
+ * @param entry the app's entry in the table, or `default`; its groups are not read
+ * @param encryptedBy the entry's groups that list the RPC and must be encrypted
+ */
+export function conditionsOn(
+  call: Call,
+  entry: JsonObject,
+  settings: CarSettings,
+  encryptedBy: readonly string[] = [],
+): Condition[] {
+  return [
+    ...limitOf(call, entry, settings),
+    ...typeOf(call, entry),
+    ...moduleOf(call, entry),
+    ...encryptionOf(call, entry, encryptedBy),
+    ...dismissalOf(call, settings),
+    ...serviceOf(call, entry),
+  ];
+}
+
+const reject = (rule: ConditionRule, message: string, cure: string, where: Condition["where"] = "app"): Condition[] => [
+  { rule, isRejected: true, message, cure, where },
+];
+const note = (rule: ConditionRule, message: string, cure: string, where: Condition["where"] = "app"): Condition[] => [
+  { rule, isRejected: false, message, cure, where },
+];
+
+function limitOf({ rpc, level }: Call, entry: JsonObject, { limits }: CarSettings): Condition[] {
+  if (!isAlert(rpc) || level !== "BACKGROUND") return [];
+  const priority = String(entry["priority"]);
+  if (Number(limits[rpc][priority] ?? 0) > 0) return [];
+  const which = rpc === "Alert" ? "alerts" : "subtle alerts";
+  return reject(
+    "C16",
+    `apps with the priority ${priority} may show 0 ${which} a minute in the background`,
+    `give the app a priority whose limit of ${which} is above zero, or raise the limit of ${priority}`,
+    "module_config",
+  );
+}
+
+/** To a head unit, types in an entry replace those that the app registers with. */
+function typesOf(entry: JsonObject): readonly unknown[] | null {
+  const types = entry["AppHMIType"];
+  return Array.isArray(types) ? types : null;
+}
+
+function typeOf({ rpc }: Call, entry: JsonObject): Condition[] {
+  const types = typesOf(entry);
+  if (types === null) return [];
+  const isListed = types.length > 0;
+  if ((moduleRpcs.has(rpc) || (rpc === "OnRCStatus" && isListed)) && !types.includes("REMOTE_CONTROL")) {
+    const cure = "give the app the type REMOTE_CONTROL in the app directory";
+    return reject("C17", "its AppHMIType lacks REMOTE_CONTROL", cure);
+  }
+  if (rpc === "OnTouchEvent" && isListed && !types.includes("NAVIGATION") && !types.includes("PROJECTION")) {
+    const cure = "give the app the type NAVIGATION or PROJECTION in the app directory";
+    return reject("C21", "its AppHMIType lacks NAVIGATION and PROJECTION", cure);
+  }
+  return [];
+}
+
+function moduleOf({ rpc, module = null }: Call, entry: JsonObject): Condition[] {
+  if (!moduleRpcs.has(rpc)) return [];
+  const modules = entry["moduleType"];
+  const what = module ?? "a module";
+  const cure = `have the app request ${what} in the app directory`;
+  if (!Array.isArray(modules)) return reject("C18", "its entry has no moduleType, so it may use no module", cure);
+  if (module === null || modules.length === 0 || modules.includes(module)) return [];
+  return reject("C18", `its moduleType lacks ${module}`, cure);
+}
+
+function encryptionOf({ rpc }: Call, entry: JsonObject, encryptedBy: readonly string[]): Condition[] {
+  const [group] = encryptedBy;
+  if (group === undefined || unencryptedRpcs.has(rpc)) return [];
+  if (entry["encryption_required"] !== false) {
+    const cure = "turn off encryption for the app or for the group";
+    return note("C19", `Only over an encrypted connection: ${group} requires encryption.`, cure);
+  }
+  const message = `Unencrypted, too: ${group} requires encryption, but the app's own setting is off and overrides it.`;
+  return note("C19", message, "turn on Require RPC encryption on the app's page");
+}
+
+function dismissalOf({ rpc, parameter = null }: Call, { unwarned }: CarSettings): Condition[] {
+  if (rpc !== "OnDriverDistraction" || unwarned?.length === 0) return [];
+  const cure = `write the text body of the message ${lockScreenMessage}`;
+  if (unwarned === null && dismissalParameters.has(parameter)) {
+    return reject("C20", `the message ${lockScreenMessage} has no text body in en-us`, cure, "message");
+  }
+  const where = unwarned === null ? "en-us" : unwarned.join(", ");
+  return note(
+    "C20",
+    `Without dismissal of the lock screen: ${lockScreenMessage} has no text body in ${where}.`,
+    cure,
+    "message",
+  );
+}
+
+function serviceOf({ rpc }: Call, entry: JsonObject): Condition[] {
+  if (rpc !== "PublishAppService") return [];
+  const services = entry["app_services"];
+  if (isObject(services) && Object.keys(services).length > 0) return [];
+  return reject("C22", "its entry names no app service", "add the service to the app in the app directory");
+}
+
+/**
+ * What an app may do in a vehicle: what its groups permit, without the calls that conditions reject (C16 to C22).
+ *
+ * @param permitted what its groups permit (`permits`)
+ * @param entry as in `conditionsOn`; null: head units refuse every call
+ */
+export function may(permitted: Permits, entry: JsonObject | null, settings: CarSettings): Permits {
+  if (entry === null) return new Map();
+  const changed = new Map<string, RpcPermit>();
+  for (const rpc of conditionalRpcs) {
+    const permit = permitted.get(rpc);
+    if (permit === undefined) continue;
+    const isRejected = (level: HmiLevel) => conditionsOn({ rpc, level }, entry, settings).some((one) => one.isRejected);
+    const rejected = hmiLevels.filter((level) => permit[level] !== "no" && isRejected(level));
+    if (rejected.length > 0)
+      changed.set(rpc, { ...permit, ...Object.fromEntries(rejected.map((level) => [level, "no"])) });
+  }
+  if (changed.size === 0) return permitted;
+  const isKept = (permit: RpcPermit) => hmiLevels.some((level) => permit[level] !== "no");
+  return new Map([...new Map([...permitted, ...changed])].filter(([, permit]) => isKept(permit)));
+}
+
+/** The same in both builds, which do not differ in these conditions. */
+export function mayInBoth(
+  permitted: ByBuild<Permits>,
+  entry: JsonObject | null,
+  settings: CarSettings,
+): ByBuild<Permits> {
+  return { regular: may(permitted.regular, entry, settings), external: may(permitted.external, entry, settings) };
+}
+
+const settingsOf = oncePer((snapshot: PolicySnapshot) => ({
+  staging: ofSnapshot(snapshot, "staging"),
+  production: ofSnapshot(snapshot, "production"),
+}));
+
+/** The settings of a snapshot's table, read once. */
+export function carSettings(snapshot: PolicySnapshot, environment: Environment): CarSettings {
+  return settingsOf(snapshot)[environment];
+}
+
+function ofSnapshot(snapshot: PolicySnapshot, environment: Environment): CarSettings {
+  const [config] = snapshot.moduleConfigs[environment];
+  const warning = snapshot.messages[environment].find((one) => !one.isDeleted && one.category === lockScreenMessage);
+  return {
+    limits: { Alert: config?.notificationsPerMinute ?? {}, SubtleAlert: config?.subtleNotificationsPerMinute ?? {} },
+    encrypted: new Set(
+      listedGroups(snapshot, environment).flatMap(({ name, encryptionRequired }) => (encryptionRequired ? name : [])),
+    ),
+    unwarned: listUnwarned(
+      config?.lockScreenDismissalEnabled,
+      warning?.languages.map(({ languageId, textBody }) => [languageId, textBody]),
+    ),
+  };
+}
+
+/** The settings of a served table; anything invalid in it counts as missing. */
+export function readCarSettings(table: unknown): CarSettings {
+  const config = memberOf(table, "module_config");
+  const mapOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+  const groups = Object.entries(mapOf(memberOf(table, "functional_groupings")));
+  const messages = memberOf(memberOf(table, "consumer_friendly_messages"), "messages");
+  const languages = mapOf(memberOf(memberOf(messages, lockScreenMessage), "languages"));
+  return {
+    limits: {
+      Alert: mapOf(memberOf(config, "notifications_per_minute_by_priority")),
+      SubtleAlert: mapOf(memberOf(config, "subtle_notifications_per_minute_by_priority")),
+    },
+    encrypted: new Set(
+      groups.flatMap(([name, group]) => (memberOf(group, "encryption_required") === true ? name : [])),
+    ),
+    unwarned: listUnwarned(
+      memberOf(config, "lock_screen_dismissal_enabled"),
+      Object.entries(languages).map(([language, texts]) => [language, memberOf(texts, "textBody")]),
+    ),
+  };
+}
+
+/** In other languages than those of the message, head units show the en-us text. */
+function listUnwarned(
+  isEnabled: unknown,
+  texts: readonly (readonly [language: string, textBody: unknown])[] = [],
+): CarSettings["unwarned"] {
+  if (isEnabled !== true) return [];
+  const isWarned = new Map(texts.map(([language, text]) => [language, typeof text === "string" && text !== ""]));
+  return isWarned.get("en-us") === true ? [...isWarned].flatMap(([language, is]) => (is ? [] : language)) : null;
+}
