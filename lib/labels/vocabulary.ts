@@ -83,6 +83,12 @@ export const vehicleDataSubscriptions: ReadonlySet<string> = new Set([
 /** The first RPC of every app. Without it, an app can call no other. */
 export const registrationRpc = "RegisterAppInterface";
 
+/** What an app brings the next policy table with: it gets the first and answers with the second (rule G10). */
+export const updateRpcs: readonly string[] = ["OnSystemRequest", "SystemRequest"];
+
+/** Without any of these no app brings a vehicle its next policy table. */
+export const neededRpcs: readonly string[] = [registrationRpc, ...updateRpcs];
+
 /** Flags that give an app more permissions without another version. */
 export const appFlags = [
   "isAutoApprovedEnabled",

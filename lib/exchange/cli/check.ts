@@ -1,29 +1,30 @@
 import { readFile } from "node:fs/promises";
 import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
-import { isUnfit } from "@/lib/policy/head-unit/finding";
-import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
-import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
+import { checkTable as findProblems, isBlocking } from "@/lib/policy/checks/table-faults";
 
 /**
- * `check FILE` (`exchange.md` X4): what head units would refuse or change in a policy table; needs no server.
+ * `check FILE` (`exchange.md` X4): what head units would refuse or change in a policy table, and whether the next one can
+ * come after it (rule G10); needs no server.
  *
  * @param file a response of this server, `{ "policy_table": … }`, or the table alone, as JSON
  * @param isPreloaded whether head units are built with it instead of receiving it as an update (X3)
  * @throws CommandRefusal if it cannot be read
  */
 export async function checkTable(file: string, isPreloaded = false): Promise<Report> {
-  const check = isPreloaded ? checkPreloadedTable : checkPolicyTable;
-  const findings = check(findTable(await readJson(file)));
-  const unfit = findings.filter(isUnfit).length;
-  const stranded = findings.filter(({ severity }) => severity === "stranded").length;
-  const counts = `${findings.length} findings, ${unfit - stranded} refused${stranded > 0 ? `, ${stranded} stranded` : ""}`;
+  const findings = findProblems(findTable(await readJson(file)), { isPreloaded });
+  const faults = findings.filter(isBlocking);
+  const count = (wanted: string) => faults.filter(({ severity }) => severity === wanted).length;
+  const counted = [[count("stranded"), "stranded"] as const, [count("danger"), "faults"] as const];
+  const others = counted.flatMap(([number, what]) => (number > 0 ? `, ${number} ${what}` : []));
   return {
     data: { findings },
     lines: [
       ...findings.map(({ severity, build, path, message }) => `${severity} (${build}): ${path}: ${message}`),
-      findings.length === 0 ? "Every head unit accepts it as it is" : counts,
+      findings.length === 0
+        ? "Every head unit accepts it as it is"
+        : `${findings.length} findings, ${count("refused")} refused${others.join("")}`,
     ],
-    exitCode: unfit > 0 ? exitCodes.refused : exitCodes.done,
+    exitCode: faults.length > 0 ? exitCodes.refused : exitCodes.done,
   };
 }
 
