@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Api } from "@/lib/exchange/cli/api";
-import { findTable, readJson } from "@/lib/exchange/cli/check";
+import { readTableFile } from "@/lib/exchange/cli/check";
 import { type ImportOptions, reportImport } from "@/lib/exchange/cli/exchange";
 import { readLanguages } from "@/lib/exchange/seed/files";
 import { CommandRefusal, type Report } from "@/lib/exchange/cli/terminal";
@@ -24,7 +24,7 @@ export async function importPreloaded(
   root: string,
   { dryRun = false }: Pick<ImportOptions, "dryRun">,
 ): Promise<Report> {
-  const table = findTable(await readJson(file));
+  const { table, told } = await readTableFile(file);
   if (!isObject(table) || !isObject(table["functional_groupings"]))
     throw new CommandRefusal(`${file} is not a policy table`);
   const known = await readLanguages(root);
@@ -34,7 +34,7 @@ export async function importPreloaded(
   const data = importAnswer.parse(await api.ask("/exchange", { method: "POST", body }));
   return {
     data: { ...data, left_members: left },
-    lines: [...left.map(({ path, reason }) => `· ${path}: ${reason}`), ...reportImport(data)],
+    lines: [...told, ...left.map(({ path, reason }) => `· ${path}: ${reason}`), ...reportImport(data)],
   };
 }
 
