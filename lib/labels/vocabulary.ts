@@ -49,6 +49,14 @@ export const refreshCounts = [
   "timeoutAfterXSeconds",
 ] as const;
 
+/** What a vehicle does if one of them is 0 (`head-unit-rules.md` section 6), after its name in a sentence. */
+export const zeroCounts: Readonly<Record<(typeof refreshCounts)[number], string>> = {
+  exchangeAfterXIgnitionCycles: "requests an update at every start: the number of starts is 0",
+  exchangeAfterXKilometers: "requests an update each time that its odometer is reported: the distance is 0 km",
+  exchangeAfterXDays: "requests an update each time that it looks at the date: the number of days is 0",
+  timeoutAfterXSeconds: "never retries an update that gets no answer: the timeout is 0 s",
+};
+
 /** Endpoints whose address is stored; `0x07` is computed (rules M3 to M5). Table order. */
 export const storedEndpoints = [
   "0x04",
@@ -85,6 +93,12 @@ export const registrationRpc = "RegisterAppInterface";
 
 /** The message whose text body head units show with a lock screen that passengers may dismiss. */
 export const lockScreenMessage = "LockScreenDismissalWarning";
+
+/** What an app brings the next policy table with: it gets the first and answers with the second (rule G10). */
+export const updateRpcs: readonly string[] = ["OnSystemRequest", "SystemRequest"];
+
+/** Without any of these no app brings a vehicle its next policy table. */
+export const neededRpcs: readonly string[] = [registrationRpc, ...updateRpcs];
 
 /** Flags that give an app more permissions without another version. */
 export const appFlags = [

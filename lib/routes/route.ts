@@ -201,7 +201,7 @@ const answerPreflight: RouteHandler = (request) =>
       status: 204,
       headers: {
         ...buildSharedHeaders(),
-        ...buildPreflightHeaders(request.headers.get("access-control-request-headers")),
+        ...buildPreflightHeaders((name) => request.headers.get(name)),
       },
     }),
   );

@@ -30,7 +30,9 @@ const simulateForm = z.object({
   request: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("A shortened policy table, or a body that holds one; members that it lacks are empty"),
+    .describe(
+      "A shortened policy table, a body that holds one, or the HTTPRequest or data around such a body; members that it lacks are empty",
+    ),
   apps: z
     .array(name)
     .max(maxAppIds)

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { buildPreflightHeaders } from "@/lib/platform/http/headers/cors";
 import type { Proxies } from "@/lib/platform/http/read/client-address";
 import { type Body, BodyReceiver, Clients, type NoBody } from "@/lib/vehicle-api/body-receiver";
 import { defaultLimits, type Reason, type VehicleWorkerLimits } from "@/lib/vehicle-api/limits";
@@ -188,14 +189,12 @@ export class VehicleWorker {
   }
 
   #preflight(turn: Turn): void {
-    const asked = turn.request.headers["access-control-request-headers"];
+    const { headers } = turn.request;
+    const single = (name: string) => headers[name]?.toString();
     if (this.#options.isDraining?.() === true) turn.response.shouldKeepAlive = false;
     turn.response.writeHead(204, {
       ...this.#options.headers,
-      "Access-Control-Allow-Origin": "*",
-      "Access-Control-Allow-Methods": "POST",
-      Vary: "Access-Control-Request-Headers",
-      ...(asked === undefined ? {} : { "Access-Control-Allow-Headers": asked }),
+      ...buildPreflightHeaders(single),
     });
     turn.response.end();
     this.#observe(turn, { status: 204, requestId: randomUUID(), length: 0, apps: null, repair: null, cause: null });

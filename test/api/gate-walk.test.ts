@@ -38,7 +38,7 @@ import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRecord, processNow } from "@/test/support/directory";
 import { runs, seed } from "@/test/support/extent";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
-import { publishAll, publishFirst, rpcBody, stageGroup } from "@/test/support/releases";
+import { neededBodies, publishAll, publishFirst, rpcBody, stageGroup } from "@/test/support/releases";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { withToken } from "@/test/support/tokens";
 
@@ -101,7 +101,7 @@ const group = fc.record({
   rpcs: fc
     .uniqueArray(from("Alert", "Show", "GetVehicleData", "Speak"))
     .map((names) => [
-      rpcBody("RegisterAppInterface", [...hmiLevels]),
+      ...neededBodies,
       ...names.map((name) => rpcBody(name, ["FULL"], name === "GetVehicleData" ? ["gps", "speed"] : [])),
     ]),
 });

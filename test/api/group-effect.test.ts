@@ -5,6 +5,7 @@ import * as body from "@/app/api/v1/ui/groups/body/route";
 import * as effect from "@/app/api/v1/ui/groups/effect/route";
 import * as promotionEffect from "@/app/api/v1/ui/groups/promotion/effect/route";
 import { readRevision } from "@/lib/platform/db/revision";
+import { neededRpcs } from "@/lib/labels/vocabulary";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
@@ -66,11 +67,13 @@ describe("POST ui/groups/effect", () => {
 
   it("tells what a deletion takes away, and that no app could register without it (finding A4)", async () => {
     await storeApps();
-    const base = { name: "Base-4", isDefault: true, rpcs: [{ name: "RegisterAppInterface", levels: ["NONE"] }] };
+    const base = { name: "Base-4", isDefault: true, rpcs: neededRpcs.map((name) => ({ name, levels: ["NONE"] })) };
     await store((tx) => storeGroup(tx, base));
-    const content = { name: "Base-4", is_default: true, rpcs: [rpc("RegisterAppInterface", [], "NONE")] };
+    const content = { name: "Base-4", is_default: true, rpcs: neededRpcs.map((name) => rpc(name, [], "NONE")) };
     const { data } = await send(effect.POST, { ...content, is_deleted: true });
-    expect(data).toMatchObject({ is_registration_lost: true, holder_count: 0 });
+    expect(data).toMatchObject({ is_registration_lost: true, is_update_lost: true, holder_count: 0 });
+    const unanswering = (await send(effect.POST, { ...content, rpcs: content.rpcs.slice(0, 2) })).data;
+    expect(unanswering).toMatchObject({ is_registration_lost: false, is_update_lost: true });
     expect(data.effects).toMatchObject([{ group: "Base-4", kind: "lost", is_default: true, app_count: 3 }]);
     // Emptied, or no longer of every app: the same.
     expect((await send(effect.POST, { ...content, rpcs: [] })).data.is_registration_lost).toBe(true);

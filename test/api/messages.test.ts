@@ -6,6 +6,7 @@ import * as update from "@/app/api/v1/messages/update/route";
 import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { startExampleDirectory } from "@/example-directory/directory";
 import { log } from "@/lib/platform/log";
+import { neededRpcs } from "@/lib/labels/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { LanguageModel } from "@/models/language";
@@ -301,7 +302,7 @@ describe("messages that functional groups ask with (findings A2 and A3, rule F3)
   it("12.3: the save of a deletion tells the groups that it takes from the staging table", async () => {
     await store(async (tx) => {
       await storeMessage(tx, "Location", "PRODUCTION");
-      const rpcs = [{ name: "RegisterAppInterface", levels: ["NONE"], parameters: [] }];
+      const rpcs = neededRpcs.map((name) => ({ name, levels: ["NONE"], parameters: [] }));
       await storeGroup(tx, { name: "Base", ...prompting, userConsentPrompt: null, rpcs });
       await storeGroup(tx, { name: "Gps", userConsentPrompt: "Location" });
     });

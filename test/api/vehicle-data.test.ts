@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as listRoute from "@/app/api/v1/vehicle-data/route";
 import * as promoteRoute from "@/app/api/v1/vehicle-data/promote/route";
 import * as typeRoute from "@/app/api/v1/vehicle-data/type/route";
+import { neededRpcs } from "@/lib/labels/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
@@ -187,7 +188,7 @@ describe("faults that a save brings to the staging table (finding A3)", () => {
   it("are told with the item that is one too many, beside the saved tree", async () => {
     await store((tx) => storeModuleConfig(tx, "STAGING"));
     for (const flag of ["isDefault", "isDevice", "isPreDataConsent"]) {
-      const rpcs = [{ name: "RegisterAppInterface", levels: ["NONE"], parameters: [] }];
+      const rpcs = neededRpcs.map((name) => ({ name, levels: ["NONE"], parameters: [] }));
       await store((tx) => storeGroup(tx, { name: flag, [flag]: true, rpcs }));
     }
     await store(async (tx) => {

@@ -17,7 +17,7 @@ import type {
   VehicleDataItem,
   Views,
 } from "@/lib/policy/table/snapshot";
-import type { RecordStatus } from "@/lib/labels/vocabulary";
+import { neededRpcs, type RecordStatus } from "@/lib/labels/vocabulary";
 import { countsPerPriority } from "./module-config";
 
 export function anRpc(partial: Partial<SnapshotRpc> = {}): SnapshotRpc {
@@ -219,7 +219,7 @@ export function inBothViews<T>(...records: readonly T[]): Views<T> {
 
 /** The minimum group of a table: every app gets it, and it lets apps register. */
 export function aBaseGroup(partial: Partial<SnapshotGroup> = {}): SnapshotGroup {
-  const rpcs = [anRpc({ name: "RegisterAppInterface", levels: ["NONE"] }), anRpc()];
+  const rpcs = [...neededRpcs.map((name) => anRpc({ name, levels: ["NONE"] })), anRpc()];
   return aGroup({ isDefault: true, isDevice: true, isPreDataConsent: true, rpcs, ...partial });
 }
 

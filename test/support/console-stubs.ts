@@ -16,7 +16,7 @@ export type StubbedAnswer =
 /** Routes that report how a change of groups affects apps. Other tests get a response without effects. */
 const effectPath = /^\/api\/v1\/ui\/groups\/(promotion\/)?effect/;
 export const noEffect: EffectAnswer = {
-  ...{ environment: "staging", app_count: 4, holder_count: 1, is_registration_lost: false },
+  ...{ environment: "staging", app_count: 4, holder_count: 1, is_registration_lost: false, is_update_lost: false },
   ...{ effects: [], more_effects: 0, findings: [], more_findings: 0 },
 };
 /** An app gains GetVehicleData with the position from a group that asks the driver. */

@@ -12,6 +12,7 @@ import { fillOnce } from "@/test/support/content";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moduleConfigBody } from "@/test/support/module-config";
 import { forgetSettings } from "@/test/support/settings";
+import { hmiLevels, neededRpcs } from "@/lib/labels/vocabulary";
 import { store, storePermission, storeRpcSpecification } from "@/test/support/stored-records";
 
 /** An RPC in the body of a group. */
@@ -22,7 +23,8 @@ export const rpcBody = (name: string, levels: readonly string[], parameters: rea
   parameters: parameters.map((key) => ({ name: key, key, selected: true })),
 });
 
-const registration = rpcBody("RegisterAppInterface", ["FULL", "LIMITED", "BACKGROUND", "NONE"]);
+/** What the table needs for the next one to come (rule G10). */
+export const neededBodies = neededRpcs.map((name) => rpcBody(name, [...hmiLevels]));
 
 export async function stageGroup(name: string, members: object = {}): Promise<void> {
   const body = { name, is_default: false, rpcs: [], user_consent_prompt: null, ...members };
@@ -32,7 +34,7 @@ export async function stageGroup(name: string, members: object = {}): Promise<vo
 /** The minimum group of a table, with further RPCs. */
 export function stageBaseGroup(...rpcs: readonly object[]): Promise<void> {
   const marks = { is_default: true, is_pre_data_consent: true, is_device: true };
-  return stageGroup("Base", { ...marks, rpcs: [registration, ...rpcs] });
+  return stageGroup("Base", { ...marks, rpcs: [...neededBodies, ...rpcs] });
 }
 
 export async function stageMessage(category: string, members: object = {}): Promise<void> {

@@ -1,5 +1,6 @@
 /** A policy table that every head unit accepts unchanged, with each optional member somewhere in it. */
 
+import { neededRpcs } from "@/lib/labels/vocabulary";
 import { fixedEntry } from "./worked-example";
 
 type Path = readonly (string | number)[];
@@ -61,7 +62,10 @@ export const validTable: unknown = {
   functional_groupings: {
     Base: {
       encryption_required: false,
-      rpcs: { Show: { hmi_levels: ["BACKGROUND", "FULL", "LIMITED", "NONE"] }, Alert: { hmi_levels: ["FULL"] } },
+      rpcs: {
+        ...Object.fromEntries(neededRpcs.map((name) => [name, { hmi_levels: ["NONE"] }])),
+        ...{ Show: { hmi_levels: ["BACKGROUND", "FULL", "LIMITED", "NONE"] }, Alert: { hmi_levels: ["FULL"] } },
+      },
     },
     Location: {
       user_consent_prompt: "Location",

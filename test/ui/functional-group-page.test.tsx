@@ -316,7 +316,8 @@ it("finding E1: what the form does to apps: finding A4: deleting the group of ev
   setPage({ name: "Base-4", is_default: true });
   let isDeleted = false;
   api.answer = ({ method, path }) => {
-    if (path.includes("/effect")) return { data: { ...noEffect, is_registration_lost: true, effects: [lost] } };
+    if (path.includes("/effect"))
+      return { data: { ...noEffect, is_registration_lost: true, is_update_lost: true, effects: [lost] } };
     if (method === "GET") return { data: { group: { ...anEditor().group, ...base, is_deleted: isDeleted } } };
     isDeleted = true;
     return { data: {} };
@@ -329,7 +330,8 @@ it("finding E1: what the form does to apps: finding A4: deleting the group of ev
   await pick("Delete…");
   const dialog = await question();
   expect(await dialog.findByText("14 apps lose Base-4: 1 RPC")).toBeVisible();
-  expect(dialog.getByText("Apps can no longer register in staging")).toBeVisible();
+  expect(dialog.getByText("Apps may no longer register in staging")).toBeVisible();
+  expect(dialog.getByText("Vehicles can no longer update their policy in staging")).toBeVisible();
   await userEvent.type(await dialog.findByRole("textbox", { name: "Type Base-4 to go on" }), "Base-4");
   await press("Delete the group", dialog);
   await screen.findByText("Deleted Base-4 in staging");

@@ -264,7 +264,7 @@ describe("focus", () => {
     await press("Reset to the production value, 3");
     expect(field("None, normal")).toHaveFocus();
     await press("Reset to the production value, 1, 5, 25, 125, 625");
-    expect(field("Pause before attempt 2")).toHaveFocus();
+    expect(field("Pause after retry 1")).toHaveFocus();
   });
 });
 

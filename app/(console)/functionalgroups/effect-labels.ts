@@ -1,6 +1,6 @@
 import type { EffectAnswer } from "@/lib/content/groups/wire";
 import { plural } from "@/lib/labels/format-number";
-import { registrationRpc } from "@/lib/labels/vocabulary";
+import { registrationRpc, updateRpcs } from "@/lib/labels/vocabulary";
 
 export type GroupEffect = EffectAnswer["effects"][number];
 export type RpcEffect = GroupEffect["rpcs"][number];
@@ -60,13 +60,15 @@ export function describeSum({ effects, environment, app_count: count }: EffectAn
   return effects.length === 0 ? `No app in ${environment} gains or loses anything.` : "";
 }
 
-/** The default group that every app loses, or without which no app can register; null if there is none. */
-export function findLostDefault({ effects, is_registration_lost: isLost }: EffectAnswer): string | null {
-  const defaults = effects.filter(({ is_default: isDefault }) => isDefault);
-  const registering = defaults.find(({ rpcs }) =>
-    rpcs.some(({ kind, name }) => kind === "lost" && name === registrationRpc),
-  );
-  return (defaults.find(({ kind }) => kind === "lost") ?? (isLost ? registering : undefined))?.group ?? null;
+/** The default group that every app loses, or without which none may register or update vehicles; null if there is none. */
+export function findLostDefault(effect: EffectAnswer): string | null {
+  const defaults = effect.effects.filter(({ is_default: isDefault }) => isDefault);
+  const needed = [
+    ...(effect.is_registration_lost ? [registrationRpc] : []),
+    ...(effect.is_update_lost ? updateRpcs : []),
+  ];
+  const losing = defaults.find(({ rpcs }) => rpcs.some(({ kind, name }) => kind === "lost" && needed.includes(name)));
+  return (defaults.find(({ kind }) => kind === "lost") ?? losing)?.group ?? null;
 }
 
 /** Title of the effect pane, also while its code loads. */

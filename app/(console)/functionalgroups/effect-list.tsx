@@ -31,6 +31,7 @@ export function EffectList({ effect }: Readonly<{ effect: EffectAnswer }>) {
   return (
     <div className="space-y-3 text-table text-text">
       {effect.is_registration_lost && <NoRegistration environment={effect.environment} />}
+      {effect.is_update_lost && <NoUpdate environment={effect.environment} />}
       {effect.findings.length > 0 && <Surprises effect={effect} />}
       {sum !== "" && <p className="text-muted">{sum}</p>}
       {effect.effects.length > 0 && (
@@ -60,9 +61,17 @@ function Surprises({ effect: { findings, more_findings: more } }: Readonly<{ eff
 
 function NoRegistration({ environment }: Readonly<{ environment: EffectAnswer["environment"] }>) {
   return (
-    <Notice tone="bad" title={`Apps can no longer register in ${environment}`}>
-      RegisterAppInterface would be in no group that every app gets. Vehicles then reject apps, even approved ones,
-      unless another group allows it.
+    <Notice tone="bad" title={`Apps may no longer register in ${environment}`}>
+      The groups that every app gets would not allow RegisterAppInterface at the level NONE.
+    </Notice>
+  );
+}
+
+function NoUpdate({ environment }: Readonly<{ environment: EffectAnswer["environment"] }>) {
+  return (
+    <Notice tone="bad" title={`Vehicles can no longer update their policy in ${environment}`}>
+      Apps bring the next policy table with OnSystemRequest and SystemRequest. The groups that every app gets would not
+      allow both at the level NONE, so vehicles keep this table and take no correction of it.
     </Notice>
   );
 }

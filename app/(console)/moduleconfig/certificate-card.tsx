@@ -41,7 +41,7 @@ export function CertificateCard({
             <Notice className="mb-4">
               Policy tables contain this private key as plain text, and anyone who can reach this server can request
               one. Set <code className="font-mono text-xs">MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=true</code> if your head
-              units can open containers.
+              units can open containers; those in PROPRIETARY or HTTP mode read PEM only.
             </Notice>
           )}
           <CertificateEditor

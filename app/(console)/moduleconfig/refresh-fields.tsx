@@ -1,6 +1,11 @@
 import { NumberField } from "@/app/_components/fields/number-field";
 import { Section } from "@/app/_components/ui/section";
-import { describeRefresh, describeRetries, type RefreshRules } from "@/lib/content/module-config/summary";
+import {
+  describeRefresh,
+  describeRetries,
+  describeZeros,
+  type RefreshRules,
+} from "@/lib/content/module-config/summary";
 import { formatNumber } from "@/lib/labels/format-number";
 import { Compared } from "./compared";
 import type { Editable, FormPart } from "./editable";
@@ -56,6 +61,11 @@ export function RefreshFields({ value, set, production }: Readonly<FormPart>) {
           <RetriesField {...{ value, set, production }} />
         </div>
       </div>
+      {describeZeros(value).map((sentence) => (
+        <p key={sentence} className="mt-3 text-table text-warn">
+          {sentence}
+        </p>
+      ))}
     </Section>
   );
 }
@@ -70,16 +80,11 @@ function asRules(value: Editable): RefreshRules | null {
 const most = 5;
 const greatest = 1000;
 
-/** The pauses between retries, in order. */
+/** The pauses after retries, in order. Head units add all pauses up to a retry, and the timeout for each. */
 function RetriesField({ value, set, production }: Readonly<FormPart>) {
   const pauses = value.seconds_between_retries;
   const change = (next: readonly (number | null)[]) => set?.({ seconds_between_retries: next });
   const group = useRef<HTMLFieldSetElement>(null);
-  const isFalling = pauses.some((pause, index) => {
-    const before = index === 0 ? null : (pauses[index - 1] ?? null);
-    return pause !== null && before !== null && pause < before;
-  });
-
   function add() {
     const last = pauses.at(-1);
     change([...pauses, last === undefined || last === null ? 1 : Math.min(last * 5, greatest)]);
@@ -107,7 +112,7 @@ function RetriesField({ value, set, production }: Readonly<FormPart>) {
   return (
     <fieldset ref={group} className="min-w-0">
       <legend className="flex w-full items-baseline justify-between gap-2 text-table font-medium">
-        Pauses between attempts
+        Pauses after retries
         {set && (
           <span className="text-xs font-normal">
             <Compared
@@ -130,7 +135,7 @@ function RetriesField({ value, set, production }: Readonly<FormPart>) {
           <li key={index} className="flex items-start gap-1">
             <NumberField
               className="grow"
-              label={`Pause before attempt ${index + 2}`}
+              label={`Pause after retry ${index + 1}`}
               hideLabel
               name={`seconds_between_retries.${index}`}
               value={pause}
@@ -166,9 +171,6 @@ function RetriesField({ value, set, production }: Readonly<FormPart>) {
           </li>
         ))}
       </ol>
-      {isFalling && (
-        <p className="mt-1.5 text-xs text-warn">A pause is shorter than the one before it, so vehicles retry sooner.</p>
-      )}
       {set && (
         <div className="mt-2 flex items-center gap-3">
           <Button size="sm" data-act="add" disabled={pauses.length >= most} onClick={add}>

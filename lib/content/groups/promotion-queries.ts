@@ -11,7 +11,7 @@ import { grantedVersion } from "@/lib/policy/table/app-policies";
 import { describePermitFinding, permitFindingRules } from "@/lib/policy/permits/permit-findings";
 import { findChangeSurprises, type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
 import { compareGroups } from "@/lib/policy/effect/group-effect";
-import { allowsRegistration } from "@/lib/policy/checks/table-faults";
+import { findNeeds } from "@/lib/policy/checks/table-faults";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
@@ -62,13 +62,15 @@ async function findEffect({ environment, before, after }: Change, names: readonl
   const maxApps = Math.max(fewestNamedApps, Math.floor(maxNamedApps / Math.max(1, names.length)));
   const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), maxApps });
   const surprises = await findChangeSurprises(comparison, listApps(apps), cars, createPacer());
+  const [was, is] = [findNeeds(before, rules, items), findNeeds(after, rules, items)];
   const told = summary.effects.slice(0, maxEffects);
   const appNames = await findNames(told, environment);
   return {
     environment,
     app_count: summary.appCount,
     holder_count: summary.holderCount,
-    is_registration_lost: allowsRegistration(before) && !allowsRegistration(after),
+    is_registration_lost: was.registers && !is.registers,
+    is_update_lost: was.updates && !is.updates,
     effects: told.map((effect) => toJson(effect, environment, appNames)),
     findings: surprises.slice(0, maxFindings).map(({ finding, appCount }) => ({
       severity: "danger" as const,

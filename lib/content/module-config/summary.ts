@@ -1,6 +1,6 @@
 /** Describes a module config in words. Pure; safe in the browser. */
-import type { SnakeCase } from "@/lib/labels/members";
-import type { refreshCounts } from "@/lib/labels/vocabulary";
+import { type SnakeCase, snakeName } from "@/lib/labels/members";
+import { refreshCounts, zeroCounts } from "@/lib/labels/vocabulary";
 import { formatNumber } from "@/lib/labels/format-number";
 
 export interface RefreshRules extends Readonly<Record<SnakeCase<(typeof refreshCounts)[number]>, number>> {
@@ -24,28 +24,37 @@ export function describeRefresh(rules: RefreshRules): string {
   return `Vehicles request a new table after ${starts} starts, ${kilometers} km or ${days} days, whichever comes first.`;
 }
 
-/** One attempt to get a table; `startsAfter` is in seconds since the first attempt. */
-export interface Attempt {
-  readonly number: number;
-  readonly startsAfter: number;
-}
-
-/** When the attempts of a vehicle start if it never gets an answer: each one after the timeout and a pause. */
-export function listAttempts({ timeout_after_x_seconds: timeout, seconds_between_retries: pauses }: RefreshRules) {
-  const attempts: Attempt[] = [{ number: 1, startsAfter: 0 }];
-  for (const [index, pause] of pauses.entries()) {
-    const before = attempts[index]?.startsAfter ?? 0;
-    attempts.push({ number: index + 2, startsAfter: before + timeout + pause });
+/**
+ * When vehicles in PROPRIETARY or HTTP mode ask for a table if they never get an answer (`head-unit-rules.md` section 6):
+ * they first wait for the timeout, and after the n-th retry for the sum of the first n pairs of retry seconds and timeout.
+ * A timeout of 0 ends it at once.
+ *
+ * @returns seconds since the first attempt: of each attempt, and when they give up
+ */
+export function listAttempts({ timeout_after_x_seconds: timeout, seconds_between_retries: retries }: RefreshRules) {
+  const attempts = [0];
+  if (timeout === 0) return { attempts, end: 0 };
+  let [wait, end] = [0, timeout];
+  for (const seconds of retries) {
+    attempts.push(end);
+    wait += seconds + timeout;
+    end += wait;
   }
-  return attempts;
+  return { attempts, end };
 }
 
-/** Describes how a vehicle retries when nobody answers, and when it gives up. */
+/** Describes how vehicles retry when nobody answers, and when they give up. */
 export function describeRetries(rules: RefreshRules): string {
-  const { seconds_between_retries: pauses, timeout_after_x_seconds: timeout } = rules;
-  const last = listAttempts(rules).at(-1);
-  const end = describeSeconds((last?.startsAfter ?? 0) + timeout);
-  if (pauses.length === 0) return `They try once and give up after ${end} without an answer.`;
-  const list = pauses.map((pause) => `${pause} s`).join(", ");
-  return `Without an answer within ${describeSeconds(timeout)} they try again after ${list} and give up after ${end}.`;
+  const { attempts, end } = listAttempts(rules);
+  const [last, ...others] = attempts.slice(1).map(describeSeconds).toReversed();
+  const times = [others.toReversed().join(", "), last].filter((text) => text !== "").join(" and ");
+  const retry = last === undefined ? "don’t try again" : `try again after ${times}`;
+  return `Without an answer, those in PROPRIETARY or HTTP mode ${retry}, and give up after ${describeSeconds(end)}; in EXTERNAL_PROPRIETARY mode the HMI decides.`;
+}
+
+/** What vehicles do because of numbers that are 0, one sentence each; null: the number is missing. */
+export function describeZeros(
+  numbers: Readonly<Record<SnakeCase<(typeof refreshCounts)[number]>, number | null>>,
+): string[] {
+  return refreshCounts.filter((name) => numbers[snakeName(name)] === 0).map((name) => `A vehicle ${zeroCounts[name]}.`);
 }

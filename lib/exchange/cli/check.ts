@@ -1,29 +1,33 @@
 import { readFile } from "node:fs/promises";
 import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
-import { isUnfit } from "@/lib/policy/head-unit/finding";
-import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
-import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
+import { readCarJson } from "@/lib/policy/head-unit/car-json";
+import { checkTable as findProblems, isBlocking } from "@/lib/policy/checks/table-faults";
 
 /**
- * `check FILE` (`exchange.md` X4): what head units would refuse or change in a policy table; needs no server.
+ * `check FILE` (`exchange.md` X4): what head units would refuse or change in a policy table, and whether the next one can
+ * come after it (rule G10); needs no server.
  *
- * @param file a response of this server, `{ "policy_table": … }`, or the table alone, as JSON
+ * @param file a response of this server, `{ "policy_table": … }`, or the table alone
  * @param isPreloaded whether head units are built with it instead of receiving it as an update (X3)
  * @throws CommandRefusal if it cannot be read
  */
 export async function checkTable(file: string, isPreloaded = false): Promise<Report> {
-  const check = isPreloaded ? checkPreloadedTable : checkPolicyTable;
-  const findings = check(findTable(await readJson(file)));
-  const unfit = findings.filter(isUnfit).length;
-  const stranded = findings.filter(({ severity }) => severity === "stranded").length;
-  const counts = `${findings.length} findings, ${unfit - stranded} refused${stranded > 0 ? `, ${stranded} stranded` : ""}`;
+  const { table, told } = await readTableFile(file);
+  const findings = findProblems(table, { isPreloaded });
+  const faults = findings.filter(isBlocking);
+  const count = (wanted: string) => faults.filter(({ severity }) => severity === wanted).length;
+  const counted = [[count("stranded"), "stranded"] as const, [count("danger"), "faults"] as const];
+  const others = counted.flatMap(([number, what]) => (number > 0 ? `, ${number} ${what}` : []));
   return {
     data: { findings },
     lines: [
+      ...told,
       ...findings.map(({ severity, build, path, message }) => `${severity} (${build}): ${path}: ${message}`),
-      findings.length === 0 ? "Every head unit accepts it as it is" : counts,
+      findings.length === 0
+        ? "Every head unit accepts it as it is"
+        : `${findings.length} findings, ${count("refused")} refused${others.join("")}`,
     ],
-    exitCode: unfit > 0 ? exitCodes.refused : exitCodes.done,
+    exitCode: faults.length > 0 ? exitCodes.refused : exitCodes.done,
   };
 }
 
@@ -32,19 +36,40 @@ export async function checkTable(file: string, isPreloaded = false): Promise<Rep
  *
  * @throws CommandRefusal with the reason
  */
-export async function readJson(file: string): Promise<unknown> {
+export function readJson(file: string): Promise<unknown> {
+  return readFileAs(file, (text): unknown => JSON.parse(text));
+}
+
+/**
+ * Reads a file with a policy table as head units read it (`exchange.md` X4a), and finds the table within a response.
+ *
+ * @returns the table, and a sentence about what of the file is not JSON, if anything
+ * @throws CommandRefusal with the reason
+ */
+export async function readTableFile(file: string): Promise<{ readonly table: unknown; readonly told: string[] }> {
+  const { value, leniencies } = await readFileAs(file, readCarJson);
+  const told = `${file} is not JSON, but head units read it all the same: ${leniencies.join(", ")}`;
+  return { table: findTable(value), told: leniencies.length > 0 ? [told] : [] };
+}
+
+async function readFileAs<T>(file: string, parse: (text: string) => T): Promise<T> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new CommandRefusal(`${file} cannot be read: ${error instanceof Error ? error.message : "unknown reason"}`);
   });
+  if (text.startsWith("\uFEFF")) {
+    throw new CommandRefusal(
+      `${file} begins with a byte-order mark: it is not JSON, and head units refuse it. Save it without the mark.`,
+    );
+  }
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     throw new CommandRefusal(`${file} is not JSON`);
   }
 }
 
 /** Finds the table within a response, or returns the value itself. */
-export function findTable(value: unknown): unknown {
+function findTable(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if ("policy_table" in value) return value.policy_table;
   if ("data" in value && Array.isArray(value.data)) return findTable(value.data[0]);

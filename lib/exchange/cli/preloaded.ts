@@ -1,15 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Api } from "@/lib/exchange/cli/api";
-import { findTable, readJson } from "@/lib/exchange/cli/check";
+import { readTableFile } from "@/lib/exchange/cli/check";
 import { type ImportOptions, reportImport } from "@/lib/exchange/cli/exchange";
 import { readLanguages } from "@/lib/exchange/seed/files";
 import { CommandRefusal, type Report } from "@/lib/exchange/cli/terminal";
 import { exportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { fromPreloaded, toPreloaded } from "@/lib/exchange/preloaded";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";
-import { isUnfit } from "@/lib/policy/head-unit/finding";
-import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
+import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { isObject } from "@/lib/policy/head-unit/values";
 
 /**
@@ -25,7 +24,7 @@ export async function importPreloaded(
   root: string,
   { dryRun = false }: Pick<ImportOptions, "dryRun">,
 ): Promise<Report> {
-  const table = findTable(await readJson(file));
+  const { table, told } = await readTableFile(file);
   if (!isObject(table) || !isObject(table["functional_groupings"]))
     throw new CommandRefusal(`${file} is not a policy table`);
   const known = await readLanguages(root);
@@ -35,7 +34,7 @@ export async function importPreloaded(
   const data = importAnswer.parse(await api.ask("/exchange", { method: "POST", body }));
   return {
     data: { ...data, left_members: left },
-    lines: [...left.map(({ path, reason }) => `· ${path}: ${reason}`), ...reportImport(data)],
+    lines: [...told, ...left.map(({ path, reason }) => `· ${path}: ${reason}`), ...reportImport(data)],
   };
 }
 
@@ -43,7 +42,7 @@ export async function importPreloaded(
  * `export-preloaded FILE` (`exchange.md` X3): writes the production policy as a table to build into head units.
  *
  * @param date for its `preloaded_date`, as `2026-01-31`; null: none
- * @throws like `Api.ask`; CommandRefusal if head units would refuse it, without writing anything
+ * @throws like `Api.ask`; CommandRefusal if head units would refuse it or get no other after it, without writing anything
  */
 export async function exportPreloaded(api: Api, file: string, date: string | null): Promise<Report> {
   const answer = await api.ask("/policy/preview", { query: { environment: "production" } });
@@ -52,9 +51,9 @@ export async function exportPreloaded(api: Api, file: string, date: string | nul
     .tuple([z.object({ policy_table: z.record(z.string(), z.unknown()) })])
     .parse(answer);
   const preloaded = toPreloaded(table, date);
-  const findings = checkPreloadedTable(preloaded);
+  const findings = checkTable(preloaded, { isPreloaded: true });
   const lines = findings.map(({ severity, path, message }) => `${severity}: ${path}: ${message}`);
-  if (findings.some(isUnfit)) {
+  if (findings.some(isBlocking)) {
     const isRefused = findings.some(({ severity }) => severity === "refused");
     const fault = isRefused ? "Head units would refuse the table" : "Head units would never ask for another table";
     throw new CommandRefusal(fault, { findings }, lines);

@@ -86,7 +86,7 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
     if (hooks.decryptPolicyTable ?? hooks.encryptPolicyTable) {
       return answerThroughHooks(read, policy, request, requestId).catch((error: unknown) => explain(error, requestId));
     }
-    const asked = readPolicyTable(read.table);
+    const asked = readPolicyTable(requireTable(read.table, request.body));
     const parts = buildAnswer(policy, asked, requestId);
     return send(join(parts, request.acceptsGzip), request, requestId, asked, read.repair);
   } catch (error) {
@@ -143,6 +143,17 @@ function tableOf(value: unknown): unknown {
     throw new PolicyRequestError("Body must be a JSON object");
   }
   return Object.hasOwn(value, "policy_table") ? Reflect.get(value, "policy_table") : undefined;
+}
+
+/** The wrappers in which head units hand their table to an app, which takes it out before it asks (`api.md` 9.1). */
+const wrapper = /^\s*\{\s*"(HTTPRequest|data)"\s*:/;
+
+/** @throws PolicyRequestError that says what a body without a table is, as far as its first bytes tell */
+function requireTable(table: unknown, body: Buffer): unknown {
+  const [, name] = table === undefined ? (wrapper.exec(body.toString("latin1", 0, 64)) ?? []) : [];
+  if (name === undefined) return table;
+  const inside = name === "data" ? "only its first element" : "only the text in its member body";
+  throw new PolicyRequestError(`policy_table is missing: the body is the wrapper ${name}; send ${inside}`);
 }
 
 /** Tools without a type of their own say "form" and send JSON. No form starts with a brace. */

@@ -116,7 +116,9 @@ function findFaults(snapshot: PolicySnapshot, environment: Environment): HeadUni
 
 /** All findings in the sections that all vehicles share and in the fixed app entries (rules F3, G9, G10 and G12). */
 export function findTableFindings(snapshot: PolicySnapshot, environment: Environment): readonly HeadUnitFinding[] {
-  const found = checkTable(buildTable(snapshot, environment), promptlessGroups(snapshot, environment));
+  const found = checkTable(buildTable(snapshot, environment), {
+    promptless: promptlessGroups(snapshot, environment),
+  });
   // Tables built by this server never contain them.
   return [...found, ...findStranding(snapshot, environment)];
 }

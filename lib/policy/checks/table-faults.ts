@@ -1,54 +1,70 @@
 import { isUnfit, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
-import { memberOf } from "@/lib/policy/head-unit/values";
+import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
+import { isObject, memberOf } from "@/lib/policy/head-unit/values";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { registrationRpc } from "@/lib/labels/vocabulary";
+import { carsOf, readPermitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
+import { isPermitted } from "@/lib/policy/permits/permits";
+import { listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functional-groupings";
+import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
+import { neededRpcs, registrationRpc, updateRpcs } from "@/lib/labels/vocabulary";
 
 /** Rules for unwanted findings for which no head unit refuses a table (rules F3, G10). */
 const promptRule = "F3 user_consent_prompt";
 const registrationRule = "G10 registration";
+const updateRule = "G10 next update";
 
-/** The entries for apps without their own, and the sentence about the apps concerned. */
-const entriesOfEveryApp = [
-  ["default", "No app can register"],
-  ["pre_DataConsent", "No app can register before its user has consented"],
+/** The RPCs that an app needs before the next table can come, by the entry that gives them, and what is so without. */
+const needs = [
+  { id: "default", rpcs: [registrationRpc], rule: registrationRule, without: "No app may register" },
+  {
+    ...{ id: "pre_DataConsent", rpcs: [registrationRpc], rule: registrationRule },
+    without: "No app may register before its user has consented",
+  },
+  { id: "default", rpcs: updateRpcs, rule: updateRule, without: "No app can bring the next policy table" },
 ] as const;
 
 /**
- * Finds problems of a table: what head units would report (rule G9), omitted groups (rule F3), and whether apps can
- * register at all (rule G10).
+ * Finds problems of a table: what head units would report (rule G9), omitted groups (rule F3), and whether an app can
+ * bring the next table (rule G10).
  *
  * @param table the value of `policy_table`; accepts any JSON value
- * @param promptless groups of its view that the table omits
+ * @param about `promptless`: groups of its view that the table omits; `isPreloaded`: head units are built with it
  */
-export function checkTable(table: unknown, promptless: readonly PromptlessGroup[]): readonly HeadUnitFinding[] {
-  return [...checkPolicyTable(table), ...checkBeyond(table, promptless)];
+export function checkTable(
+  table: unknown,
+  about: { readonly promptless?: readonly PromptlessGroup[]; readonly isPreloaded?: boolean },
+): readonly HeadUnitFinding[] {
+  const check = about.isPreloaded ? checkPreloadedTable : checkPolicyTable;
+  return [...check(table), ...checkBeyond(table, about.promptless ?? [])];
 }
 
 /** Finds only the problems that no head unit reports. */
 export function checkBeyond(table: unknown, promptless: readonly PromptlessGroup[]): readonly HeadUnitFinding[] {
-  return [...promptless.map(describePromptless), ...checkRegistration(table)];
+  return [...promptless.map(describePromptless), ...checkNextUpdate(table)];
 }
 
 /**
- * Whether an app can register with these HMI levels of the RPC (rule G10). It then has the level NONE, and without its
- * first RPC it can do nothing at all.
+ * Whether the groups of a view let apps register, and let them bring the next table (rule G10). Only groups that every app
+ * has count. A group whose prompt is missing counts: no save or publication leaves one out.
+ *
+ * @param items names of the vehicle data in the table
  */
-function allowRegistration(levels: unknown): boolean {
-  return Array.isArray(levels) && levels.includes("NONE");
-}
-
-/** Whether the groups of a view let apps register (rule G10). Only groups that every app has permit this. */
-export function allowsRegistration(groups: readonly SnapshotGroup[]): boolean {
-  return groups.some(
-    ({ isDefault, isDeleted, rpcs }) =>
-      isDefault && !isDeleted && rpcs.some(({ name, levels }) => name === registrationRpc && allowRegistration(levels)),
-  );
+export function findNeeds(groups: readonly SnapshotGroup[], rules: ParameterRules, items: ReadonlySet<string>) {
+  const common = groups.filter(({ isDefault, isDeleted }) => isDefault && !isDeleted);
+  const table = common.map((group) => ({
+    ...{ name: group.name, prompt: group.userConsentPrompt },
+    rpcs: listAllowedRpcs(group, rules),
+  }));
+  const names = common.map(({ name }) => name);
+  const cars = carsOf(onlyNeeded({ groups: table, items }));
+  const has = (rpc: string) => buildsWithout(cars, names, rpc).length === 0;
+  return { registers: has(registrationRpc), updates: updateRpcs.every(has) };
 }
 
 /** Whether a finding may reach production only with `force` and is reported by saves. */
 export function isBlocking(finding: HeadUnitFinding): boolean {
-  return isUnfit(finding) || finding.rule === promptRule || finding.rule === registrationRule;
+  return isUnfit(finding) || [promptRule, registrationRule, updateRule].includes(finding.rule);
 }
 
 /** Whether a finding is a group omitted because its prompt's message is missing (rule F3). */
@@ -74,25 +90,36 @@ function describePromptless({ name, userConsentPrompt }: PromptlessGroup): HeadU
   };
 }
 
-function checkRegistration(table: unknown): readonly HeadUnitFinding[] {
-  const groupings = memberOf(table, "functional_groupings");
+function checkNextUpdate(table: unknown): readonly HeadUnitFinding[] {
   const policies = memberOf(table, "app_policies");
-  return entriesOfEveryApp.flatMap(([id, consequence]): HeadUnitFinding[] => {
-    const groups = memberOf(memberOf(policies, id), "groups");
-    const names: readonly unknown[] = Array.isArray(groups) ? groups : [];
-    const allows = (name: unknown) => {
-      const levels = memberOf(memberOf(memberOf(groupings, name), "rpcs"), registrationRpc);
-      return allowRegistration(memberOf(levels, "hmi_levels"));
-    };
-    if (names.some(allows)) return [];
-    return [
-      {
-        build: "both",
-        severity: "danger",
-        path: `app_policies.${id}.groups`,
-        rule: registrationRule,
-        message: `${consequence}: no group of the entry ${id} allows RegisterAppInterface at the level NONE.`,
-      },
-    ];
+  if (!isObject(policies)) return [];
+  const cars = carsOf(onlyNeeded(readPermitTable(table)));
+  return needs.flatMap(({ id, rpcs, rule, without }) => {
+    const listed = memberOf(memberOf(policies, id), "groups");
+    const groups = Array.isArray(listed) ? listed.filter((name: unknown) => typeof name === "string") : [];
+    return rpcs.flatMap((rpc): HeadUnitFinding[] => {
+      const [build, ...others] = buildsWithout(cars, groups, rpc);
+      if (build === undefined) return [];
+      return [
+        {
+          build: others.length > 0 ? "both" : build,
+          severity: "danger",
+          path: `app_policies.${id}.groups`,
+          rule,
+          message: `${without}: the groups of the entry ${id} do not allow ${rpc} at the level NONE.`,
+        },
+      ];
+    });
   });
+}
+
+/** Vehicles judge each RPC separately, so the others need not be evaluated. */
+function onlyNeeded({ groups, items }: PermitTable): PermitTable {
+  const reduced = groups.map((one) => ({ ...one, rpcs: one.rpcs.filter(({ name }) => neededRpcs.includes(name)) }));
+  return { groups: reduced, items };
+}
+
+/** The builds in which an app with these groups may not use an RPC at NONE, its level once it has registered. */
+function buildsWithout(cars: ByBuild<Car>, groups: readonly string[], rpc: string): readonly CarBuild[] {
+  return carBuilds.filter((build) => !isPermitted(cars[build].permits(groups), rpc, "NONE", null));
 }

@@ -62,9 +62,8 @@ const members: readonly (readonly [name: string, row: string, check: Check])[] =
 export function checkAppMembers(policy: JsonObject, spot: Spot): void {
   for (const [name, row, check] of members) optional(policy, name, spot.at(name, rule(row)), check);
   optional(policy, "AppHMIType", spot.at("AppHMIType", rule("AppHMIType")), (value, here) => {
-    const kept = keptValues(value, here, "3 AppHMIType", (type) =>
-      appHmiTypes.has(type) ? null : "it does not know this HMI type",
-    );
+    const whyDropped = (type: string) => (appHmiTypes.has(type) ? null : "it does not know this HMI type");
+    const kept = keptValues(value, here, "3 AppHMIType", whyDropped, "dropped");
     if (kept) checkCount(kept.length, { min: 0, max: 255 }, "HMI types", here);
   });
   optional(policy, "moduleType", spot.at("moduleType", rule("moduleType")), checkModuleTypes);

@@ -71,9 +71,8 @@ function checkRpc(name: string, rpc: unknown, spot: Spot, customData: ReadonlySe
 }
 
 const checkLevels: Check = (value, spot) => {
-  const kept = keptValues(value, spot, "3 hmi_levels", (level) =>
-    levels.has(level) ? null : "it does not know this HMI level",
-  );
+  const whyDropped = (level: string) => (levels.has(level) ? null : "it does not know this HMI level");
+  const kept = keptValues(value, spot, "3 hmi_levels", whyDropped, "dropped");
   if (!kept) return;
   checkCount(kept.length, { min: 0, max: 4 }, "HMI levels", spot);
   if (kept.length === 0) spot.warn("allows the RPC at no HMI level");

@@ -14,6 +14,7 @@ import {
   type Check,
   type JsonObject,
 } from "@/lib/policy/head-unit/values";
+import { zeroCounts } from "@/lib/labels/vocabulary";
 import { harmlessPriorities, priorities } from "@/lib/policy/head-unit/words";
 
 const rule = (row: string) => `6 module_config: ${row}`;
@@ -68,11 +69,21 @@ const retries: Check = (value, spot) => {
   if (Array.isArray(value) && value.length === 0) spot.under("C7 seconds_between_retries").strand("the list is empty");
 };
 
+/** A number between 0 and a maximum, whose 0 is probably a mistake. */
+const count =
+  (name: keyof typeof zeroCounts, max: number): Check =>
+  (value, spot) => {
+    integer({ min: 0, max })(value, spot);
+    // The other build leaves retries to the HMI.
+    const here = name === "timeoutAfterXSeconds" ? spot.for("regular") : spot;
+    if (value === 0) here.warn(zeroCounts[name]);
+  };
+
 const neededMembers: readonly (readonly [name: string, row: string, check: Check])[] = [
-  ["exchange_after_x_ignition_cycles", "exchange_after_x_ignition_cycles", integer({ min: 0, max: 255 })],
-  ["exchange_after_x_kilometers", "exchange_after_x_kilometers", integer({ min: 0, max: greatestInteger })],
-  ["exchange_after_x_days", "exchange_after_x_days", integer({ min: 0, max: 255 })],
-  ["timeout_after_x_seconds", "timeout_after_x_seconds", integer({ min: 0, max: 65_535 })],
+  ["exchange_after_x_ignition_cycles", "exchange_after_x_ignition_cycles", count("exchangeAfterXIgnitionCycles", 255)],
+  ["exchange_after_x_kilometers", "exchange_after_x_kilometers", count("exchangeAfterXKilometers", greatestInteger)],
+  ["exchange_after_x_days", "exchange_after_x_days", count("exchangeAfterXDays", 255)],
+  ["timeout_after_x_seconds", "timeout_after_x_seconds", count("timeoutAfterXSeconds", 65_535)],
   ["seconds_between_retries", "seconds_between_retries", retries],
   ["endpoints", "endpoints", endpoints],
   ["notifications_per_minute_by_priority", "notifications_per_minute_by_priority", notifications],

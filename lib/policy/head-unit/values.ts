@@ -96,12 +96,15 @@ export function required(object: JsonObject, name: string, spot: Spot, check: Ch
 /**
  * Checks a list from which a head unit silently drops unknown values, as described by the rule `correction`, and returns
  * the rest. Null if the value is not a list, which it reports.
+ *
+ * @param others what it does with elements that are no text
  */
 export function keptValues(
   value: unknown,
   spot: Spot,
   correction: string,
   whyDropped: (entry: string) => string | null,
+  others: "refused" | "dropped" = "refused",
 ): readonly string[] | null {
   if (!Array.isArray(value)) {
     spot.refuse(`the value must be a list, not ${quoted(value)}`);
@@ -109,6 +112,10 @@ export function keptValues(
   }
   const kept: string[] = [];
   for (const [index, entry] of value.entries()) {
+    if (typeof entry !== "string" && others === "dropped") {
+      spot.at(index, correction).correct(`drops ${quoted(entry)}: it is not a text`);
+      continue;
+    }
     if (typeof entry !== "string") {
       spot.at(index).refuse(`the value must be a text, not ${quoted(entry)}`);
       continue;

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/platform/errors";
+import { isJsonTooDeep, parseJsonWithin } from "@/lib/platform/http/read/json-depth";
 import {
   isPolicyRequestError,
   readPolicyTable,
@@ -39,12 +40,40 @@ export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedR
   }
 }
 
-/** People paste a head unit's request with or without its outer object. */
+/**
+ * Finds the table in what people paste (rule L15): a table, a body with it, or the wrapper in which head units of another
+ * mode hand it to an app, `HTTPRequest` with the body as a text or `data` with a list.
+ */
 function tableOf(request: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (!Object.hasOwn(request, "policy_table")) return request;
-  const { policy_table: table } = request;
-  if (!isObject(table)) throw new AppError("invalid", "request.policy_table must be an object");
-  return table;
+  if (Object.hasOwn(request, "policy_table")) return readWrapped(request["policy_table"], "policy_table");
+  const { HTTPRequest: http, data } = request;
+  if (http !== undefined) return tableOf(readWrapped(isObject(http) ? http["body"] : http, "HTTPRequest.body"));
+  if (data !== undefined) return tableOf(readWrapped(Array.isArray(data) ? data[0] : data, "data"));
+  const names = Object.keys(request);
+  if (names.length === 0 || requiredMembers.some((name) => Object.hasOwn(request, name))) return request;
+  const found = names.slice(0, 5).join(", ");
+  throw new AppError(
+    "invalid",
+    `request holds no policy table: it has neither policy_table nor app_policies, but ${found}`,
+  );
+}
+
+function readWrapped(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  const read = typeof value === "string" && name !== "policy_table" ? parse(value, name) : value;
+  if (!isObject(read)) throw new AppError("invalid", `request.${name} must be an object`);
+  return read;
+}
+
+/** As for vehicles. */
+const deepestNesting = 64;
+
+function parse(text: string, name: string): unknown {
+  try {
+    return parseJsonWithin(Buffer.from(text), deepestNesting, text);
+  } catch (cause) {
+    const why = isJsonTooDeep(cause) ? "is nested too deep" : "is a text, but not JSON: it may be encrypted";
+    throw new AppError("invalid", `request.${name} ${why}`, { cause });
+  }
 }
 
 function fill(table: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

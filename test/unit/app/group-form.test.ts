@@ -77,7 +77,14 @@ it("finding A4: finds the group that every app loses, or without which none can 
     ...{ builds: ["regular", "external"], hmi_levels: [], parameters: [] },
   };
   const effectOf = (is_registration_lost: boolean, kind: "lost" | "changed"): EffectAnswer => ({
-    ...{ environment: "production", app_count: 3, holder_count: 3, more_effects: 0, is_registration_lost },
+    ...{
+      environment: "production",
+      app_count: 3,
+      holder_count: 3,
+      more_effects: 0,
+      is_registration_lost,
+      is_update_lost: false,
+    },
     ...{ findings: [], more_findings: 0 },
     effects: [
       {
@@ -90,4 +97,9 @@ it("finding A4: finds the group that every app loses, or without which none can 
   expect(findLostDefault(effectOf(false, "lost"))).toBe("G1");
   expect(findLostDefault(effectOf(true, "changed"))).toBe("G1");
   expect(findLostDefault(effectOf(false, "changed"))).toBeNull();
+  expect(findLostDefault({ ...effectOf(false, "changed"), is_update_lost: true })).toBeNull();
+  const answering = (name: string) => ({ ...registration, name });
+  const [effect] = effectOf(false, "changed").effects;
+  const effects = effect ? [{ ...effect, rpcs: [answering("SystemRequest")] }] : [];
+  expect(findLostDefault({ ...effectOf(false, "changed"), is_update_lost: true, effects })).toBe("G1");
 });

@@ -1,10 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { summarizeEffect } from "@/lib/policy/effect/effect-summary";
 import { compareGroups, type GroupChange } from "@/lib/policy/effect/group-effect";
-import { allowsRegistration } from "@/lib/policy/checks/table-faults";
+import { findNeeds } from "@/lib/policy/checks/table-faults";
 import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { findTableFindings } from "@/lib/policy/checks/promotion-check";
+import { parameterRules } from "@/lib/policy/table/functional-groupings";
+import { neededRpcs, type HmiLevel } from "@/lib/labels/vocabulary";
 import { carBuilds } from "@/lib/labels/head-units";
-import { aGroup, anApp, anAppVersion, anRpc, aPermission } from "@/test/support/builders";
+import {
+  aBaseGroup,
+  aGroup,
+  anApp,
+  anAppVersion,
+  anRpc,
+  aPermission,
+  aSnapshot,
+  inBothViews,
+} from "@/test/support/builders";
 
 const location = aGroup({
   name: "Location-1",
@@ -14,6 +26,7 @@ const location = aGroup({
     anRpc({ name: "SubscribeVehicleData", levels: ["FULL"], parameters: ["gps"] }),
   ],
 });
+const needed = (levels: readonly HmiLevel[]) => neededRpcs.map((name) => anRpc({ name, levels }));
 const alert = anRpc({ name: "Alert", levels: ["FULL"] });
 const base = aGroup({
   name: "Base-4",
@@ -149,11 +162,23 @@ describe("what a change of groups does to apps", () => {
       ["RegisterAppInterface", 3],
       ["Show", 3],
     ]);
-    expect([allowsRegistration([base, location]), allowsRegistration([gone, location])]).toEqual([true, false]);
-    expect(allowsRegistration([{ ...base, rpcs: [] }])).toBe(false);
-    // An app that registers has the level NONE (rule G10): the console warns of what the promotion refuses.
-    const registering = anRpc({ name: "RegisterAppInterface", levels: ["FULL", "LIMITED"] });
-    expect(allowsRegistration([{ ...base, rpcs: [registering] }])).toBe(false);
+  });
+
+  it.each([
+    ["all three at NONE", {}, [true, true]],
+    ["a deleted group", { isDeleted: true }, [false, false]],
+    ["a group that not every app has", { isDefault: false }, [false, false]],
+    ["no RPCs", { rpcs: [] }, [false, false]],
+    ["levels that an app does not have once it has registered", { rpcs: needed(["FULL", "LIMITED"]) }, [false, false]],
+    ["registration alone", { rpcs: needed(["NONE"]).slice(0, 1) }, [true, false]],
+    ["no answer from apps", { rpcs: needed(["NONE"]).slice(0, 2) }, [true, false]],
+  ] as const)("G10: the console warns of what a publication refuses: %s", (_, group, [registers, updates]) => {
+    const groups = [aBaseGroup(group), location];
+    const rules = parameterRules(aSnapshot());
+    expect(findNeeds(groups, rules, new Set())).toEqual({ registers, updates });
+    const found = findTableFindings(aSnapshot({ groups: inBothViews(...groups) }), "production");
+    const rulesFound = new Set(found.map(({ rule }) => rule));
+    expect([rulesFound.has("G10 registration"), rulesFound.has("G10 next update")]).toEqual([!registers, !updates]);
   });
 
   it("counts who has a group that does not change when asked to", async () => {

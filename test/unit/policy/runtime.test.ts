@@ -206,7 +206,7 @@ describe("what is logged", () => {
   it("finding A4, rules F3 and G10: groups without their question, and that no app can register", async () => {
     const source = new FakeSource();
     const asking = aBaseGroup({ name: "Location-1", userConsentPrompt: "Location" });
-    const groups = { staging: [asking], production: [asking, aGroup({ ...asking, userConsentPrompt: null })] };
+    const groups = { staging: [asking], production: [asking, { ...asking, userConsentPrompt: null }] };
     source.commit({ groups, messages: { staging: [], production: [aMessage()] } });
     const { runtime, lines } = await aReadyRuntime({ source });
     expect(runtime.findings("production")).toEqual([]);

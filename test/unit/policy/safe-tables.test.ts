@@ -1,16 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findTableFindings } from "@/lib/policy/checks/promotion-check";
+import { isBlocking } from "@/lib/policy/checks/table-faults";
 import { findInShared } from "@/lib/policy/checks/findings";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotDecoder, encodeSnapshot } from "@/lib/policy/saved/snapshot-lines";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { defaultRetries, environments } from "@/lib/labels/vocabulary";
+import { defaultRetries, environments, hmiLevels, neededRpcs, updateRpcs } from "@/lib/labels/vocabulary";
 import seededConfig from "@/seed/module-config.json";
 import { answerText, answeredTable, compiled, reportsOf, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,
   aCatalogue,
+  aGroup,
   aMessage,
   aMessageLanguage,
   aModuleConfig,
@@ -112,6 +115,52 @@ describe("G12: no table ends the updates of a car, whatever is stored", () => {
   });
 });
 
+/** Random states with a base group that has the needed RPCs at random levels, and sometimes a veto (C1). */
+const levels = fc.subarray([...hmiLevels]);
+const perhapsSilent = fc
+  .tuple(randomSnapshot, fc.tuple(levels, levels, levels), fc.constantFrom("", ...neededRpcs))
+  .map(([snapshot, sets, vetoed]): PolicySnapshot => {
+    const rpcs = neededRpcs.map((name, at) => anRpc({ name, levels: sets[at] ?? [] }));
+    const veto = { ...aGroup({ name: "Veto", isDefault: true }), rpcs: [anRpc({ name: vetoed, levels: ["FULL"] })] };
+    const groups = [aBaseGroup({ name: "Needed", rpcs }), ...(vetoed === "" ? [] : [veto])];
+    const restricted = aPermission({ name: "none", type: "PARAMETER", parents: [vetoed] });
+    const { production, staging } = snapshot.groups;
+    return {
+      ...snapshot,
+      groups: { staging: [...staging, ...groups], production: [...production, ...groups] },
+      permissions: [...snapshot.permissions, restricted],
+    };
+  });
+
+describe("G10: no publishable table without a way to the next one", () => {
+  const sendable = (table: any, rpc: string) => {
+    const groups = table.app_policies.default.groups.map((name: string) => table.functional_groupings[name]);
+    const listed = groups.flatMap(({ rpcs }: any) => (Object.hasOwn(rpcs ?? {}, rpc) ? [rpcs[rpc]] : []));
+    const isVetoed = listed.some(({ parameters }: any) => parameters?.length === 0);
+    return !isVetoed && listed.some(({ hmi_levels: some }: any) => some.includes("NONE"));
+  };
+
+  it("whatever is stored: production is faulty exactly where no app can bring an update", async () => {
+    await fc.assert(
+      fc.asyncProperty(perhapsSilent, async (snapshot) => {
+        const found = findTableFindings(snapshot, "production").filter(isBlocking);
+        const table = tableOf(answerText(await compiled(snapshot, "production"), shortenedTable({})));
+        const forbidden = updateRpcs.filter((rpc) => !sendable(table, rpc));
+        const told = found.filter(({ rule }) => rule === "G10 next update").map(({ message }) => message);
+        expect(told).toEqual(forbidden.map((rpc) => expect.stringContaining(` ${rpc} `)));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it("the first data passes, with all its apps", async () => {
+    const snapshot = await seedSnapshot(await seedApps(10));
+    for (const environment of environments) {
+      expect(findTableFindings(snapshot, environment).filter(isBlocking)).toEqual([]);
+    }
+  });
+});
+
 describe("R8: requests without full_app_id_supported, of Core 4.5 and older", () => {
   const webView = anAppVersion({ categories: ["WEB_VIEW", "MEDIA", "NEWER"].map((name, id) => ({ id, name })) });
   const parameters = (name: string, ...list: readonly string[]) => anRpc({ name, parameters: list });
@@ -140,7 +189,7 @@ describe("R8: requests without full_app_id_supported, of Core 4.5 and older", ()
     const { Base, New } = table.functional_groupings;
     expect(Base.rpcs.GetVehicleData.parameters).toEqual(["gps"]);
     // An empty list would be a veto, and none would allow all.
-    expect(Object.keys(Base.rpcs)).toEqual(["GetVehicleData", "RegisterAppInterface", "Show"]);
+    expect(Object.keys(Base.rpcs)).toEqual(["GetVehicleData", ...neededRpcs, "Show"].toSorted());
     expect(Base.rpcs.Show).not.toHaveProperty("parameters");
     expect(New.rpcs).toBeNull();
     const { module_config, app_policies } = table;

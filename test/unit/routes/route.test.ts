@@ -277,12 +277,14 @@ describe("0.7: CORS", () => {
 
   it("answers preflights of a path that allows them, and opens its failures too", async () => {
     const path = methods({ POST }, { cors: "preflight" });
-    const headers = { "Access-Control-Request-Headers": "content-type, x-a" };
+    const asked = { "Access-Control-Request-Headers": "content-type, x-a" };
+    const headers = { ...asked, "Access-Control-Request-Private-Network": "true" };
     const preflight = await path.OPTIONS(aRequest("/", { method: "OPTIONS", headers }));
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
     expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
     expect(preflight.headers.get("access-control-allow-headers")).toBe("content-type, x-a");
+    expect(preflight.headers.get("access-control-allow-private-network")).toBe("true");
     expect(preflight.headers.get("vary")).toBe("Access-Control-Request-Headers");
     for (const method of ["POST", "GET"] as const) {
       const answer = await path[method](aRequest("/", { method }));

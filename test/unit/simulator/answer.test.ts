@@ -91,6 +91,21 @@ describe("L15: a pasted request", () => {
   });
 
   it.each([
+    ["HTTPRequest", { HTTPRequest: { headers: { RequestMethod: "POST" }, body: JSON.stringify(workedRequest) } }],
+    ["HTTPRequest with an object", { HTTPRequest: { body: workedRequest } }],
+    ["data", { data: [workedRequest] }],
+    ["data of texts", { data: [JSON.stringify(workedRequest)] }],
+    ["data in HTTPRequest", { HTTPRequest: { body: JSON.stringify({ data: [workedRequest] }) } }],
+  ])("L15: may be in the wrapper of another mode: %s", (_, request) => {
+    expect(buildRequest(bodyOf({ request }), none)).toEqual(buildRequest(bodyOf({ request: workedRequest }), none));
+  });
+
+  it.each([
+    [{ HTTPRequest: { headers: {} } }, "request.HTTPRequest.body must be an object"],
+    [{ HTTPRequest: { body: "c2VjcmV0" } }, "request.HTTPRequest.body is a text, but not JSON: it may be encrypted"],
+    [{ HTTPRequest: { body: `{"policy_table":${"[".repeat(70)}${"]".repeat(70)}}` } }, "is nested too deep"],
+    [{ data: [] }, "request.data must be an object"],
+    [{ a: 1, b: {} }, "request holds no policy table: it has neither policy_table nor app_policies, but a, b"],
     [{ policy_table: null }, "request.policy_table must be an object"],
     [{ policy_table: [] }, "request.policy_table must be an object"],
     [{ app_policies: [] }, "policy_table.app_policies must be an object"],

@@ -63,6 +63,11 @@ describe("400", () => {
   it.each([
     ["{}", "policy_table is missing"],
     ["", "policy_table is missing"],
+    [
+      '{ "HTTPRequest": {"headers": {}, "body": "{}"}}',
+      "policy_table is missing: the body is the wrapper HTTPRequest; send only the text in its member body",
+    ],
+    ['{"data":[{}]}', "policy_table is missing: the body is the wrapper data; send only its first element"],
     ['{"__proto__":{"policy_table":{}}}', "policy_table is missing"],
     ['{"policy_table":[]}', "policy_table must be an object"],
     ['{"policy_table":{"app_policies":{}}}', "policy_table.consumer_friendly_messages is missing"],

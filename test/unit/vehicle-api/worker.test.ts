@@ -177,6 +177,7 @@ describe("CORS (api 0.7)", () => {
         Origin: "https://car.example.com",
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "content-type, x-vehicle",
+        "Access-Control-Request-Private-Network": "true",
       },
     });
     expect(answer.status).toBe(204);
@@ -185,6 +186,7 @@ describe("CORS (api 0.7)", () => {
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "POST",
       "access-control-allow-headers": "content-type, x-vehicle",
+      "access-control-allow-private-network": "true",
       vary: "Access-Control-Request-Headers",
     });
   });
@@ -193,6 +195,7 @@ describe("CORS (api 0.7)", () => {
     const { url } = await startVehicleWorker();
     const answer = await send(url + route, { method: "OPTIONS" });
     expect(answer.status).toBe(204);
+    expect(answer.headers).not.toHaveProperty("access-control-allow-private-network");
     expect(answer.headers).not.toHaveProperty("access-control-allow-headers");
     expect(answer.headers["access-control-allow-methods"]).toBe("POST");
   });

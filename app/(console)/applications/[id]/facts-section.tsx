@@ -53,7 +53,7 @@ export function FactsSection({ app }: Readonly<{ app: ApplicationJson }>) {
           ["Lifecycle in the directory", app.status],
           ["Default HMI level", <StartLevel key="h" level={app.default_hmi_level} />],
           ["Background alerts", yesNo(app.can_background_alert)],
-          ["Can steal focus", yesNo(app.can_steal_focus)],
+          ["Can steal focus", <StealsFocus key="f" may={app.can_steal_focus} />],
           ["Manages widgets", yesNo(app.can_manage_widgets)],
           ["Minimum RPC version", app.min_rpc_version ?? none],
           ["Minimum protocol version", app.min_protocol_version ?? none],
@@ -73,11 +73,25 @@ function StartLevel({ level }: Readonly<{ level: ApplicationJson["default_hmi_le
   return (
     <>
       {level.replace("HMI_", "")}
-      <span className="block text-xs text-muted">
-        The app’s HMI level at start, until the driver or the head unit changes it.
-      </span>
+      <Aside>
+        The app’s HMI level at start, until the driver or the head unit changes it. Head units in PROPRIETARY or HTTP
+        mode ignore it and start every app at NONE.
+      </Aside>
     </>
   );
+}
+
+function StealsFocus({ may }: Readonly<{ may: boolean }>) {
+  return (
+    <>
+      {yesNo(may)}
+      <Aside>Head units in PROPRIETARY or HTTP mode ignore it.</Aside>
+    </>
+  );
+}
+
+function Aside({ children }: Readonly<{ children: ReactNode }>) {
+  return <span className="block text-xs text-muted">{children}</span>;
 }
 
 function Names({ names }: Readonly<{ names: readonly string[] }>) {

@@ -14,7 +14,7 @@ export function EffectPane({ form, isDirty }: Readonly<{ form: GroupForm; isDirt
       title={effectTitle}
       description={effect === null ? "In staging, after you save." : describeHolders(effect.holder_count, isDirty)}
     >
-      {isDirty || effect === null || effect.is_registration_lost ? (
+      {isDirty || effect === null || effect.is_registration_lost || effect.is_update_lost ? (
         <GroupEffect {...state} />
       ) : (
         <p className="text-table text-muted">{effectHint}</p>

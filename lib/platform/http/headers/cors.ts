@@ -7,12 +7,22 @@ export const corsHeaders: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** Headers of a preflight response: every requested header is allowed. */
-export function buildPreflightHeaders(requested: string | null): Readonly<Record<string, string>> {
+/**
+ * Headers of a preflight response: every requested header is allowed, and so are pages on a public address if this server
+ * is on a private one (Private Network Access).
+ *
+ * @param asked a header of the request, by its lower-case name
+ */
+export function buildPreflightHeaders(
+  asked: (name: string) => string | null | undefined,
+): Readonly<Record<string, string>> {
+  const requested = asked("access-control-request-headers");
+  const isFromPublicPage = asked("access-control-request-private-network") === "true";
   return {
     ...corsHeaders,
     "Access-Control-Allow-Methods": "POST",
     Vary: "Access-Control-Request-Headers",
-    ...(requested === null ? {} : { "Access-Control-Allow-Headers": requested }),
+    ...(requested && { "Access-Control-Allow-Headers": requested }),
+    ...(isFromPublicPage && { "Access-Control-Allow-Private-Network": "true" }),
   };
 }

@@ -53,8 +53,8 @@ export const featureSettings = {
       .describe("Size of RSA keys, 1024 to 8192. Use 2048 or more."),
     PRIVATE_KEY_CIPHER: z.string().default("des3").describe("Accepted from older installations; has no effect."),
     MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: flag(false).describe(
-      `true: the module config's certificate and key go into policy tables as a Base64 pkcs12 container. false: as PEM
-      text. Policy tables are public, so with false anybody who reaches this server gets the private key.`,
+      `true: the module config's certificate and key go into policy tables as a Base64 pkcs12 container, which head units
+      in PROPRIETARY or HTTP mode cannot read: they need PEM. false: as PEM text. Policy tables are public, so with false anybody who reaches this server gets the private key.`,
     ),
     KEY_ENCRYPTION_KEY: secret(
       orNull(encryptionKey()),

@@ -87,6 +87,8 @@ describe("L6: what head units would object to", () => {
     expect(summary(check(before)).map(([level, rule, item]) => [level, rule, item])).toEqual([
       ["finding", "G10 registration", "group:Base"],
       ["finding", "G10 registration", "group:Base"],
+      ["finding", "G10 next update", "group:Base"],
+      ["finding", "G10 next update", "group:Base"],
     ]);
   });
 });

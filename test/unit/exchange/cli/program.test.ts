@@ -59,6 +59,40 @@ describe("X4: the command line", () => {
     expect(JSON.parse(json.out).findings[0]).toMatchObject({ severity: "refused" });
   });
 
+  it.each([
+    ["comments", '/* a */ {"policy_table": // b\n 7, /* c */ "x": [/* d */ 1]}'],
+    ["trailing commas", '{"policy_table": 7, "x": [1, 2, ], }'],
+    ["control characters in texts", '{"x": "a\n\tb", "policy_table": 7}'],
+    ["numbers", '{"x": [030, +30, 30., -007.5e1], "policy_table": 7}'],
+    ["text after the end", '{"policy_table": 7} and more'],
+    ["comments, trailing commas", '{"policy_table": 7, /* c */ }'],
+  ])("X4a: check reads a table as head units do, and says so: %s", async (what, text) => {
+    const { code, out } = await runCommand(["check", written("lenient", text)]);
+    expect([code, out.split("\n")[0]]).toEqual([1, expect.stringMatching(`head units read it all the same: ${what}$`)]);
+    expect(out).toContain("the policy table must be an object, not 7");
+  });
+
+  it.each([
+    ["a comment before a colon", '{"policy_table" /* a */ : 7}'],
+    ["no value", '{"policy_table": [,]}'],
+    ["two commas", '{"policy_table": [1,,]}'],
+    ["an unknown escape", String.raw`{"policy_table": "\q"}`],
+    ["an escaped line break", '{"policy_table": "a\\\nb"}'],
+    ["an open comment", '{"policy_table": 7 /* }'],
+    ["single quotes", "{'policy_table': 7}"],
+    ["a number without digits", '{"policy_table": .5}'],
+    ["hexadecimal", '{"policy_table": 0x10}'],
+    ["no end", '{"policy_table": [7'],
+  ])("X4a: what head units cannot read stays refused: %s", async (_, text) => {
+    const { code, err } = await runCommand(["check", written("broken", text)]);
+    expect([code, err]).toEqual([1, expect.stringContaining("is not JSON")]);
+  });
+
+  it("X4a: names a byte-order mark, which head units refuse", async () => {
+    const { code, err } = await runCommand(["check", written("marked", '\uFEFF{"policy_table": 7}')]);
+    expect([code, err]).toEqual([1, expect.stringContaining("begins with a byte-order mark")]);
+  });
+
   it("tells in a sentence which file cannot be read: 1", async () => {
     for (const [file, sentence] of [
       [path.join(folder, "none"), "cannot be read"],

@@ -6,6 +6,7 @@ import type { Api } from "@/lib/exchange/cli/api";
 import { checkTable } from "@/lib/exchange/cli/check";
 import { exportPreloaded } from "@/lib/exchange/cli/preloaded";
 import { exitCodes } from "@/lib/exchange/cli/terminal";
+import { updateRpcs } from "@/lib/labels/vocabulary";
 import { tableWith } from "@/test/support/valid-table";
 import { strandedRows } from "../../policy/head-unit/stranded";
 
@@ -13,12 +14,24 @@ const folder = mkdtempSync(path.join(tmpdir(), "policy-unfit-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const file = path.join(folder, "table.json");
 
-describe.each(strandedRows)("$rule ($about)", ({ reported, severity }) => {
+const silent = updateRpcs.flatMap((rpc) => {
+  const place = ["functional_groupings", "Base", "rpcs", rpc];
+  return [
+    { ...{ rule: "G10 next update", about: `no ${rpc}`, severity: "danger" }, reported: { path: place } },
+    {
+      ...{ rule: "G10 next update", about: `${rpc} at other levels`, severity: "danger" },
+      reported: { path: [...place, "hmi_levels"], value: ["FULL", "LIMITED", "BACKGROUND"] },
+    },
+  ];
+});
+const ends: Readonly<Record<string, string>> = { stranded: ", 0 refused, 1 stranded", danger: ", 0 refused, 1 faults" };
+
+describe.each([...strandedRows, ...silent])("$rule ($about)", ({ reported, severity }) => {
   it("fails the command check", async () => {
     writeFileSync(file, JSON.stringify({ policy_table: tableWith(reported) }));
     const { exitCode, lines } = await checkTable(file);
     expect(exitCode).toBe(exitCodes.refused);
-    expect(lines.at(-1)).toContain(severity === "stranded" ? ", 0 refused, " : "1 refused");
+    expect(lines.at(-1)).toContain(ends[severity] ?? "1 refused");
   });
 
   it("is not exported for head units to be built with", async () => {

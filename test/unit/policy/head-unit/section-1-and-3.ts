@@ -74,6 +74,8 @@ export const section3: readonly Row[] = [
     { ...corrected, path: `${written(rpc("parameters"))}[0]` },
   ),
   row("3 parameters", "spelling that varies", rpc("parameters"), ["speed"], ["speed", "URL"], { ...danger, ...second }),
+  row("3 AppHMIType", "not a text", app("AppHMIType"), ["MEDIA"], ["MEDIA", 3], { ...corrected, ...second }),
+  row("3 hmi_levels", "not a text", rpc("hmi_levels"), ["FULL"], ["FULL", null], { ...corrected, ...second }),
   row("3 AppHMIType", "unknown", app("AppHMIType"), ["WEB_VIEW"], ["MEDIA", "WIDGET"], { ...corrected, ...second }),
   row("3 RequestType", "unknown", app("RequestType"), ["ICON_URL"], ["HTTP", "GOPHER"], { ...corrected, ...second }),
   row("3 RequestType", "none known", app("RequestType"), [], ["GOPHER"], corrected),

@@ -155,7 +155,6 @@ export const section4: readonly Row[] = [
   ),
   row("app_services", "at most 255 names", app("app_services", "MEDIA", "service_names"), words(255), words(256)),
   row("AppHMIType", "at most 255", app("AppHMIType"), words(255).fill("MEDIA"), words(256).fill("MEDIA")),
-  only("AppHMIType", "not a text", app("AppHMIType", 0), 3),
   row("moduleType", "at most 255", app("moduleType"), words(255).fill("SEAT"), words(256).fill("SEAT")),
   row("preconsented_groups", "256 bytes", app("preconsented_groups"), [bytes255], [bytes256], {
     ...external,

@@ -15,8 +15,9 @@ export const section6: readonly Row[] = [
   ).flatMap(([name, greatest]) => [
     row(name, "greatest", config(name), greatest, greatest + 1),
     row(name, "fraction", config(name), JSON.parse("30.0"), 30.5),
-    row(name, "text", config(name), 0, "30"),
-    row(name, "negative", config(name), 0, -1),
+    row(name, "text", config(name), 1, "30"),
+    row(name, "negative", config(name), 1, -1),
+    row(name, "zero", config(name), 1, 0, { ...danger, ...(name === "timeout_after_x_seconds" && regular) }),
     nullAt(name, config(name)),
     missing(name, config(name)),
   ]),
