@@ -35,14 +35,19 @@ for (const { file, imports } of sources) {
   for (const { file: to } of imports) if (to !== null) importers.set(to, [...(importers.get(to) ?? []), file]);
 }
 
-/** Tests that reach a source and need no build or browser, nearest first, those without a database before others. */
+/**
+ * Tests that reach a source and need no build or browser: those of its room first, then the nearest, those without a database
+ * before others.
+ */
 function findTests(source: string): string[] {
   const steps = new Map([[source, 0]]);
   for (const [file, distance] of steps) {
     for (const next of importers.get(file) ?? []) if (!steps.has(next)) steps.set(next, distance + 1);
   }
   const tests = [...steps].filter(([file]) => /^test\/(unit|api)\/.*\.test\.ts$/.test(file));
-  const farOf = ([file, distance]: readonly [string, number]) => distance + (file.startsWith("test/api/") ? 0.5 : 0);
+  const room = `/${source.split("/")[1]}/`;
+  const farOf = ([file, distance]: readonly [string, number]) =>
+    distance + (file.startsWith("test/api/") ? 0.5 : 0) - (file.includes(room) ? 100 : 0);
   return tests.toSorted((a, b) => farOf(a) - farOf(b)).map(([file]) => file);
 }
 
