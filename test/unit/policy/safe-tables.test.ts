@@ -149,7 +149,7 @@ describe("G10: no publishable table without a way to the next one", () => {
         const told = found.filter(({ rule }) => rule === "G10 next update").map(({ message }) => message);
         expect(told).toEqual(forbidden.map((rpc) => expect.stringContaining(` ${rpc} `)));
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -158,6 +158,31 @@ describe("G10: no publishable table without a way to the next one", () => {
     for (const environment of environments) {
       expect(findTableFindings(snapshot, environment).filter(isBlocking)).toEqual([]);
     }
+  });
+});
+
+describe("A2, A3: a blocked app", () => {
+  const everyId = [...shortIds, ...uuids].flatMap((id) => [id, id.toUpperCase()]);
+
+  it("is null under each of its ids, whichever kind the request is of", async () => {
+    let met = 0;
+    await fc.assert(
+      fc.asyncProperty(randomSnapshot, fc.constantFrom(...environments), async (snapshot, environment) => {
+        const blockedBy = (id: string, isLong: boolean) => {
+          const named = isLong ? snapshot.apps.byUuid(id.toLowerCase()) : undefined;
+          return named === undefined ? snapshot.apps.byShortId(id.toLowerCase()) : [named];
+        };
+        const policy = await compiled(snapshot, environment);
+        for (const isLong of [false, true]) {
+          const entries = tableOf(answerText(policy, shortenedTable(ask(everyId), isLong))).app_policies;
+          const blocked = everyId.filter((id) => blockedBy(id, isLong).some((app) => app.isBlacklisted));
+          expect(blocked.filter((id) => entries[id] !== null)).toEqual([]);
+          met += blocked.length;
+        }
+      }),
+      { numRuns: runs(2000) },
+    );
+    expect(met).toBeGreaterThan(0);
   });
 });
 
