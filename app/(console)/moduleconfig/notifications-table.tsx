@@ -15,7 +15,7 @@ export function NotificationsTable({ value, set, production }: Readonly<FormPart
     <Section
       id="notifications"
       title="Notifications per minute"
-      description="By app priority, 0 to 255 each. Subtle notifications do not cover the screen."
+      description="By app priority, 0 to 255 each. This server gives every app the priority None. Subtle notifications do not cover the screen."
       flush
     >
       <table className="w-full text-table">
