@@ -1,12 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  compareEntitlements,
-  type Entitlement,
-  entitlementKey,
-  isSame,
-  isWider,
-  readEntitlement,
-} from "@/lib/policy/effect/entitlement";
+import { compareEntitlements, entitlementKey, isSame, isWider, readEntitlement } from "@/lib/policy/effect/entitlement";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { fixedEntryNames, fixedGroups } from "@/lib/policy/table/app-policies";
@@ -17,6 +10,7 @@ import { type Digest, partLength } from "@/lib/content/releases/second-person";
 import { type ItemFamily, nameItem, type ReviewedItem } from "@/lib/labels/release-items";
 import type { CarBuild } from "@/lib/labels/head-units";
 import { byCodeUnit } from "@/lib/labels/order";
+import { notificationPriorities } from "@/lib/labels/vocabulary";
 
 /** The direction of a change of production (`gate.md` W4). A change in both directions is wider. */
 export type Direction = "wider" | "narrower" | "other";
@@ -28,6 +22,7 @@ export async function directionOf(
   builds: readonly CarBuild[],
   pace: () => Promise<void>,
 ): Promise<Direction> {
+  if (raisesLimits(before, after)) return "wider";
   const judge = judgeOf(before, after, builds);
   let isNarrower = false;
   for (const name of fixedEntryNames) {
@@ -48,7 +43,16 @@ export async function directionOf(
   return isNarrower && !hasOtherChanges(before, after) ? "narrower" : "other";
 }
 
-/** Messages, vehicle data and the module config give apps no permissions and take none. */
+/** Whether apps may notify drivers more often: without a limit above 0, alerts in the background are rejected. */
+function raisesLimits(before: PolicySnapshot, after: PolicySnapshot): boolean {
+  const [was, is] = [before, after].map(({ moduleConfigs }) => moduleConfigs.production[0]);
+  if (was === undefined || is === undefined) return false;
+  return (["notificationsPerMinute", "subtleNotificationsPerMinute"] as const).some((name) =>
+    notificationPriorities.some((priority) => is[name][priority] > was[name][priority]),
+  );
+}
+
+/** Apart from limits, messages, vehicle data and the module config give apps no permissions and take none. */
 function hasOtherChanges(before: PolicySnapshot, after: PolicySnapshot): boolean {
   const ids = ({ messages, moduleConfigs, vehicleData }: PolicySnapshot) =>
     [messages, moduleConfigs, vehicleData].map(({ production }) => production.map(({ id }) => id).join()).join(" ");
@@ -63,7 +67,7 @@ function judgeOf(before: PolicySnapshot, after: PolicySnapshot, builds: readonly
   return (was: Subject, is: Subject) => {
     const [earlier, later] = [old(was), now(is)];
     // Many apps have the same groups and entries that differ only in names.
-    const key = `${earlier.key}\n${later.key}`;
+    const key = `${earlier.isDefault} ${later.isDefault} ${entitlementKey([earlier.entry, later.entry])}`;
     const found = known.get(key);
     if (found !== undefined) return found;
     const change = compareEntitlements(earlier.entitlement(), later.entitlement(), builds);
@@ -80,19 +84,20 @@ function readerOf(snapshot: PolicySnapshot) {
     listedGroups(snapshot, "production").flatMap(({ name, encryptionRequired }) => (encryptionRequired ? name : [])),
   );
   const everyApp = JSON.parse(`${side.everyApp}}`) as JsonObject;
-  return (subject: Subject): { readonly key: string; readonly entitlement: () => Entitlement } => {
-    const entry = readEntry(subject, everyApp);
-    return {
-      key: entitlementKey(entry),
-      entitlement: () => readEntitlement(entry, side.cars(), (name) => encrypted.has(name)),
-    };
+  return (subject: Subject) => {
+    const own = readOwn(subject);
+    const entry = own === undefined ? everyApp : own;
+    const of = { isDefault: own === undefined };
+    const read = () => readEntitlement(entry, side.cars(), (name) => encrypted.has(name), of);
+    return { entry, ...of, entitlement: read };
   };
 
-  function readEntry(subject: Subject, fallback: JsonObject): JsonObject | null {
-    if (isNames(subject)) return { ...fallback, groups: subject };
+  /** Undefined: the app has the entry `default`. */
+  function readOwn(subject: Subject): JsonObject | null | undefined {
+    if (isNames(subject)) return { ...everyApp, groups: subject };
     if (subject?.isBlacklisted === true) return null;
     const text = subject === undefined ? null : entryText(subject, side);
-    return text === null ? fallback : (JSON.parse(`${text}}`) as JsonObject);
+    return text === null ? undefined : (JSON.parse(`${text}}`) as JsonObject);
   }
 }
 

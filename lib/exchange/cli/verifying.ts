@@ -121,9 +121,9 @@ const maxRows = 100;
 export function describeVerification({ sentence, changed, differences }: Verification): readonly string[] {
   const rowsOf = (isExplained: boolean) => [
     ...changed.filter((one) => one.isExplained === isExplained).flatMap(rowsOfApp),
-    ...differences
-      .filter(({ reason }) => (reason !== null) === isExplained)
-      .map(({ path, tables, there, here, reason }) => [describeTables(tables), path, there, here, reason ?? unknown]),
+    ...foldAlike(differences.filter(({ reason }) => (reason !== null) === isExplained)).map(
+      ({ path, tables, there, here, reason }) => [describeTables(tables), path, there, here, reason ?? unknown],
+    ),
   ];
   const rows = [...rowsOf(false), ...rowsOf(true)];
   const left = rows.length - maxRows;
@@ -133,6 +133,20 @@ export function describeVerification({ sentence, changed, differences }: Verific
     ...layOut(rows.slice(0, maxRows)),
     ...(left > 0 ? [`  … and ${left} more: --json has them all`] : []),
   ];
+}
+
+/** What one server writes everywhere, for one reason, makes one row. Differences without a reason stay apart. */
+function foldAlike(differences: Verification["differences"]): Verification["differences"] {
+  const alike = new Map<string, Verification["differences"]>();
+  for (const one of differences) {
+    const { path, tables, there, here, reason } = one;
+    const key = JSON.stringify(reason === null ? path : [path.split(".").at(-1), tables, there, here, reason]);
+    alike.set(key, [...(alike.get(key) ?? []), one]);
+  }
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    return { ...first, path: `${first.path} and ${others.length} more of the kind` };
+  });
 }
 
 const unknown = "no known reason";

@@ -43,7 +43,8 @@ export function compareRights(
   const known = new Map<string, Omit<AppChange, "id">>();
   return distinct([...there.ids, ...here.ids, ...fixedEntryNames]).flatMap((id) => {
     // Many apps have entries that differ only in names.
-    const key = [there, here, explained].map((one) => one.keyOf(id)).join("\n");
+    const sides = [there, here, explained];
+    const key = `${sides.map((one) => one.isDefault(id)).join()} ${entitlementKey(sides.map((one) => one.entryOf(id)))}`;
     const change = known.get(key) ?? compareApp(there.read(id), here.read(id), explained.read(id));
     known.set(key, change);
     return change.more.length + change.less.length === 0 ? [] : [{ id, ...change }];
@@ -78,17 +79,24 @@ function readRights(table: unknown) {
   const entries = memberOf(table, "app_policies");
   const groupings = memberOf(table, "functional_groupings");
   const isEncrypted = (name: string) => memberOf(groupings, name)["encryption_required"] === true;
+  const isDefault = (id: string) => entries[id] === "default";
+  // Entries without these lists get those of `default`.
+  const inherited = pickDefined(memberOf(entries, "default"), ["RequestType", "RequestSubType"]);
   const entryOf = (id: string) => {
-    const entry = entries[entries[id] === "default" ? "default" : id];
-    return isObject(entry) ? entry : null;
+    const entry = entries[isDefault(id) ? "default" : id];
+    return isObject(entry) ? { ...inherited, ...entry } : null;
   };
   return {
     ids: Object.keys(entries),
-    keyOf: (id: string) => `${entries[id] === "default"} ${entitlementKey(entryOf(id))}`,
+    ...{ entryOf, isDefault },
     // Prompts do not count for apps on "default" (C5).
-    read: (id: string) => readEntitlement(entryOf(id), cars, isEncrypted, entries[id] !== "default"),
+    read: (id: string) =>
+      readEntitlement(entryOf(id), cars, isEncrypted, { isDefault: isDefault(id), isAsked: !isDefault(id) }),
   };
 }
+
+const pickDefined = (from: JsonObject, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(from, name) ? [[name, from[name]]] : [])));
 
 function memberOf(value: unknown, name: string): JsonObject {
   const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,8 +1,11 @@
 /** Compares the policy tables of two servers member by member (`exchange.md` X8). Pure. */
 import { isDeepStrictEqual } from "node:util";
 import type { Loss } from "@/lib/exchange/migration/convert/tables";
-import { isObject } from "@/lib/policy/head-unit/values";
+import { isSameReading, meaningAt, readValue } from "@/lib/policy/head-unit/meanings";
+import { isObject, memberOf } from "@/lib/policy/head-unit/values";
+import { mayControlModules } from "@/lib/policy/effect/entitlement";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
+import { carBuilds } from "@/lib/labels/head-units";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { type Environment, storedEndpoints } from "@/lib/labels/vocabulary";
 
@@ -30,22 +33,30 @@ export interface Knowledge {
   readonly uuidsOf: (id: string) => readonly string[];
 }
 
-type Found = Omit<Difference, "reason">;
+interface Found extends Omit<Difference, "reason"> {
+  /** The object here with this member. */
+  readonly around: unknown;
+}
 
 /**
  * Lists all members in which two policy tables differ.
  *
- * Ignores what head units treat alike: the order of lists that are sets, `null` for absent (except of an app), empty
- * objects for no RPCs, services or properties, and the reserved RPC for none.
+ * Ignores what head units treat alike: the order of lists that are sets, `null` for absent (except of an app), an empty
+ * object for no RPCs, the reserved RPC for none, and what `head-unit-rules.md` 17 says of members without a value.
  *
  * @param theirs table of the other server, with the module certificate replaced by its displayable form
  * @param ours table of this server, likewise
  */
 export function compareTables(theirs: unknown, ours: unknown, known: Knowledge): readonly Difference[] {
-  const found = [...findDifferences([], theirs, ours)].toSorted((a, b) => byCodeUnit(textOf(a.path), textOf(b.path)));
+  const found = [...findDifferences([], theirs, ours, undefined)].toSorted((a, b) =>
+    byCodeUnit(textOf(a.path), textOf(b.path)),
+  );
   const byPath = new Map<string, string>();
   for (const loss of known.losses) for (const path of pathsOf(loss)) byPath.set(path, `${loss.what}: ${loss.reason}`);
-  const direct = found.map((one) => ({ ...one, reason: explain(one, known, byPath) }));
+  const direct = found.map((one) => ({
+    ...{ path: one.path, there: one.there, here: one.here },
+    reason: explain(one, known, byPath),
+  }));
   const groups = new Map(
     direct.flatMap(({ path: [section, name = "", ...rest], there, here, reason }) =>
       section === "functional_groupings" &&
@@ -62,14 +73,16 @@ export function compareTables(theirs: unknown, ours: unknown, known: Knowledge):
 /** Joins names with dots. */
 export const textOf = (path: readonly string[]): string => path.join(".");
 
-function* findDifferences(path: readonly string[], theirs: unknown, ours: unknown): Generator<Found> {
+function* findDifferences(path: readonly string[], theirs: unknown, ours: unknown, around: unknown): Generator<Found> {
+  const row = meaningAt(path);
+  if (row !== null && isSameReading(row, theirs, ours)) return;
   const [there, here] = [normalize(path, theirs), normalize(path, ours)];
   if (!isObject(there) || !isObject(here)) {
-    if (!isDeepStrictEqual(deeply(path, there), deeply(path, here))) yield { path, there, here };
+    if (!isDeepStrictEqual(deeply(path, there), deeply(path, here))) yield { path, there, here, around };
     return;
   }
   for (const name of distinct([...Object.keys(there), ...Object.keys(here)])) {
-    yield* findDifferences([...path, name], ownMember(there, name), ownMember(here, name));
+    yield* findDifferences([...path, name], ownMember(there, name), ownMember(here, name), here);
   }
 }
 
@@ -78,16 +91,11 @@ const ownMember = (object: Readonly<Record<string, unknown>>, name: string) =>
 
 /** Lists whose elements are identified by name. */
 const namedLists = new Set(["schema_items", "params"]);
-/** Objects for which empty means the same as absent. */
-const emptyObjects = new Set(["rpcs", "app_services", "endpoint_properties"]);
-
-/** Lists for which head units take `null` as "all". */
-const nullMeansAll = new Set(["RequestType", "RequestSubType"]);
 
 function normalize(path: readonly string[], value: unknown): unknown {
   const name = path.at(-1) ?? "";
-  if (value === null) return isAppEntry(path) || nullMeansAll.has(name) ? null : undefined;
-  if (isObject(value)) return emptyObjects.has(name) && Object.keys(value).length === 0 ? undefined : value;
+  if (value === null) return isAppEntry(path) || isReadNull(path) ? null : undefined;
+  if (isObject(value)) return name === "rpcs" && Object.keys(value).length === 0 ? undefined : value;
   if (!Array.isArray(value)) return value;
   const elements: readonly unknown[] = value;
   if (name === "handled_rpcs") return elements.filter((element) => !isReservedRpc(element)).toSorted(byFunctionId);
@@ -104,6 +112,12 @@ function deeply(path: readonly string[], value: unknown): unknown {
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
+/** Whether a head unit accepts `null` here, with a meaning of its own. */
+function isReadNull(path: readonly string[]): boolean {
+  const row = meaningAt(path);
+  return row !== null && carBuilds.some((build) => !["refused", "ignored"].includes(readValue(row, null, build) ?? ""));
+}
+
 const isAppEntry = (path: readonly string[]) => path.length === 2 && path[0] === "app_policies";
 const isReservedRpc = (value: unknown) => isObject(value) && value["function_id"] === 0;
 const byFunctionId = (a: unknown, b: unknown) => functionIdOf(a) - functionIdOf(b);
@@ -118,7 +132,7 @@ function byName(elements: readonly unknown[]): Record<string, unknown> | null {
 
 /** Reasons that do not depend on losses, each for one exact member. */
 function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, string>): string | null {
-  const { path, there, here } = found;
+  const { path, there, here, around } = found;
   const [section, name = ""] = path;
   switch (textOf(path)) {
     case "module_config.endpoints.0x07.default":
@@ -131,6 +145,12 @@ function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, str
       return "each server tells when its vehicle data was stored";
   }
   if (isOwnAddress(found, known.publicBaseUrl)) return "an address of each server's own";
+  if (isNoParams(found)) return `the same to cars: the type ${String(memberOf(around, "type"))} has no params`;
+  if (isEveryModule(found)) {
+    return mayControlModules(around)
+      ? everyModule
+      : "the same to cars: only apps of the type REMOTE_CONTROL use modules";
+  }
   if (isClusterMode(found)) return "the other server doesn't know clusterModeStatus, whose response has another name";
   if (isAppEntry(path) && here === null && there === "default" && known.isBlockedWithoutVersion(name)) {
     return "blocked, and no version of it is stored: the other server doesn't know its id";
@@ -154,6 +174,25 @@ function isOwnAddress({ path, there, here }: Found, publicBaseUrl: string): bool
   return isDeepStrictEqual(here, [`${publicBaseUrl}${own}`]) && String(there[0]).endsWith(own);
 }
 
+/** It writes an empty list for every item that is no struct. */
+function isNoParams({ path, there, here, around }: Found): boolean {
+  const isItem = path[0] === "vehicle_data" && path[1] === "schema_items" && path.at(-1) === "params";
+  return isItem && here === undefined && isObject(there) && isNone(there) && memberOf(around, "type") !== "Struct";
+}
+
+const isNone = (value: object) => Object.keys(value).length === 0;
+
+/** It writes an empty list for every app that requests no module. */
+const isEveryModule = ({ path, there, here }: Found) =>
+  path.length === 3 &&
+  path[0] === "app_policies" &&
+  path[2] === "moduleType" &&
+  isEmptyList(there) &&
+  here === undefined;
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+const everyModule =
+  "the app requests no module: the other server then gives it every one, which is what an empty list means to cars";
+
 const subscriptions = new Set(["SubscribeVehicleData", "UnsubscribeVehicleData"]);
 
 /** `policy-table.md` F5: in `Emergency-1` of the first data, and in any group where it has been selected. */
@@ -166,7 +205,7 @@ function isClusterMode({ path, there, here }: Found): boolean {
 
 /** The groups of an entry lack the same groups as the section of groups, or have them under a new name. */
 function explainGroups(
-  { path, there, here }: Found,
+  { path, there, here }: Omit<Difference, "reason">,
   groups: ReadonlyMap<string, { readonly reason: string; readonly isHere: boolean }>,
 ): string | null {
   const isList = path.length === 3 && path[0] === "app_policies" && path[2] === "groups";

@@ -1,7 +1,6 @@
 import "server-only";
-import { z } from "zod";
 import { buildPkcs12 } from "@/lib/certificates/worker/pkcs12";
-import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+import { askForTable } from "@/lib/exchange/migration/ask-for-table";
 import { type AppChange, compareRights } from "@/lib/exchange/migration/app-rights";
 import { compareTables, type Difference, type Knowledge, textOf } from "@/lib/exchange/migration/compare";
 import { showModuleCertificate } from "@/lib/exchange/migration/module-certificate";
@@ -22,11 +21,6 @@ import { environments } from "@/lib/labels/vocabulary";
 
 /** Head units accept at most 1,000 entries. */
 const perBatch = 500;
-/** For one response, so that a stopped server cannot block the comparison forever. */
-const timeoutMs = 120_000;
-
-const answer = z.object({ data: z.tuple([z.object({ policy_table: z.unknown() })]) });
-
 /** Vehicles use long or short app ids. */
 const editions = ["long", "short"] as const;
 
@@ -85,7 +79,7 @@ export async function verifyAgainst({ base, settings, ...known }: VerifyOptions)
       for (let from = 0; from === 0 || from < ids.length; from += perBatch) {
         const request = requestFor(ids.slice(from, from + perBatch), edition === "long");
         const url = `${base.replace(/\/+$/, "")}/api/v1/${environment}/policy`;
-        const theirs = withShownCertificate(await askOther(url, request), passphrase);
+        const theirs = withShownCertificate(await askForTable(url, request), passphrase);
         const [{ policy_table: table }] = readAnswerData(buildAnswer(policy, readPolicyTable(request), ""));
         const ours = withShownCertificate(table, passphrase);
         const knowledge = { ...known, environment, publicBaseUrl, ...appKnowledge(snapshot, edition) };
@@ -192,19 +186,4 @@ function withShownCertificate(table: unknown, passphrase: string | null): unknow
   if (!isObject(table) || !isObject(table["module_config"])) return table;
   const { certificate, ...config } = table["module_config"];
   return { ...table, module_config: { ...config, certificate: showModuleCertificate(certificate, passphrase) } };
-}
-
-async function askOther(url: string, table: object): Promise<unknown> {
-  const init = {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ policy_table: table }),
-    signal: AbortSignal.timeout(timeoutMs),
-  };
-  const response = await fetchOutgoing(url, init).catch((error: unknown) => {
-    throw new Error(`${url} cannot be reached`, { cause: error });
-  });
-  const parsed = answer.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) throw new Error(`${url} answers ${response.status}, and not with a policy table`);
-  return parsed.data.data[0].policy_table;
 }

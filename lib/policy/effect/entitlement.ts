@@ -1,10 +1,11 @@
 import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
-import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
+import { entryMembers, type ListRight, type Meaning, readValue, serviceMembers } from "@/lib/policy/head-unit/meanings";
+import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
 import { askBoth, type Car } from "@/lib/policy/permits/car";
 import { permits, type Permits, type PermitGroup } from "@/lib/policy/permits/permits";
-import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
+import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
+import { namesOf } from "@/lib/labels/members";
 import { distinct } from "@/lib/labels/order";
-import { notificationPriorities } from "@/lib/labels/vocabulary";
 
 /** What head units let an app do (`gate.md` W9). */
 export interface Entitlement {
@@ -14,38 +15,55 @@ export interface Entitlement {
   readonly groups: readonly (PermitGroup & { readonly isEncrypted: boolean })[];
   /** Its entry in the table; null: head units refuse every request of the app. */
   readonly entry: JsonObject | null;
+  /** Whether this is the entry that apps without one of their own share. */
+  readonly isDefault: boolean;
 }
 
 /**
  * What vehicles let an app with this entry do.
  *
  * @param entry null: the app is refused
- * @param isAsked whether the prompts of its groups count
+ * @param of `isDefault`: whether it is the entry `default`; `isAsked`: whether the prompts of its groups count
  */
 export function readEntitlement(
   entry: JsonObject | null,
   cars: ByBuild<Car>,
   isEncrypted: (group: string) => boolean,
-  isAsked = true,
+  { isDefault = false, isAsked = true }: { readonly isDefault?: boolean; readonly isAsked?: boolean } = {},
 ): Entitlement {
-  const names = distinct(Array.isArray(entry?.["groups"]) ? entry["groups"].map(String) : []);
+  const names = namesIn(entry?.["groups"]);
+  const preconsented = new Set(namesIn(entry?.["preconsented_groups"]));
   const groups = names.flatMap((name) => cars.external.groups.get(name) ?? []);
   return {
-    entry,
-    permits: askBoth(cars, names),
+    ...{ entry, isDefault, permits: askBoth(cars, names) },
     groups: groups.map((group) => ({
       ...group,
-      prompt: isAsked ? group.prompt : null,
+      prompt: isAsked && !preconsented.has(group.name) ? group.prompt : null,
       isEncrypted: isEncrypted(group.name),
     })),
   };
 }
 
-/** Equal for entries with the same permissions. The entries of many apps differ only in names. */
-export function entitlementKey(entry: JsonObject | null): string {
-  const { nicknames: _names, AppHMIType: _types, icon_url: _icon, certificate: _certificate, ...rights } = entry ?? {};
-  return entry === null ? "-" : JSON.stringify(rights);
+const namesIn = (value: unknown) => distinct(Array.isArray(value) ? value.map(String) : []);
+
+/**
+ * Equal for entries of one app that differ in the same permissions. The entries of many apps differ only in members that
+ * give none, and in names and types that stay as they are.
+ */
+export function entitlementKey(entries: readonly (JsonObject | null)[]): string {
+  const texts = entries.map((entry) => new Map(keyMembers.map((name) => [name, JSON.stringify(entry?.[name])])));
+  const told = keyMembers.filter(
+    (name) => !isIdentity(entryMembers[name]) || new Set(texts.map((text) => text.get(name))).size > 1,
+  );
+  // Whether an app may control modules depends on its types, so they count beside a list of modules.
+  const isOfModules = texts.some((text) => text.get("moduleType") !== undefined);
+  const counted = isOfModules ? distinct([...told, "AppHMIType" as const]) : told;
+  const members = entries.map((entry, at) => entry && counted.map((name) => texts[at]?.get(name) ?? null));
+  return JSON.stringify([counted, members]);
 }
+
+const keyMembers = namesOf(entryMembers).filter((name) => entryMembers[name].right !== null);
+const isIdentity = ({ right }: Meaning) => right?.kind === "list" && right.isIdentity === true;
 
 /** The difference between two entitlements. */
 export interface EntitlementChange {
@@ -67,7 +85,8 @@ export function compareEntitlements(
   after: Entitlement,
   builds: readonly CarBuild[],
 ): EntitlementChange {
-  const [had, has] = [extrasOf(before, builds), extrasOf(after, builds)];
+  const isAlike = before.isDefault === after.isDefault;
+  const [had, has] = [extrasOf(before, builds, isAlike), extrasOf(after, builds, isAlike)];
   return {
     rights: listPermitChanges(before.permits, after.permits, builds),
     more: difference(has, had),
@@ -91,37 +110,63 @@ const difference = (these: ReadonlySet<string>, others: ReadonlySet<string>) =>
 /** Stands for every value of a list. Single values are `name: value`. */
 const all = (name: string) => `${name}, every one`;
 
-/** Everything that an app has apart from RPCs, as texts. Equal things have equal texts; more texts mean more permissions. */
-function extrasOf({ entry, permits: permitted, groups }: Entitlement, builds: readonly CarBuild[]): Set<string> {
+/**
+ * Everything that an app has apart from RPCs, as texts. Equal things have equal texts; more texts mean more permissions.
+ *
+ * @param isIdentified whether names and types count
+ */
+function extrasOf(
+  { entry, permits: permitted, groups }: Entitlement,
+  builds: readonly CarBuild[],
+  isIdentified: boolean,
+): Set<string> {
   if (entry === null) return new Set();
-  const yes = (name: string) => (entry[name] === true ? [name] : []);
+  const canControl = mayControlModules(entry);
+  const members = namesOf(entryMembers).flatMap((name) => {
+    const row = entryMembers[name];
+    if ((isIdentity(row) && !isIdentified) || (name === "moduleType" && !canControl)) return [];
+    return distinct(builds.flatMap((build) => rightsOf(name, row, entry[name], build)));
+  });
   return new Set([
     "an entry",
-    ...["keep_context", "steal_focus", "allow_unknown_rpc_passthrough"].flatMap(yes),
-    ...upTo("default_hmi", appHmiLevels, entry["default_hmi"]),
-    ...upTo("priority", priorities, entry["priority"]),
-    ...listOf("moduleType", entry["moduleType"]),
-    ...listOf("RequestType", entry["RequestType"]),
-    ...listOf("RequestSubType", entry["RequestSubType"]),
+    ...members,
     ...servicesOf(entry["app_services"]),
     ...unencrypted(entry, groups, permitted),
     ...(builds.includes("external") ? unasked(groups) : []),
   ]);
 }
 
-const appHmiLevels = ["NONE", "BACKGROUND", "LIMITED", "FULL"];
-const priorities = ["NONE", ...notificationPriorities.filter((one) => one !== "NONE").toReversed()];
-
-/** A rank includes those below it. An unknown value has its own rank. */
-function upTo(name: string, ranks: readonly string[], value: unknown): string[] {
-  const rank = ranks.indexOf(String(value));
-  return rank < 0 ? [`${name} ${String(value)}`] : ranks.slice(1, rank + 1).map((one) => `${name} ${one}`);
+/** What one member gives in one build, by its row in `head-unit-rules.md` 17. */
+function rightsOf(name: string, row: Meaning, value: unknown, build: CarBuild): readonly string[] {
+  const { right } = row;
+  if (right === null || readValue(row, undefined, build) === "ignored") return [];
+  if (right.kind === "flag") return value === true ? [name] : [];
+  if (right.kind === "rank") {
+    const rank = right.ranks.indexOf(String(value));
+    return right.ranks.slice(1, rank < 0 ? undefined : rank + 1).map((one) => `${name} ${one}`);
+  }
+  return right.kind === "list" ? listOf(name, row, right, value, build) : [];
 }
 
-/** To a head unit, an empty list of these means everything and an absent one nothing (`head-unit-rules.md` 4). */
-function listOf(name: string, value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.length === 0 ? [all(name)] : value.map((one) => `${name}: ${String(one)}`);
+/** Head units drop values that they do not know. A list that ends empty counts as absent, a wrong type as null. */
+function listOf(name: string, row: Meaning, right: ListRight, value: unknown, build: CarBuild): readonly string[] {
+  const { known, gives, ignoresCase = false } = right;
+  const values: readonly unknown[] = Array.isArray(value) ? value : [];
+  const kept = values.filter((one) => known === undefined || known.has(one)).map(String);
+  const named = (texts: readonly string[]) => texts.map((one) => `${name}: ${ignoresCase ? one.toLowerCase() : one}`);
+  if (kept.length > 0) return named(kept.filter((one) => gives?.listed.has(one) ?? true));
+  const left = Array.isArray(value) ? (values.length > 0 ? undefined : value) : value === undefined ? value : null;
+  const read = readValue(row, left, build);
+  if (read === "none" || read === "of default" || read === "refused") return [];
+  return gives === undefined ? [all(name)] : named(gives.every);
+}
+
+/** Whether an entry's types let the app control modules. Head units refuse it to others, whatever modules are listed. */
+export function mayControlModules(entry: unknown): boolean {
+  const types = carBuilds.flatMap((build) =>
+    rightsOf("", entryMembers.AppHMIType, memberOf(entry, "AppHMIType"), build),
+  );
+  return types.includes(": REMOTE_CONTROL");
 }
 
 function servicesOf(value: unknown): string[] {
@@ -131,16 +176,11 @@ function servicesOf(value: unknown): string[] {
     const ids = Array.isArray(rpcs) ? rpcs.map((rpc: unknown) => (isObject(rpc) ? rpc["function_id"] : rpc)) : [];
     return [
       `service ${type}`,
-      ...serviceNames(`service ${type} name`, names),
+      ...rightsOf(`service ${type} name`, serviceMembers.service_names, names, "external"),
       // The reserved id stands for none (rule G12).
       ...ids.filter((id) => id !== 0).map((id) => `service ${type} RPC ${String(id)}`),
     ];
   });
-}
-
-/** An absent list allows every name, an empty one none: the reverse of the other lists (`head-unit-rules.md` 4). */
-function serviceNames(name: string, value: unknown): string[] {
-  return Array.isArray(value) ? value.map((one) => `${name}: ${String(one)}`) : [all(name)];
 }
 
 /** The RPCs that an app may call unencrypted: all if its entry says so, otherwise those in no encrypted group. */

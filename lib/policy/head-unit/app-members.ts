@@ -1,4 +1,5 @@
 import type { Spot } from "@/lib/policy/head-unit/finding";
+import { describeList, entryMembers } from "@/lib/policy/head-unit/meanings";
 import {
   boolean,
   checkCount,
@@ -15,6 +16,7 @@ import {
   type Check,
   type JsonObject,
 } from "@/lib/policy/head-unit/values";
+import { carBuilds } from "@/lib/labels/head-units";
 import { appHmiTypes, hybridPreferences, moduleTypes, requestTypes } from "@/lib/policy/head-unit/words";
 
 const rule = (row: string) => `4 app_policies: ${row}`;
@@ -69,7 +71,9 @@ export function checkAppMembers(policy: JsonObject, spot: Spot): void {
   optional(policy, "moduleType", spot.at("moduleType", rule("moduleType")), checkModuleTypes);
   optional(policy, "RequestType", spot.at("RequestType", "3 RequestType"), checkRequestTypes);
   optional(policy, "RequestSubType", spot.at("RequestSubType", "3 RequestSubType"), (value, here) => {
-    if (!Array.isArray(value)) here.correct(`takes ${quoted(value)} for an empty list, which allows every subtype`);
+    if (Array.isArray(value)) return;
+    const effect = describeList(entryMembers.RequestSubType, null, "external", "request subtype");
+    here.correct(`takes ${quoted(value)} to mean that ${effect}`);
   });
 }
 
@@ -80,15 +84,19 @@ const checkModuleTypes: Check = (value, spot) => {
   if (!kept || !Array.isArray(value)) return;
   checkCount(kept.length, { min: 0, max: 255 }, "module types", spot);
   if (value.length === 0) {
-    spot.warn("takes the empty list as leave to control every module");
-  } else if (kept.length === 0)
-    spot.under("3 moduleType").correct("knows none of the module types, so the app may control no module");
+    spot.warn(`takes the empty list to mean that ${describeList(entryMembers.moduleType, [], "external", "module")}`);
+  } else if (kept.length === 0) {
+    const effect = describeList(entryMembers.moduleType, undefined, "external", "module");
+    spot.under("3 moduleType").correct(`knows none of the module types: ${effect}`);
+  }
 };
 
 const checkRequestTypes: Check = (value, spot) => {
   if (!Array.isArray(value)) {
-    spot.for("external").correct(`takes ${quoted(value)} for an empty list, which allows every request type`);
-    spot.for("regular").correct(`takes the list of the default app in place of ${quoted(value)}`);
+    for (const build of carBuilds) {
+      const effect = describeList(entryMembers.RequestType, null, build, "request type");
+      spot.for(build).correct(`takes ${quoted(value)} to mean that ${effect}`);
+    }
     return;
   }
   const types: readonly unknown[] = value;
@@ -96,6 +104,7 @@ const checkRequestTypes: Check = (value, spot) => {
     if (!requestTypes.has(type)) spot.at(index).correct(`drops ${quoted(type)}: it does not know this request type`);
   }
   if (types.length > 0 && !types.some((type) => requestTypes.has(type))) {
-    spot.correct("knows none of the request types and takes the list of the default app");
+    const effect = describeList(entryMembers.RequestType, undefined, "external", "request type");
+    spot.correct(`knows none of the request types: ${effect}`);
   }
 };

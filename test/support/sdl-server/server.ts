@@ -36,6 +36,7 @@ export async function startSdlServer({ rows, certificate = null, change }: SdlSe
       const wanted = { ids: Object.entries(app_policies), fullAppIdSupported };
       const table = JSON.parse(referenceTable(snapshot, environment, policyOptions, wanted));
       withoutClusterMode(table);
+      withEmptyLists(table);
       change?.(table, environment);
       return JSON.stringify({ data: [{ policy_table: table }] });
     };
@@ -59,4 +60,13 @@ function withoutClusterMode({ functional_groupings }: any): void {
       if (rpc?.parameters) rpc.parameters = rpc.parameters.filter((one: string) => one !== "clusterModeStatus");
     }
   }
+}
+
+/** It writes `[]` for an app that requests no module, which is every module to cars, and for vehicle data without params. */
+function withEmptyLists({ app_policies, vehicle_data }: any): void {
+  for (const entry of Object.values<any>(app_policies)) if (entry?.nicknames) entry.moduleType ??= [];
+  const fill = (items: any[]) => {
+    for (const item of items) fill((item.params ??= []));
+  };
+  fill(vehicle_data.schema_items);
 }

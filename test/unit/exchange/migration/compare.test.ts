@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { compareRights } from "@/lib/exchange/migration/app-rights";
 import { compareTables, type Knowledge } from "@/lib/exchange/migration/compare";
 import { showModuleCertificate } from "@/lib/exchange/migration/module-certificate";
+import { configMembers, entryMembers } from "@/lib/policy/head-unit/meanings";
 import { convertModuleConfigs } from "@/lib/exchange/migration/convert/module-config";
 import { type Loss, readTables } from "@/lib/exchange/migration/convert/tables";
 import { defaultRetries } from "@/lib/labels/vocabulary";
@@ -37,13 +38,144 @@ it("X8: the order of sets and null members are no differences; the order of retr
 });
 
 it("M2: an empty list and an absent one are different, as head units read them", () => {
-  expect(found(entry({ moduleType: [] }), entry({}))).toEqual([["app_policies.a.moduleType", null]]);
+  expect(found(entry({}), entry({ moduleType: [] }))).toEqual([["app_policies.a.moduleType", null]]);
   const group = (rpc: object) => groupings({ Base: { rpcs: { GetVehicleData: rpc } } });
   const path = "functional_groupings.Base.rpcs.GetVehicleData.parameters";
   expect(found(group({ parameters: [] }), group({}))).toEqual([[path, null]]);
   expect(found(entry({ app_services: {} }), entry({}))).toEqual([]);
   const nulls = entry({ RequestType: null, icon_url: null });
   expect(found(nulls, entry({}))).toEqual([["app_policies.a.RequestType", null]]);
+});
+
+it("X8b: what the other server writes as an empty list is known, by what it means to cars, and nothing beside it", () => {
+  const vehicleData = (...items: readonly object[]) => ({ vehicle_data: { schema_items: items } });
+  const [gps, x] = [
+    { name: "gps", type: "Struct" },
+    { name: "x", type: "Float" },
+  ];
+  const theirs = vehicleData({ ...x, params: [] }, { ...gps, params: [{ ...x, params: [] }] });
+  const same = "the same to cars: the type Float has no params";
+  expect(found(theirs, vehicleData(x, { ...gps, params: [x] }))).toEqual([
+    ["vehicle_data.schema_items.gps.params.x.params", same],
+    ["vehicle_data.schema_items.x.params", same],
+  ]);
+  expect(found(vehicleData(x), vehicleData({ ...x, params: [] }))[0]?.[1]).toBeNull();
+  expect(found(vehicleData({ ...gps, params: [] }), vehicleData(gps))[0]?.[1]).toBeNull();
+
+  const app = (AppHMIType: readonly string[], members: object) => entry({ AppHMIType, nicknames: ["A"], ...members });
+  const told = (types: readonly string[], members: object, nickname = "A") => {
+    const [there, here] = [app(types, members), app(types, { nicknames: [nickname] })];
+    const differences = compare(there, here);
+    const [change] = compareRights(there, here, differences);
+    return [differences.map(({ path, reason }) => [path.at(-1), reason]), change?.less, change?.isExplained];
+  };
+  const why = expect.stringMatching(/^the app requests no module: the other server then gives it every one/);
+  expect(told(["REMOTE_CONTROL"], { moduleType: [] })).toEqual([
+    ...[[["moduleType", why]], ["moduleType, every one"], true],
+  ]);
+  const unused = "the same to cars: only apps of the type REMOTE_CONTROL use modules";
+  expect(told(["MEDIA"], { moduleType: [] })).toEqual([[["moduleType", unused]], undefined, undefined]);
+  expect(told(["REMOTE_CONTROL"], { moduleType: ["SEAT"] })[0]).toEqual([["moduleType", null]]);
+  // A name changed by hand stands out.
+  const renamed = [["moduleType", unused], ["nicknames", null]]; // prettier-ignore
+  expect(told(["MEDIA"], { moduleType: [] }, "B")).toEqual([renamed, ["nicknames: a"], false]);
+});
+
+/** For each member what cars take for absent: its empty value, null (or what no car accepts), both or neither. */
+const sameAsAbsent: readonly (readonly [section: string, empty: unknown, members: Readonly<Record<string, string>>])[] =
+  [
+    [
+      "app_policies.a",
+      [],
+      {
+        ...{ AppHMIType: "null", nicknames: "empty null", groups: "null", preconsented_groups: "empty null" },
+        ...{ moduleType: "null", RequestType: "", RequestSubType: "" },
+        ...{ "app_services.MEDIA.service_names": "null", "app_services.MEDIA.handled_rpcs": "null" },
+      },
+    ],
+    [
+      "app_policies.a",
+      "",
+      {
+        ...{ priority: "empty null", default_hmi: "empty null", hybrid_app_preference: "null", endpoint: "null" },
+        ...{ auth_token: "empty null", cloud_transport_type: "empty null", icon_url: "empty null" },
+        certificate: "empty null",
+      },
+    ],
+    [
+      "app_policies.a",
+      false,
+      {
+        ...{ keep_context: "null", steal_focus: "null", encryption_required: "null" },
+        ...{ allow_unknown_rpc_passthrough: "empty null", enabled: "empty null" },
+      },
+    ],
+    ["app_policies.a", {}, { app_services: "empty null" }],
+    ["app_policies.a", 0, { heart_beat_timeout_ms: "empty null" }],
+    [
+      "module_config",
+      0,
+      {
+        ...{ exchange_after_x_ignition_cycles: "null", exchange_after_x_kilometers: "null" },
+        ...{ exchange_after_x_days: "null", timeout_after_x_seconds: "null" },
+        "notifications_per_minute_by_priority.NORMAL": "empty null",
+        "subtle_notifications_per_minute_by_priority.NORMAL": "empty null",
+      },
+    ],
+    [
+      "module_config",
+      {},
+      {
+        ...{ endpoints: "empty null", endpoint_properties: "empty null", notifications_per_minute_by_priority: "null" },
+        subtle_notifications_per_minute_by_priority: "null",
+      },
+    ],
+    ["module_config", [], { seconds_between_retries: "null" }],
+    [
+      "module_config",
+      "",
+      {
+        certificate: "null",
+        vehicle_make: "null",
+        vehicle_model: "null",
+        vehicle_year: "null",
+        preloaded_date: "null",
+      },
+    ],
+    [
+      "module_config",
+      false,
+      { lock_screen_dismissal_enabled: "null", full_app_id_supported: "empty null", preloaded_pt: "null" },
+    ],
+  ];
+
+it.each(sameAsAbsent)(
+  "X8a, head-unit-rules 17: what cars take for absent in %s, empty %j",
+  (section, empty, members) => {
+    const found = Object.keys(members).map((member) => {
+      const path = `${section}.${member}`.split(".");
+      const tableOf = (value: unknown) =>
+        path.reduceRight<unknown>((inner, name) => ({ ...(inner !== undefined && { [name]: inner }), b: 1 }), value);
+      const isSame = (value: unknown) => compare(tableOf(undefined), tableOf(value)).length === 0;
+      return [member, [...(isSame(empty) ? ["empty"] : []), ...(isSame(null) ? ["null"] : [])].join(" ")] as const;
+    });
+    expect(Object.fromEntries(found)).toEqual(members);
+  },
+);
+
+it("X8a, head-unit-rules 17: every member is covered", () => {
+  const covered = (section: string) =>
+    sameAsAbsent.flatMap(([of, , members]) => (of === section ? Object.keys(members) : []));
+  expect(covered("app_policies.a")).toEqual(expect.arrayContaining(Object.keys(entryMembers)));
+  expect(covered("module_config")).toEqual(expect.arrayContaining(Object.keys(configMembers)));
+});
+
+it("X8a: a list of default counts for apps that leave out theirs", () => {
+  const table = (own: object) => ({
+    app_policies: { default: { groups: ["Base"], RequestType: [] }, a: { groups: ["Base"], ...own } },
+  });
+  expect(compareRights(table({}), table({ RequestType: [] }), [])).toEqual([]);
+  expect(compareRights(table({}), table({ RequestType: ["HTTP"] }), [])[0]?.less).toEqual(["RequestType, every one"]);
 });
 
 it("X8: a service without RPCs, and one that handles the reserved one, are the same", () => {
