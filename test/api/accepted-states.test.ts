@@ -9,6 +9,7 @@ import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { carOf, readPermitTable } from "@/lib/policy/permits/car";
+import { may, readCarSettings } from "@/lib/policy/permits/conditions";
 import type { Permitted } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -133,7 +134,11 @@ async function compareReview(compared: Compared, snapshot: PolicySnapshot, uuids
       ({ rpc, kind, builds, levels, parameters }) => builds.map((build) => ({ rpc, kind, build, levels, parameters })),
     );
     for (const build of carBuilds) {
-      const [old, now] = [before, after].map((side) => carOf(side!.read, build).permits(groupsIn(side!.table, uuid)));
+      const [old, now] = [before, after].map((side) => {
+        const { app_policies: entries } = side!.table;
+        const entry = entries[uuid] === "default" ? entries.default : entries[uuid];
+        return may(carOf(side!.read, build).permits(groupsIn(side!.table, uuid)), entry, readCarSettings(side!.table));
+      });
       for (const rpc of new Set([...old!.keys(), ...now!.keys()])) {
         for (const [kind, from, to] of [["gained", old!, now!] as const, ["lost", now!, old!] as const]) {
           const isMore = hmiLevels.some((level) =>
