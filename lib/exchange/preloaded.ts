@@ -32,7 +32,8 @@ export interface KnownNames {
   readonly vehicleData: ReadonlySet<string>;
 }
 
-const membersOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
+type Member = readonly [name: string, value: unknown];
+const membersOf = (value: unknown): Member[] => (isObject(value) ? Object.entries(value) : []);
 const isText = (value: unknown): value is string => typeof value === "string";
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isText) : []);
 
@@ -159,14 +160,16 @@ function readMessages(section: unknown, stored: ExchangeDocument, { languages: k
   for (const other of Object.keys(others)) notes.leave(`consumer_friendly_messages.${other}`, computed);
   return membersOf(messages).flatMap(([category, message]) => {
     const place = `consumer_friendly_messages.messages.${category}`;
-    const languages = membersOf(isObject(message) ? message["languages"] : undefined).flatMap(([language, texts]) => {
-      const here = `${place}.languages.${language}`;
-      if (known.has(language)) return [[language, readTexts(texts, here, notes)]];
-      notes.leave(here, "no language that head units know");
-      return [];
-    });
+    const languages = membersOf(isObject(message) ? message["languages"] : undefined).flatMap(
+      ([language, texts]): Member[] => {
+        const here = `${place}.languages.${language}`;
+        if (known.has(language)) return [[language, readTexts(texts, here, notes)]];
+        notes.leave(here, "no language that head units know");
+        return [];
+      },
+    );
     const before = stored.messages?.find((one) => one.message_category === category)?.languages;
-    const merged = { ...before, ...Object.fromEntries(languages) };
+    const merged = { ...before, ...Object.fromEntries<unknown>(languages) };
     const found = messageItem.safeParse({ message_category: category, languages: merged });
     if (found.success) return [found.data];
     notes.lose(place, firstProblem(found.error));
@@ -176,14 +179,14 @@ function readMessages(section: unknown, stored: ExchangeDocument, { languages: k
 
 /** Tables have the names of stored texts (rule C5), files those of the API. */
 function readTexts(value: unknown, place: string, { leave, lose }: Notes): object {
-  const texts = membersOf(value).flatMap(([name, text]) => {
+  const texts = membersOf(value).flatMap(([name, text]): Member[] => {
     const field = messageTextFields.find((one) => one === name);
     if (field !== undefined && isText(text)) return [[snakeName(field), text]];
     if (field === undefined) leave(`${place}.${name}`, unknownMember);
     else lose(`${place}.${name}`, "no text");
     return [];
   });
-  return Object.fromEntries(texts);
+  return Object.fromEntries<unknown>(texts);
 }
 
 const schemaItems = "vehicle_data.schema_items";
@@ -208,7 +211,7 @@ const sameInTables: ReadonlySet<string> = new Set(["name", "key", "type", "manda
 
 function readItem(value: unknown, place: string, notes: Notes): unknown {
   if (!isObject(value)) return value;
-  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+  const members = Object.entries(value).flatMap(([name, member]): Member[] => {
     const limit = limitOf.get(name);
     if (limit !== undefined) return [[limit, member]];
     if (sameInTables.has(name)) return [[name, member]];
@@ -219,7 +222,7 @@ function readItem(value: unknown, place: string, notes: Notes): unknown {
     notes.lose(`${place}.${name}`, "vehicle data has no such member here");
     return [];
   });
-  return Object.fromEntries(members);
+  return Object.fromEntries<unknown>(members);
 }
 
 /** Reasons for members that are not imported; head units ignore any other member. */

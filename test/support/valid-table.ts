@@ -82,7 +82,7 @@ export const validTable: unknown = {
             textBody: "…",
             label: "Position",
           },
-          "de-de": {},
+          "de-de": { label: "Standort" },
         },
       },
     },
