@@ -3,62 +3,88 @@ import { type ExchangeDocument, exchangeFormat } from "@/lib/exchange/schema";
 import { groupItem, type GroupItem } from "@/lib/content/groups/file";
 import { messageItem } from "@/lib/content/messages/file";
 import { moduleConfigItem, type ModuleConfigItem } from "@/lib/content/module-config/file";
+import { vehicleDataItem } from "@/lib/content/vehicle-data/file";
 import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
+import { tableLimit } from "@/lib/policy/table/vehicle-data";
 import type { z } from "zod";
-import { storedEndpoints, vehicleDataRpcs } from "@/lib/labels/vocabulary";
+import { snakeName } from "@/lib/labels/members";
+import { hmiLevels, limitNames, messageTextFields, storedEndpoints, vehicleDataRpcs } from "@/lib/labels/vocabulary";
 
-/** A member of a table that cannot be imported. */
+/** A member of a table that is not imported. */
 export interface LeftMember {
   /** E.g. `module_config.vehicle_make`. */
   readonly path: string;
   readonly reason: string;
+  /** Head units do something else with the table as imported; otherwise the member means nothing to them or is computed. */
+  readonly isLoss: boolean;
 }
-type Leave = (path: string, reason: string) => void;
+/** Notes a member that is not imported: `leave` without consequences for head units, `lose` with some. */
+interface Notes {
+  readonly leave: (path: string, reason: string) => void;
+  readonly lose: (path: string, reason: string) => void;
+}
 
-const membersOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
+/** What head units know by themselves. */
+export interface KnownNames {
+  /** All languages that messages may have. */
+  readonly languages: ReadonlySet<string>;
+  /** Vehicle data of the RPC specification; other items of a table are custom ones. */
+  readonly vehicleData: ReadonlySet<string>;
+}
+
+type Member = readonly [name: string, value: unknown];
+const membersOf = (value: unknown): Member[] => (isObject(value) ? Object.entries(value) : []);
 const isText = (value: unknown): value is string => typeof value === "string";
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isText) : []);
 
 /** Entries that this server builds from groups, and the flag of such groups. */
 const grantingEntries = { default: "is_default", pre_DataConsent: "is_pre_data_consent", device: "is_device" } as const;
 /** Sections that are read; all others are reported. */
-const sections = new Set(["module_config", "functional_groupings", "consumer_friendly_messages", "app_policies"]);
+const sections = new Set([
+  ...["module_config", "vehicle_data", "functional_groupings", "consumer_friendly_messages", "app_policies"],
+]);
+const computed = "computed for every table";
+const unknownMember = "head units ignore it";
 
 /**
  * Converts a head unit's preloaded table into a document to import into staging.
  *
  * @param table the value of `policy_table`
  * @param stored what staging contains; whatever the table does not mention stays
- * @param languages all languages that messages may have
- * @returns the document, and every member of the table that is not in it, with the reason
+ * @returns the document, and every member of the table that is not in it, with the reason and whether it is a loss
  */
 export function fromPreloaded(
   table: unknown,
   stored: ExchangeDocument,
-  languages: ReadonlySet<string>,
+  known: KnownNames,
 ): { readonly document: ExchangeDocument; readonly left: readonly LeftMember[] } {
   const left: LeftMember[] = [];
-  const leave: Leave = (path, reason) => left.push({ path, reason });
+  const notes: Notes = {
+    leave: (path, reason) => left.push({ path, reason, isLoss: false }),
+    lose: (path, reason) => left.push({ path, reason, isLoss: true }),
+  };
   const read = isObject(table) ? table : {};
-  for (const [name] of membersOf(read)) if (!sections.has(name)) leave(name, "this section is not imported");
-  const grants = readGrants(read["app_policies"], leave);
+  for (const [name] of membersOf(read)) if (!sections.has(name)) notes.leave(name, "this section is not imported");
+  const grants = readGrants(read["app_policies"], notes);
   const groups = membersOf(read["functional_groupings"]).flatMap(([name, value]) => {
     const before = stored.groups?.find((group) => group.name === name);
-    return readGroup({ name, value, before }, grants, leave);
+    return readGroup({ name, value, before }, grants, notes);
   });
-  const messages = readMessages(read["consumer_friendly_messages"], stored, languages, leave);
-  const config = readModuleConfig(read["module_config"], stored.module_config, leave);
+  const messages = readMessages(read["consumer_friendly_messages"], stored, known, notes);
+  const vehicleData = readVehicleData(read["vehicle_data"], known, notes);
+  const config = readModuleConfig(read["module_config"], stored.module_config, notes);
   const document: ExchangeDocument = {
     format: exchangeFormat,
     groups,
     messages,
+    ...(vehicleData.length === 0 ? {} : { vehicle_data: [...vehicleData] }),
     ...(config === undefined ? {} : { module_config: config }),
   };
   return { document, left };
 }
 
 /** The names of the groups in each entry that is not an app. */
-function readGrants(policies: unknown, leave: Leave): ReadonlyMap<string, ReadonlySet<string>> {
+function readGrants(policies: unknown, { leave }: Notes): ReadonlyMap<string, ReadonlySet<string>> {
   const grants = new Map<string, ReadonlySet<string>>();
   for (const [id, policy] of membersOf(policies)) {
     const flag = Object.entries(grantingEntries).find(([entry]) => entry === id)?.[1];
@@ -68,7 +94,7 @@ function readGrants(policies: unknown, leave: Leave): ReadonlyMap<string, Readon
     }
     for (const [name, value] of membersOf(policy)) {
       if (name === "groups") grants.set(flag, new Set(textsOf(value)));
-      else leave(`app_policies.${id}.${name}`, "computed for every table");
+      else leave(`app_policies.${id}.${name}`, computed);
     }
   }
   return grants;
@@ -78,11 +104,15 @@ function readGrants(policies: unknown, leave: Leave): ReadonlyMap<string, Readon
 function readGroup(
   { name, value, before }: { name: string; value: unknown; before: GroupItem | undefined },
   grants: ReadonlyMap<string, ReadonlySet<string>>,
-  leave: Leave,
+  notes: Notes,
 ): readonly GroupItem[] {
+  const { leave, lose } = notes;
   const place = `functional_groupings.${name}`;
   const { rpcs, user_consent_prompt: prompt, encryption_required: encrypted, ...others } = isObject(value) ? value : {};
-  for (const other of Object.keys(others)) leave(`${place}.${other}`, "groups have no such member here");
+  for (const [other, own] of Object.entries(others)) {
+    const note = isEmptyList(own) || !other.startsWith("disallowed_by_external_consent_entities_") ? leave : lose;
+    note(`${place}.${other}`, note === lose ? "groups have no such member here" : unknownMember);
+  }
   const flags = [...grants].map(([flag, names]) => [flag, names.has(name)]);
   const { user_consent_prompt: _, ...kept } = before ?? {};
   const found = groupItem.safeParse({
@@ -91,90 +121,157 @@ function readGroup(
     ...Object.fromEntries(flags),
     ...(prompt === undefined ? {} : { user_consent_prompt: prompt }),
     encryption_required: encrypted ?? false,
-    rpcs: membersOf(rpcs).flatMap(([rpc, allowed]) => readRpc(rpc, allowed, `${place}.rpcs.${rpc}`, leave)),
+    rpcs: membersOf(rpcs).flatMap(([rpc, allowed]) => readRpc(rpc, allowed, `${place}.rpcs.${rpc}`, notes)),
   });
   if (found.success) return [found.data];
-  leave(place, firstProblem(found.error));
+  lose(place, firstProblem(found.error));
   return [];
 }
 
 const restrictable = new Set<string>(vehicleDataRpcs);
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-function readRpc(name: string, value: unknown, place: string, leave: Leave): readonly unknown[] {
-  const { hmi_levels: levels, parameters, ...others } = isObject(value) ? value : ({} as JsonObject);
-  for (const other of Object.keys(others)) leave(`${place}.${other}`, "RPCs have no such member here");
-  if (!Array.isArray(levels) || levels.length === 0) {
-    leave(place, "allowed at no HMI level");
+function readRpc(name: string, value: unknown, place: string, { leave, lose }: Notes): readonly unknown[] {
+  const { hmi_levels: given, parameters, ...others } = isObject(value) ? value : ({} as JsonObject);
+  for (const other of Object.keys(others)) leave(`${place}.${other}`, unknownMember);
+  const hmi_levels = textsOf(given).filter((level) => {
+    const isKnown = hmiLevels.some((one) => one === level);
+    if (!isKnown) lose(`${place}.hmi_levels`, `no head unit knows the level ${level}`);
+    return isKnown;
+  });
+  if (hmi_levels.length === 0) {
+    // Its parameters would count even so (rules C1 and C3 of head units).
+    const note = isEmptyList(given) && parameters === undefined ? leave : lose;
+    note(place, "allowed at no HMI level");
     return [];
   }
   const named = textsOf(parameters);
   if (restrictable.has(name)) {
-    if (parameters === undefined) leave(`${place}.parameters`, "not given, which is all of them; here each is named");
-    return [{ name, hmi_levels: levels, ...(named.length > 0 ? { parameters: named } : {}) }];
+    if (parameters === undefined) lose(`${place}.parameters`, "not given, which is all of them; here each is named");
+    return [{ name, hmi_levels, ...(named.length > 0 ? { parameters: named } : {}) }];
   }
-  if (parameters !== undefined) leave(`${place}.parameters`, "only vehicle data are restricted by parameter here");
-  return [{ name, hmi_levels: levels }];
+  if (parameters !== undefined) lose(`${place}.parameters`, "only vehicle data are restricted by parameter here");
+  return [{ name, hmi_levels }];
 }
 
 /** Keeps texts in languages that the table does not have. */
-function readMessages(section: unknown, stored: ExchangeDocument, languages: ReadonlySet<string>, leave: Leave) {
+function readMessages(section: unknown, stored: ExchangeDocument, { languages: known }: KnownNames, notes: Notes) {
   const { messages, ...others } = isObject(section) ? section : ({} as JsonObject);
-  for (const other of Object.keys(others)) leave(`consumer_friendly_messages.${other}`, "computed for every table");
+  for (const other of Object.keys(others)) notes.leave(`consumer_friendly_messages.${other}`, computed);
   return membersOf(messages).flatMap(([category, message]) => {
     const place = `consumer_friendly_messages.messages.${category}`;
-    const texts = membersOf(isObject(message) ? message["languages"] : undefined).filter(([language]) => {
-      const isKnown = languages.has(language);
-      if (!isKnown) leave(`${place}.languages.${language}`, "no language that head units know");
-      return isKnown;
-    });
+    const languages = membersOf(isObject(message) ? message["languages"] : undefined).flatMap(
+      ([language, texts]): Member[] => {
+        const here = `${place}.languages.${language}`;
+        if (known.has(language)) return [[language, readTexts(texts, here, notes)]];
+        notes.leave(here, "no language that head units know");
+        return [];
+      },
+    );
     const before = stored.messages?.find((one) => one.message_category === category)?.languages;
-    const merged = { ...before, ...Object.fromEntries(texts) };
+    const merged = { ...before, ...Object.fromEntries<unknown>(languages) };
     const found = messageItem.safeParse({ message_category: category, languages: merged });
     if (found.success) return [found.data];
-    leave(place, firstProblem(found.error));
+    notes.lose(place, firstProblem(found.error));
     return [];
   });
 }
 
-/** Reasons for members that cannot be imported; any other member is unknown. */
+/** Tables have the names of stored texts (rule C5), files those of the API. */
+function readTexts(value: unknown, place: string, { leave, lose }: Notes): object {
+  const texts = membersOf(value).flatMap(([name, text]): Member[] => {
+    const field = messageTextFields.find((one) => one === name);
+    if (field !== undefined && isText(text)) return [[snakeName(field), text]];
+    if (field === undefined) leave(`${place}.${name}`, unknownMember);
+    else lose(`${place}.${name}`, "no text");
+    return [];
+  });
+  return Object.fromEntries<unknown>(texts);
+}
+
+const schemaItems = "vehicle_data.schema_items";
+
+/** The custom items. Head units ignore those that are named like vehicle data of the RPC specification. */
+function readVehicleData(section: unknown, { vehicleData }: KnownNames, notes: Notes) {
+  const { schema_items: items, ...others } = isObject(section) ? section : ({} as JsonObject);
+  for (const other of Object.keys(others)) notes.leave(`vehicle_data.${other}`, computed);
+  return (Array.isArray(items) ? items : []).flatMap((item: unknown) => {
+    const name = isObject(item) ? String(item["name"]) : "";
+    if (vehicleData.has(name)) return [];
+    const found = vehicleDataItem.safeParse(readItem(item, `${schemaItems}.${name}`, notes));
+    if (found.success) return [found.data];
+    notes.lose(`${schemaItems}.${name}`, firstProblem(found.error));
+    return [];
+  });
+}
+
+/** Like `limitNames`, under the names of tables. */
+const limitOf = new Map(limitNames.map((name) => [tableLimit(name), snakeName(name)]));
+const sameInTables: ReadonlySet<string> = new Set(["name", "key", "type", "mandatory", "array"]);
+
+function readItem(value: unknown, place: string, notes: Notes): unknown {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]): Member[] => {
+    const limit = limitOf.get(name);
+    if (limit !== undefined) return [[limit, member]];
+    if (sameInTables.has(name)) return [[name, member]];
+    if (name === "params" && Array.isArray(member)) {
+      const nameOf = (one: unknown) => (isObject(one) ? String(one["name"]) : "");
+      return [[name, member.map((one: unknown) => readItem(one, `${place}.${nameOf(one)}`, notes))]];
+    }
+    notes.lose(`${place}.${name}`, "vehicle data has no such member here");
+    return [];
+  });
+  return Object.fromEntries<unknown>(members);
+}
+
+/** Reasons for members that are not imported; head units ignore any other member. */
 const configReasons: Readonly<Record<string, string>> = {
   preloaded_pt: "only in tables that are built into head units",
   preloaded_date: "only in tables that are built into head units",
   full_app_id_supported: "taken from each request",
+};
+const noSuchMember = "the module config has no such member here";
+/** Reasons for members that head units read and this server does not send. */
+const configLosses: Readonly<Record<string, string>> = {
   certificate: "files do not contain certificate and key",
+  ...{ vehicle_make: noSuchMember, vehicle_model: noSuchMember, vehicle_year: noSuchMember },
 };
 
 /** Undefined if neither the table nor staging has a complete one. */
 function readModuleConfig(
   section: unknown,
   stored: ModuleConfigItem | undefined,
-  leave: Leave,
+  notes: Notes,
 ): ModuleConfigItem | undefined {
+  const { leave, lose } = notes;
   if (!isObject(section)) return undefined;
   const taken: Record<string, unknown> = { ...stored };
   for (const [name, value] of Object.entries(section)) {
     const place = `module_config.${name}`;
-    const merged = readConfigMember(name, value, stored, leave);
+    const merged = readConfigMember(name, value, stored, notes);
     const found = isConfigMember(name) ? moduleConfigItem.shape[name].safeParse(merged) : undefined;
-    if (found === undefined) leave(place, configReasons[name] ?? "the module config has no such member here");
+    const loss = value === "" ? undefined : configLosses[name];
+    if (loss !== undefined) lose(place, loss);
+    else if (found === undefined) leave(place, configReasons[name] ?? unknownMember);
     else if (found.success) taken[name] = found.data;
-    else leave(place, firstProblem(found.error));
+    else lose(place, firstProblem(found.error));
   }
   const whole = moduleConfigItem.safeParse(taken);
   if (whole.success) return whole.data;
-  leave("module_config", firstProblem(whole.error));
+  lose("module_config", firstProblem(whole.error));
   return undefined;
 }
 
 const isConfigMember = (name: string): name is keyof ModuleConfigItem => Object.hasOwn(moduleConfigItem.shape, name);
 
 /** Converts a member to the form of documents; maps keep what they do not mention. */
-function readConfigMember(name: string, value: unknown, stored: ModuleConfigItem | undefined, leave: Leave): unknown {
+function readConfigMember(name: string, value: unknown, stored: ModuleConfigItem | undefined, notes: Notes): unknown {
   switch (name) {
     case "endpoints":
-      return { ...stored?.endpoints, ...readEndpoints(value, leave) };
+      return { ...stored?.endpoints, ...readEndpoints(value, notes) };
     case "endpoint_properties":
-      return readProperties(value, leave);
+      return readProperties(value, notes);
     case "notifications_per_minute_by_priority":
     case "subtle_notifications_per_minute_by_priority":
       return isObject(value) ? { ...stored?.[name], ...value } : value;
@@ -185,30 +282,31 @@ function readConfigMember(name: string, value: unknown, stored: ModuleConfigItem
 
 const isStored = (name: string) => storedEndpoints.some((known) => known === name);
 
-function readEndpoints(value: unknown, leave: Leave): Readonly<Record<string, string>> {
+function readEndpoints(value: unknown, { leave, lose }: Notes): Readonly<Record<string, string>> {
   const taken = membersOf(value).flatMap(([service, lists]): [string, string][] => {
     const place = `module_config.endpoints["${service}"]`;
-    const { default: common, ...others } = isObject(lists) ? lists : ({} as JsonObject);
-    for (const other of Object.keys(others)) leave(`${place}.${other}`, "addresses are for all apps here");
-    const [first, ...more] = textsOf(common);
-    if (!isStored(service)) {
-      leave(
-        place,
-        service === "0x07" ? "the address of the server itself" : "this server does not store this endpoint",
-      );
+    if (service === "0x07") {
+      leave(place, "the address of the server itself");
       return [];
     }
-    if (more.length > 0) leave(`${place}.default[1]`, "an endpoint has one address here");
+    if (!isStored(service)) {
+      lose(place, "this server does not store this endpoint");
+      return [];
+    }
+    const { default: common, ...others } = isObject(lists) ? lists : ({} as JsonObject);
+    for (const other of Object.keys(others)) lose(`${place}.${other}`, "addresses are for all apps here");
+    const [first, ...more] = textsOf(common);
+    if (more.length > 0) lose(`${place}.default[1]`, "an endpoint has one address here");
     return first === undefined ? [] : [[service, first]];
   });
   return Object.fromEntries(taken);
 }
 
-function readProperties(value: unknown, leave: Leave): readonly unknown[] {
+function readProperties(value: unknown, { lose }: Notes): readonly unknown[] {
   return membersOf(value).flatMap(([endpoint, properties]) =>
     membersOf(properties).flatMap(([name, text]) => {
       if (isStored(endpoint) && isText(text)) return [{ endpoint, name, value: text }];
-      leave(`module_config.endpoint_properties["${endpoint}"].${name}`, "this server does not store this property");
+      lose(`module_config.endpoint_properties["${endpoint}"].${name}`, "this server does not store this property");
       return [];
     }),
   );

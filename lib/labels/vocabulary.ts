@@ -70,6 +70,9 @@ export type StoredEndpoint = (typeof storedEndpoints)[number];
 export const messageTextFields = ["tts", "line1", "line2", "textBody", "label"] as const;
 export type MessageTextField = (typeof messageTextFields)[number];
 
+/** Every message has this language, because head units refuse a table with one that lacks it. */
+export const mainLanguage = "en-us";
+
 /** Limits of an item of custom vehicle data; null: none. */
 export const limitNames = ["minLength", "maxLength", "minSize", "maxSize", "minValue", "maxValue"] as const;
 export type LimitName = (typeof limitNames)[number];

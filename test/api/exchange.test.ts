@@ -1,7 +1,16 @@
 import { findFlags } from "@/test/support/applications";
 import fc from "fast-check";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as exchange from "@/app/api/v1/exchange/route";
+import type { Api } from "@/lib/exchange/cli/api";
+import { importPreloaded } from "@/lib/exchange/cli/preloaded";
+import { toPreloaded } from "@/lib/exchange/preloaded";
+import { sharedTable } from "@/lib/policy/checks/findings";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import { compiled } from "@/test/support/answers";
 import { readRevision } from "@/lib/platform/db/revision";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import { log } from "@/lib/platform/log";
@@ -178,6 +187,117 @@ describe("X2: export and import", () => {
     ]).toEqual([404, 400, 400]);
   });
 });
+
+describe("X3: preloaded tables", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "preloaded-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  /** The route as the command line calls it. */
+  const api = {
+    ask: async (route: string, { method = "GET", query = {}, body }: any = {}) => {
+      const request = aRequest(`/api/v1${route}?${new URLSearchParams(query).toString()}`, { method, body });
+      const answer = await readAnswer(await (method === "GET" ? exchange.GET : exchange.POST)(request));
+      expect([answer.meta.code, answer.meta.message]).toEqual([200, null]);
+      return answer.data;
+    },
+  } as unknown as Api;
+  const bring = async (table: object) => {
+    const file = path.join(folder, "table.json");
+    writeFileSync(file, JSON.stringify({ policy_table: table }));
+    return importPreloaded(api, file, process.cwd(), {});
+  };
+  const staged = async () => sharedTable(await compiled(await createSnapshotLoader().load(), "staging")) as any;
+
+  it("round trip: groups, levels, parameters, prompts, texts, vehicle data and module config are those of the file", async () => {
+    await send({ format: "open-policy/1", ...own });
+    const table = await staged();
+    const file = toPreloaded(table, null);
+    await emptyDatabase();
+    await firstData();
+    // Nothing of the file is here yet: the import alone brings it.
+    await send({ format: "open-policy/1", groups: [], messages: [] }, { prune: true });
+    const { exitCode, lines } = await bring(file);
+    expect([exitCode, lines.filter((line) => line.startsWith("!"))]).toEqual([0, []]);
+    const after = await staged();
+    expect(after.functional_groupings).toEqual(table.functional_groupings);
+    expect(after.consumer_friendly_messages.messages).toEqual(table.consumer_friendly_messages.messages);
+    expect(after.vehicle_data.schema_items).toEqual(table.vehicle_data.schema_items);
+    expect(after.module_config).toEqual(table.module_config);
+    expect(after.app_policies).toEqual(table.app_policies);
+  });
+
+  it("round trip of a released table's forms; what is lost is named, and the exit code is 1", async () => {
+    const { exitCode, data } = await bring(released);
+    const after = await staged();
+    expect([exitCode, (data as any).left_members.filter((one: any) => one.is_loss)]).toEqual([0, []]);
+    const { "Asked-1": asked, "Plain-1": plain } = released.functional_groupings;
+    const { encryption_required: _, ...stored } = after.functional_groupings["Asked-1"];
+    expect(stored).toEqual(asked);
+    expect(after.functional_groupings["Plain-1"].rpcs).toEqual(plain.rpcs);
+    const { "es-en": unknown, ...spoken } = released.consumer_friendly_messages.messages.Asked.languages;
+    expect(unknown).toBeDefined();
+    expect(after.consumer_friendly_messages.messages.Asked.languages).toEqual(spoken);
+    const lossy = { ...released, module_config: { endpoints: { "0x99": { default: ["http://a.example.com"] } } } };
+    const second = await bring(lossy);
+    expect([second.exitCode, second.lines.at(-1)]).toEqual([1, "1 member of the file could not be imported"]);
+    const lost = second.lines.filter((line) => line.startsWith("!"));
+    expect(lost).toEqual(['! lost: module_config.endpoints["0x99"]: this server does not store this endpoint']);
+  });
+});
+
+/** Content beyond the first data: each kind of member that tables and files name differently. */
+const own = {
+  vehicle_data: [
+    {
+      ...{ name: "scent", key: "S", type: "Struct" },
+      params: [{ name: "notes", key: "N", type: "String", array: true, min_length: 1, max_length: 9, max_size: 4 }],
+    },
+  ],
+  groups: [
+    {
+      ...{ name: "Scented-1", user_consent_prompt: "Scent", encryption_required: true, is_device: true },
+      rpcs: [{ name: "GetVehicleData", hmi_levels: ["FULL", "NONE"], parameters: ["gps", "scent"] }],
+    },
+  ],
+  messages: [
+    {
+      message_category: "Scent",
+      languages: {
+        "en-us": { tts: "a", line1: "b", line2: "c", text_body: "d", label: "e" },
+        "ko-kr": { text_body: "f" },
+      },
+    },
+  ],
+};
+
+/** A cut of a released preloaded table with its forms: a language that no head unit knows, bodies in some languages. */
+const released = {
+  module_config: { preloaded_pt: true, exchange_after_x_days: 30, endpoints: { "0x07": { default: ["http://x.x"] } } },
+  functional_groupings: {
+    "Asked-1": {
+      user_consent_prompt: "Asked",
+      rpcs: {
+        GetVehicleData: { hmi_levels: ["BACKGROUND", "FULL", "LIMITED"], parameters: ["gps", "speed"] },
+        OnVehicleData: { hmi_levels: ["BACKGROUND", "FULL", "LIMITED"], parameters: ["gps", "speed"] },
+      },
+    },
+    "Plain-1": { rpcs: { Alert: { hmi_levels: ["BACKGROUND"] } } },
+  },
+  consumer_friendly_messages: {
+    version: "001.001.021",
+    messages: {
+      Asked: {
+        languages: {
+          "de-de": { tts: "Darf es?", label: "Ort" },
+          "en-gb": { tts: "May it?", label: "Place", textBody: "May it, really?" },
+          "en-us": { tts: "May it?", label: "Place", textBody: "May it, really?" },
+          "es-en": { tts: "¿Puede?", label: "Lugar", textBody: "¿Puede?" },
+        },
+      },
+    },
+  },
+  app_policies: { default: { groups: ["Plain-1"], keep_context: false, priority: "NONE" } },
+  vehicle_data: { schema_version: "0.0.2", schema_items: [{ name: "gps", key: "OEM_REF_GPS", type: "Struct" }] },
+};
 
 describe("X2: decisions about apps", () => {
   const storedAs = async (approvalStatus: ApprovalStatus) =>

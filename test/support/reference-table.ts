@@ -322,7 +322,11 @@ function consumerMessages(snapshot: PolicySnapshot, environment: Environment): M
       "messages",
       object(
         ...shown.map(({ category, languages }): Member => {
-          const sorted = languages.toSorted((a, b) => byCodeUnit(a.languageId, b.languageId)); // C4
+          const isBlank = (one: (typeof languages)[number]) =>
+            !one.tts && !one.line1 && !one.line2 && !one.textBody && !one.label;
+          const sorted = languages
+            .filter((one) => one.languageId === "en-us" || !isBlank(one))
+            .sort((a, b) => byCodeUnit(a.languageId, b.languageId)); // C4
           const members = sorted.map((one): Member => [
             one.languageId,
             object(

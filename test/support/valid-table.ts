@@ -86,7 +86,7 @@ export const validTable: unknown = {
             textBody: "…",
             label: "Position",
           },
-          "de-de": {},
+          "de-de": { label: "Standort" },
         },
       },
     },

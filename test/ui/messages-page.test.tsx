@@ -2,6 +2,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import ConsumerMessagesPage from "@/app/(console)/consumermessages/(list)/page";
+import MessagePage from "@/app/(console)/consumermessages/manage/page";
 import type { MessageDraft } from "@/app/(console)/consumermessages/message-draft";
 import { messageFamily } from "@/app/(console)/consumermessages/message-family";
 import type { Draft } from "@/app/_components/form/use-draft";
@@ -25,8 +26,8 @@ import {
   texts,
 } from "@/test/support/page";
 
-const load = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/content/messages/console-queries", () => ({ loadMessageOverview: load }));
+const [load, findPage] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+vi.mock("@/lib/content/messages/console-queries", () => ({ loadMessageOverview: load, findMessageOfPage: findPage }));
 vi.mock("@/lib/content/messages/queries", () => ({ listLanguages: () => Promise.resolve(["de-de", "en-us"]) }));
 
 const aRow = (partial: Partial<MessageRow> = {}): MessageRow => ({
@@ -229,6 +230,34 @@ describe("finding A7: what each language adds to every vehicle's table", () => {
   it("is left out while no table holds a message", async () => {
     await show();
     expect(screen.queryByText("Size in every vehicle’s table")).not.toBeInTheDocument();
+  });
+});
+
+describe("7 languages of prompts: the page of a message tells what head units show without a text", () => {
+  const empty = { line1: "", line2: "", tts: "", text_body: "", label: "" };
+  const language = (language_id: string, label: string | null) => ({
+    ...{ id: 0, language_id, selected: label !== null, message_category_id: 0, ...empty, label: label ?? "" },
+  });
+  const showMessage = async (uses: readonly object[], lang: string, english = "Where") => {
+    const languages = [language("de-de", null), language("en-us", english), language("fr-fr", "")];
+    const message = { id: 41, message_category: "Location", status: "STAGING", is_deleted: false, languages };
+    const usedLanguages = ["de-de", "en-us", "fr-fr"];
+    findPage.mockResolvedValue({ environment: "staging", message, isInProduction: true, uses, usedLanguages });
+    await showPage(MessagePage, "/consumermessages/manage", { id: "41", lang });
+  };
+  const use = { category: "Location", name: "Location-1", stagingId: 12, productionId: 12, isWaiting: false };
+  const lacking = /2 languages of other messages missing: German \(Germany\), French \(France\)/;
+
+  it("of a prompt it lists the languages that other messages have, saved without texts or not at all", async () => {
+    await showMessage([use], "de-de");
+    expect(screen.getByText(lacking).closest("[role=note]")).toHaveTextContent(
+      "head units in EXTERNAL_PROPRIETARY mode ask with an empty text. Those in PROPRIETARY or HTTP mode show the English",
+    );
+    expect(screen.getByText(/no German \(Germany\) text, so vehicles don’t get this language/)).toBeVisible();
+    cleanup();
+    await showMessage([], "en-us", "");
+    expect(screen.queryByText(lacking)).not.toBeInTheDocument();
+    expect(screen.getByText(/no English text. Head units show nothing in English/)).toBeVisible();
   });
 });
 

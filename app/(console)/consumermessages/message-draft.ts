@@ -1,10 +1,10 @@
 import type { Draft } from "@/app/_components/form/use-draft";
-import { type Completeness, judgeCompleteness, listLackingFields, mainLanguage } from "@/lib/content/messages/rules";
+import { type Completeness, judgeCompleteness, listLackingFields } from "@/lib/content/messages/rules";
 import { findPlaceholderProblems } from "@/lib/content/messages/placeholders";
 import type { MessageJson } from "@/lib/content/messages/wire";
 import { snakeName } from "@/lib/labels/members";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { type MessageTextField, messageTextFields, type Environment } from "@/lib/labels/vocabulary";
+import { mainLanguage, type MessageTextField, messageTextFields, type Environment } from "@/lib/labels/vocabulary";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import type { PromptUse } from "@/lib/content/messages/overview";
 
@@ -139,6 +139,8 @@ export interface EditedMessage {
   readonly environment: Environment;
   readonly isInProduction: boolean;
   readonly uses: readonly PromptUse[];
+  /** Languages in which the messages of this environment have texts. */
+  readonly usedLanguages: readonly string[];
   readonly languages: readonly NamedLanguage[];
 }
 

@@ -18,6 +18,8 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import { cutPage, type StateCounts } from "@/lib/content/records/listing";
 import { findLiving, findStates, loadVisible } from "@/lib/content/records/queries";
 import { isVisible } from "@/lib/content/records/views";
+import { policySnapshot } from "@/lib/policy/status";
+import { listUsedLanguages } from "@/lib/policy/table/consumer-messages";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 
 export interface MessageOverview {
@@ -80,6 +82,8 @@ export interface MessageOfPage {
   readonly message: MessageJson;
   readonly isInProduction: boolean;
   readonly uses: readonly PromptUse[];
+  /** Languages in which any message of this environment has a text in the policy in service. */
+  readonly usedLanguages: readonly string[];
 }
 
 /**
@@ -108,7 +112,8 @@ export async function findMessageOfPage(
   if (head === undefined) return null;
   const [message, uses] = await Promise.all([findMessage(head.id), listPromptUses(category)]);
   if (message === null || (place === "production" && message.is_deleted)) return null;
-  return { environment: place, message, isInProduction: inProduction.has(category), uses };
+  const usedLanguages = listUsedLanguages(policySnapshot()?.messages[place] ?? []);
+  return { environment: place, message, isInProduction: inProduction.has(category), uses, usedLanguages };
 }
 
 /** The newest record of every message that ever existed, by name. New messages must not overwrite another. */

@@ -1,9 +1,9 @@
-import { judgeCompleteness, mainLanguage, type MessageRecord } from "@/lib/content/messages/rules";
+import { judgeCompleteness, type MessageRecord } from "@/lib/content/messages/rules";
 import type { MessageFilters, MessageSort } from "@/lib/content/messages/console-schema";
 import { countByState, isInState, type StateCounts } from "@/lib/content/records/listing";
 import { byLowerCase } from "@/lib/labels/order";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import type { RecordStatus } from "@/lib/labels/vocabulary";
+import { mainLanguage, type RecordStatus } from "@/lib/labels/vocabulary";
 
 /** A functional group that uses a message as its prompt, and where. */
 export interface PromptUse {

@@ -1,5 +1,6 @@
+import { hasText } from "@/lib/policy/table/consumer-messages";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { type MessageTextField, messageTextFields, type RecordStatus } from "@/lib/labels/vocabulary";
+import { mainLanguage, type MessageTextField, messageTextFields, type RecordStatus } from "@/lib/labels/vocabulary";
 
 /** The text fields in the order of the API, which differs from that of a policy table (`api.md` 12.1). */
 export const apiTextFields = [
@@ -39,7 +40,7 @@ type SpokenText = Pick<LanguageTexts, "languageId" | "tts">;
 
 /** The English spoken text, otherwise that of the last stored language; null if empty (`api.md` 12.1). */
 export function chooseSpokenText(languages: readonly SpokenText[]): string | null {
-  const chosen = languages.find(({ languageId }) => languageId === "en-us") ?? languages.at(-1);
+  const chosen = languages.find(({ languageId }) => languageId === mainLanguage) ?? languages.at(-1);
   return chosen?.tts ? chosen.tts : null;
 }
 
@@ -51,9 +52,6 @@ export function buildMessageSummary({
   return { ...record, text: chooseSpokenText(languages), languageCount: languages.length };
 }
 
-/** Every message has this language. Head units fall back to it. */
-export const mainLanguage = "en-us";
-
 /** How complete a translation is: `partial` lacks fields that the English text has. */
 export type Completeness = "missing" | "partial" | "complete";
 
@@ -63,6 +61,6 @@ export function listLackingFields(texts: MessageTexts, english: MessageTexts | n
 }
 
 export function judgeCompleteness(texts: MessageTexts | null, english: MessageTexts | null): Completeness {
-  if (texts === null || !messageTextFields.some((field) => texts[field])) return "missing";
+  if (texts === null || !hasText(texts)) return "missing";
   return listLackingFields(texts, english).length > 0 ? "partial" : "complete";
 }

@@ -3,19 +3,22 @@ import { z } from "zod";
 import type { Api } from "@/lib/exchange/cli/api";
 import { readTableFile } from "@/lib/exchange/cli/check";
 import { type ImportOptions, reportImport } from "@/lib/exchange/cli/exchange";
-import { readLanguages } from "@/lib/exchange/seed/files";
-import { CommandRefusal, type Report } from "@/lib/exchange/cli/terminal";
+import { buildRpcSpecification, readLanguages, readSeed } from "@/lib/exchange/seed/files";
+import { seedFiles } from "@/lib/exchange/seed/schema";
+import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
+import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
 import { exportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { fromPreloaded, toPreloaded } from "@/lib/exchange/preloaded";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { isObject } from "@/lib/policy/head-unit/values";
+import { plural } from "@/lib/labels/format-number";
 
 /**
- * `import-preloaded FILE` (`exchange.md` X3): imports groups, messages and module config of a head unit's table into
- * staging, all or nothing, and lists everything it cannot import.
+ * `import-preloaded FILE` (`exchange.md` X3): imports groups, messages, custom vehicle data and module config of a head
+ * unit's table into staging, and lists everything it does not import. Exit code 1 if head units would notice.
  *
- * @param root folder with the list of languages
+ * @param root folder with the list of languages and the RPC specification
  * @throws like `Api.ask`; CommandRefusal if the file is not a table
  */
 export async function importPreloaded(
@@ -27,14 +30,25 @@ export async function importPreloaded(
   const { table, told } = await readTableFile(file);
   if (!isObject(table) || !isObject(table["functional_groupings"]))
     throw new CommandRefusal(`${file} is not a policy table`);
-  const known = await readLanguages(root);
+  const specification = buildRpcSpecification(await readSeed(root, seedFiles.rpcSpec), new Date(0));
+  const known = {
+    languages: await readLanguages(root),
+    vehicleData: new Set(nativeVehicleData({ ...specification, storedAt: 0 }).map(({ name }) => name)),
+  };
   const staging = exportAnswer.parse(await api.ask("/exchange", { query: { environment: "staging" } }));
   const { document, left } = fromPreloaded(table, staging.document, known);
   const body = { document, prune: false, dry_run: dryRun };
   const data = importAnswer.parse(await api.ask("/exchange", { method: "POST", body }));
+  const losses = left.filter(({ isLoss }) => isLoss).length;
   return {
-    data: { ...data, left_members: left },
-    lines: [...told, ...left.map(({ path, reason }) => `· ${path}: ${reason}`), ...reportImport(data)],
+    data: { ...data, left_members: left.map(({ isLoss, ...member }) => ({ ...member, is_loss: isLoss })) },
+    lines: [
+      ...told,
+      ...left.map(({ path, reason, isLoss }) => `${isLoss ? "! lost:" : "·"} ${path}: ${reason}`),
+      ...reportImport(data),
+      ...(losses > 0 ? [`${plural(losses, "member")} of the file could not be imported`] : []),
+    ],
+    exitCode: losses > 0 ? exitCodes.refused : exitCodes.done,
   };
 }
 

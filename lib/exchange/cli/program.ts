@@ -107,7 +107,7 @@ export function buildProgram(context: ProgramContext): Command {
     .action((file: string, options: CommonOptions & VerifyOptions) =>
       tell(options, verifyExport(file, options, environment.AUDIT_KEY || undefined)),
     );
-  connected("import-preloaded", "import groups, messages and module config of a head unit's table into staging")
+  connected("import-preloaded", "import a head unit's table into staging; exit code 1 if something is lost")
     .argument("<file>", "a preloaded policy table as JSON")
     .option("--dry-run", "only show what would be done")
     .action(asking((api, file: string, options: ImportOptions) => importPreloaded(api, file, context.root, options)));

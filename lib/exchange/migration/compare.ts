@@ -158,6 +158,8 @@ function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, str
   if (section === "consumer_friendly_messages" && path.length === 5 && path[3] === "languages") {
     const code = path[4] ?? "";
     if (here === undefined && !known.languages.has(code)) return `no head unit knows the language ${code}`;
+    if (here === undefined && isDeepStrictEqual(deeply(path, there), {}))
+      return "a language without a text is left out";
   }
   // A lost version leaves an app without its own entry. Other differences of an entry have other reasons.
   if (isAppEntry(path) && here !== "default") return null;

@@ -18,14 +18,22 @@ import {
   permitFindingRules,
 } from "@/lib/policy/permits/permit-findings";
 import { listApps } from "@/lib/policy/snapshot/app-index";
-import { parameterRules } from "@/lib/policy/table/functional-groupings";
+import {
+  blankLanguageRule,
+  describeSilence,
+  listSilentPrompts,
+  silentPromptRule,
+} from "@/lib/policy/head-unit/consumer-messages";
+import { hasText, listShownMessages, listUsedLanguages } from "@/lib/policy/table/consumer-messages";
+import { listedGroups, parameterRules } from "@/lib/policy/table/functional-groupings";
 
 /** Checks each snapshot once, however many sets of items are tried against it. */
 const findingsOf = oncePer((snapshot: PolicySnapshot) => findTableFindings(snapshot, "production"));
 
 /**
  * All problems that head units of either build would newly report (rules L6 and G9): in sections shared by all vehicles, and
- * in entries of apps that change. `checkPrompts` reports groups without their prompt.
+ * in entries of apps that change. `checkPrompts` reports groups without their prompt, `warnOfSilentPrompts` prompts without
+ * a text.
  *
  * @param ofApps new findings in app entries
  */
@@ -34,10 +42,36 @@ export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[])
   const shared = subtractFindings(findTableFindings(after, "production"), findingsOf(before));
   return [
     ...shared
-      .filter((finding) => !isPromptless(finding))
-      .map(({ rule, path, message }) => aCheck("finding", rule, findItem(path, review), message)),
+      .filter((finding) => !isPromptless(finding) && finding.rule !== silentPromptRule)
+      .map(({ rule, path, message }) => {
+        const level = rule === blankLanguageRule ? "warning" : "finding";
+        return aCheck(level, rule, findItem(path, review), message);
+      }),
     ...ofApps.map(({ rule, app, message }) => anAppCheck("finding", rule, app, message)),
   ];
+}
+
+/** Languages in which drivers would newly be asked with an empty text, also those that no message has any more (L6). */
+export function warnOfSilentPrompts({ before, after }: ReviewCase): ReleaseCheckJson[] {
+  const [old, now] = [promptsIn(before), promptsIn(after)];
+  const known = listSilentPrompts(old.spoken, old.prompts);
+  return [...listSilentPrompts(now.spoken, now.prompts, old.languages)].flatMap(([key, languages]) => {
+    const added = languages.filter((language) => known.get(key)?.includes(language) !== true);
+    if (added.length === 0) return [];
+    const message = `A head unit of build mode EXTERNAL_PROPRIETARY ${describeSilence(added)}: the message ${JSON.stringify(key)} has no text there`;
+    return [aCheck("warning", silentPromptRule, { family: "message", key }, message)];
+  });
+}
+
+function promptsIn(snapshot: PolicySnapshot) {
+  const shown = listShownMessages(snapshot.messages.production, () => undefined);
+  const languagesOf = ({ languages }: (typeof shown)[number]) =>
+    languages.filter(hasText).map(({ languageId }) => languageId);
+  return {
+    spoken: new Map(shown.map((message) => [message.category, new Set(languagesOf(message))])),
+    languages: listUsedLanguages(snapshot.messages.production),
+    prompts: new Set(listedGroups(snapshot, "production").flatMap((group) => group.userConsentPrompt ?? [])),
+  };
 }
 
 /** The item that a path in the policy table belongs to; if several share it, one of those being published. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { PolicyOptions, PolicySnapshot, SnapshotGroup, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import { checkFindings } from "@/lib/gate/checks/findings";
+import { checkFindings, warnOfSilentPrompts } from "@/lib/gate/checks/findings";
 import { aCheck, including, type ReviewCase } from "@/lib/gate/checks/review-case";
 import type { AppFinding } from "@/lib/gate/review/app-comparison";
 import { listLostParameters } from "@/lib/content/groups/rules";
@@ -33,6 +33,7 @@ export function runChecks(
     ...ofPermits,
     ...warnOfDefaultGroups(review),
     ...warnOfOlderWording(review),
+    ...warnOfSilentPrompts(review),
     ...warnOfNoEffect(review, options),
   ];
 }

@@ -7,6 +7,7 @@ import { checkReading } from "@/lib/policy/head-unit/reading";
 import {
   integer,
   isObject,
+  memberOf,
   optional,
   quoted,
   required,
@@ -42,12 +43,22 @@ export function checkPolicyTable(table: unknown): readonly HeadUnitFinding[] {
     checkFunctionalGroupings(value, here, itemNames(vehicleData)),
   );
   const messages = spot.at("consumer_friendly_messages", "7 consumer_friendly_messages");
-  optional(table, "consumer_friendly_messages", messages, checkConsumerMessages);
+  optional(table, "consumer_friendly_messages", messages, (value, here) =>
+    checkConsumerMessages(value, here, promptsOf(groupings)),
+  );
   required(table, "app_policies", spot.at("app_policies", "4 app_policies"), (value, here) =>
     checkAppPolicies(value, here, groups),
   );
   checkVehicleSections(table, spot);
   return findings;
+}
+
+/** The messages that groups ask drivers with. */
+function promptsOf(groupings: unknown): ReadonlySet<string> {
+  const prompts = Object.values(isObject(groupings) ? groupings : {}).map((group) =>
+    memberOf(group, "user_consent_prompt"),
+  );
+  return new Set(prompts.filter((prompt) => typeof prompt === "string"));
 }
 
 const onlyFromVehicles = ["usage_and_error_counts", "device_data"];

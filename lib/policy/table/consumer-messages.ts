@@ -1,8 +1,8 @@
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
-import { byCodeUnit } from "@/lib/labels/order";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
 import type { MessageTexts, PolicySnapshot, SnapshotMessage } from "@/lib/policy/table/snapshot";
 import type { Report } from "@/lib/policy/table/vehicle-data";
-import { messageTextFields, type Environment } from "@/lib/labels/vocabulary";
+import { mainLanguage, messageTextFields, type Environment } from "@/lib/labels/vocabulary";
 
 const largestVersion = 999_999_999;
 
@@ -19,12 +19,31 @@ export function buildConsumerMessages(snapshot: PolicySnapshot, environment: Env
   ]);
 }
 
-/** The messages of a view that are in its table, in order (rule C3). */
+/** The messages of a view that are in its table, with the languages that are, both in order (rules C3 and C4). */
 export function listShownMessages(view: readonly SnapshotMessage[], report: Report): SnapshotMessage[] {
-  return view.filter((message) => isShown(message, report)).sort((a, b) => byCodeUnit(a.category, b.category));
+  return view
+    .filter((message) => isShown(message, report))
+    .sort((a, b) => byCodeUnit(a.category, b.category))
+    .map((message) => ({
+      ...message,
+      languages: message.languages
+        .filter((texts) => texts.languageId === mainLanguage || hasText(texts))
+        .sort((a, b) => byCodeUnit(a.languageId, b.languageId)),
+    }));
 }
 
-/** The JSON text of the member `messages` with these messages in this order (rules C4 and C5). */
+/** Whether a driver sees or hears anything in this language. */
+export function hasText(texts: MessageTexts): boolean {
+  return messageTextFields.some((field) => Boolean(texts[field]));
+}
+
+/** The languages in which any of these messages has a text in the table. */
+export function listUsedLanguages(view: readonly SnapshotMessage[]): string[] {
+  const shown = listShownMessages(view, () => undefined).flatMap(({ languages }) => languages);
+  return distinct(shown.filter(hasText).map(({ languageId }) => languageId));
+}
+
+/** The JSON text of the member `messages` with these messages and languages in this order (rule C5). */
 export function buildMessagesText(messages: readonly SnapshotMessage[]): string {
   return objectText(messages.map((message) => [message.category, buildMessage(message)]));
 }
@@ -39,14 +58,13 @@ export function messagesVersion(greatestId: number): string {
 
 function isShown(message: SnapshotMessage, report: Report): boolean {
   if (message.isDeleted) return false;
-  if (message.languages.some(({ languageId }) => languageId === "en-us")) return true;
+  if (message.languages.some(({ languageId }) => languageId === mainLanguage)) return true;
   report({ record: `message ${message.category}`, reason: "it has no en-us text, which every head unit demands" });
   return false;
 }
 
 function buildMessage({ languages }: SnapshotMessage): string {
-  const sorted = languages.toSorted((a, b) => byCodeUnit(a.languageId, b.languageId));
-  return objectText([["languages", objectText(sorted.map((texts) => [texts.languageId, buildTexts(texts)]))]]);
+  return objectText([["languages", objectText(languages.map((texts) => [texts.languageId, buildTexts(texts)]))]]);
 }
 
 function buildTexts(texts: MessageTexts): string {

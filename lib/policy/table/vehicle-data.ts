@@ -7,7 +7,7 @@ import type {
   SnapshotVehicleData,
   VehicleDataItem,
 } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/labels/vocabulary";
+import { limitNames, type Environment, type LimitName } from "@/lib/labels/vocabulary";
 
 /** Called for a record that a rule omits from the table (rule G5). */
 export type Report = (problem: { readonly record: string; readonly reason: string }) => void;
@@ -145,16 +145,11 @@ function whyRefused({ name, key, type }: VehicleDataItem): string | null {
   return type === "" ? "it has no type" : null;
 }
 
-function tableSpelling({ minLength, maxLength, minSize, maxSize, minValue, maxValue, ...others }: VehicleDataItem) {
-  return {
-    ...others,
-    minlength: minLength,
-    maxlength: maxLength,
-    minsize: minSize,
-    maxsize: maxSize,
-    minvalue: minValue,
-    maxvalue: maxValue,
-  };
+/** The name that tables have for a limit: `minLength` is `minlength` there (rule V6). */
+export const tableLimit = (name: LimitName) => name.toLowerCase();
+
+function tableSpelling(node: VehicleDataItem): ItemSource {
+  return { ...node, ...Object.fromEntries(limitNames.map((name) => [tableLimit(name), node[name]])) };
 }
 
 /** The input of rule V6; any member may be null, absent or empty. */

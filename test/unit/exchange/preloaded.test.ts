@@ -6,13 +6,22 @@ import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
 import { moduleConfigBody } from "@/test/support/module-config";
 import { validTable } from "@/test/support/valid-table";
 
-const languages = new Set(["en-us", "de-de"]);
+const known = { languages: new Set(["en-us", "de-de"]), vehicleData: new Set(["gps"]) };
 const nothing = { format: "open-policy/1" } as const;
 const { endpoint_properties: _, lock_screen_dismissal_enabled: __, ...moduleConfig } = moduleConfigBody;
 const counts = moduleConfig.notifications_per_minute_by_priority;
+const limits = { minvalue: 1, maxvalue: 2, minsize: 3, maxsize: 4, minlength: 5, maxlength: 6 };
+const limited = { name: "notes", key: "N", type: "Integer", mandatory: false, array: true, ...limits };
 const table = () => ({
   module_config: {
-    ...{ preloaded_pt: true, preloaded_date: "2026-01-31", vehicle_make: "SDL", certificate: "pem" },
+    ...{
+      preloaded_pt: true,
+      preloaded_date: "2026-01-31",
+      vehicle_make: "SDL",
+      vehicle_year: "",
+      certificate: "pem",
+      mood: 1,
+    },
     ...{ exchange_after_x_days: 7, seconds_between_retries: [2], timeout_after_x_seconds: "soon" },
     endpoints: {
       "0x07": { default: ["http://policies.example.com/"] },
@@ -31,25 +40,52 @@ const table = () => ({
     Location: {
       user_consent_prompt: "Location",
       disallowed_by_external_consent_entities_on: [],
+      disallowed_by_external_consent_entities_off: [{ entityType: 1, entityID: 2 }],
       rpcs: {
         GetVehicleData: { hmi_levels: ["FULL"], parameters: ["gps"] },
         OnVehicleData: { hmi_levels: ["FULL"] },
         Speak: { hmi_levels: [] },
+        SubscribeVehicleData: { hmi_levels: [], parameters: ["gps"] },
       },
     },
-    Odd: { rpcs: { Show: { hmi_levels: ["SOMETIMES"] } } },
+    Odd: { mood: 1, rpcs: { Show: { hmi_levels: ["SOMETIMES", "FULL"] }, Alert: { hmi_levels: ["SOMETIMES"] } } },
+    Torn: { rpcs: {}, user_consent_prompt: 5 },
     Empty: { rpcs: null },
   },
   consumer_friendly_messages: {
     version: "001.001.001",
-    messages: { Location: { languages: { "en-us": { line1: "Where" }, "xx-xx": { line1: "?" } } } },
+    messages: {
+      Location: {
+        languages: {
+          "en-us": {
+            tts: "a",
+            line1: "Where",
+            line2: "b",
+            textBody: "The long text",
+            label: "c",
+            mood: "gay",
+            line3: 1,
+          },
+          "es-en": { line1: "?" },
+        },
+      },
+      Odd: { languages: { "en-us": { label: 5 } } },
+    },
   },
   app_policies: {
     default: { groups: ["Base-4"], priority: "NONE" },
     device: { groups: ["Empty"] },
     "8675309": { groups: ["Base-4"] },
   },
-  vehicle_data: { schema_version: "0.0.2" },
+  vehicle_data: {
+    schema_version: "0.0.2",
+    schema_items: [
+      { name: "gps", key: "OEM_GPS", type: "Struct", mandatory: false, params: [] },
+      { name: "scent", key: "S", type: "Struct", mandatory: true, since: "8.0", params: [limited] },
+      { name: "torn", key: "T" },
+    ],
+  },
+  module_meta: {},
 });
 
 describe("fromPreloaded", () => {
@@ -59,12 +95,11 @@ describe("fromPreloaded", () => {
     groups: [{ name: "Base-4", description: "ours", is_widget_group: true, is_default: false, rpcs: [] }],
     messages: [{ message_category: "Location", languages: { "de-de": { line1: "Wo" } } }],
   };
-  const { document, left } = fromPreloaded(table(), stored, languages);
-  const paths = left.map(({ path }) => path);
+  const { document, left } = fromPreloaded(table(), stored, known);
 
   it("X3: takes groups with their RPCs, prompts and the entries that they are granted by, and keeps what no table tells", () => {
     expect(() => exchangeDocument.parse(document)).not.toThrow();
-    expect(document.groups?.map(({ name }) => name)).toEqual(["Base-4", "Location", "Empty"]);
+    expect(document.groups?.map(({ name }) => name)).toEqual(["Base-4", "Location", "Odd", "Empty"]);
     expect(document.groups?.[0]).toEqual({
       name: "Base-4",
       description: "ours",
@@ -81,13 +116,23 @@ describe("fromPreloaded", () => {
       { name: "GetVehicleData", hmi_levels: ["FULL"], parameters: ["gps"] },
       { name: "OnVehicleData", hmi_levels: ["FULL"] },
     ]);
-    expect(document.groups?.[2]).toMatchObject({ is_device: true, rpcs: [] });
+    expect(document.groups?.[2]?.rpcs).toEqual([{ name: "Show", hmi_levels: ["FULL"] }]);
+    expect(document.groups?.[3]).toMatchObject({ is_device: true, rpcs: [] });
   });
 
-  it("X3: takes texts in languages that are known, and keeps those that the table does not have", () => {
+  it("X3: takes texts under the names of tables in languages that are known, and keeps those that the table does not have", () => {
+    const english = { tts: "a", line1: "Where", line2: "b", text_body: "The long text", label: "c" };
     expect(document.messages).toEqual([
-      { message_category: "Location", languages: { "de-de": { line1: "Wo" }, "en-us": { line1: "Where" } } },
+      { message_category: "Location", languages: { "de-de": { line1: "Wo" }, "en-us": english } },
+      { message_category: "Odd", languages: { "en-us": {} } },
     ]);
+  });
+
+  it("X3: takes custom vehicle data under the names of tables, and no items that the RPC specification has", () => {
+    const own = { min_value: 1, max_value: 2, min_size: 3, max_size: 4, min_length: 5, max_length: 6 };
+    const notes = { name: "notes", key: "N", type: "Integer", mandatory: false, array: true, ...own };
+    const scent = { name: "scent", key: "S", type: "Struct", mandatory: true, params: [notes] };
+    expect(document.vehicle_data).toEqual([scent]);
   });
 
   it("X3: takes the module config member by member; what the table does not say, or says wrongly, stays", () => {
@@ -100,25 +145,38 @@ describe("fromPreloaded", () => {
     });
   });
 
-  it("X3: reports every member that has no place here, each with a reason", () => {
-    expect(paths.toSorted()).toEqual(
+  it("X3: names every member that is not imported, and tells losses from what head units would not notice", () => {
+    const paths = (isLoss: boolean) => left.flatMap((one) => (one.isLoss === isLoss ? one.path : [])).toSorted();
+    const locations = "functional_groupings.Location";
+    const english = "consumer_friendly_messages.messages.Location.languages.en-us";
+    expect(paths(false)).toEqual(
       [
-        "vehicle_data",
+        "module_meta",
+        "vehicle_data.schema_version",
         "app_policies.default.priority",
         "app_policies.8675309",
-        "functional_groupings.Base-4.rpcs.Alert.parameters",
-        "functional_groupings.Location.disallowed_by_external_consent_entities_on",
-        "functional_groupings.Location.rpcs.OnVehicleData.parameters",
-        "functional_groupings.Location.rpcs.Speak",
-        "functional_groupings.Odd",
+        `${locations}.disallowed_by_external_consent_entities_on`,
+        `${locations}.rpcs.Speak`,
+        "functional_groupings.Odd.mood",
         "consumer_friendly_messages.version",
-        "consumer_friendly_messages.messages.Location.languages.xx-xx",
-        "module_config.preloaded_pt",
-        "module_config.preloaded_date",
-        "module_config.vehicle_make",
-        "module_config.certificate",
-        "module_config.timeout_after_x_seconds",
+        "consumer_friendly_messages.messages.Location.languages.es-en",
+        ...[`${english}.mood`, `${english}.line3`],
+        ...["preloaded_pt", "preloaded_date", "vehicle_year", "mood"].map((name) => `module_config.${name}`),
         'module_config.endpoints["0x07"]',
+      ].toSorted(),
+    );
+    expect(paths(true)).toEqual(
+      [
+        "functional_groupings.Base-4.rpcs.Alert.parameters",
+        `${locations}.disallowed_by_external_consent_entities_off`,
+        `${locations}.rpcs.OnVehicleData.parameters`,
+        `${locations}.rpcs.SubscribeVehicleData`,
+        "functional_groupings.Odd.rpcs.Show.hmi_levels",
+        ...["functional_groupings.Odd.rpcs.Alert", "functional_groupings.Odd.rpcs.Alert.hmi_levels"],
+        "functional_groupings.Torn",
+        "consumer_friendly_messages.messages.Odd.languages.en-us.label",
+        ...["vehicle_data.schema_items.scent.since", "vehicle_data.schema_items.torn"],
+        ...["vehicle_make", "certificate", "timeout_after_x_seconds"].map((name) => `module_config.${name}`),
         'module_config.endpoints["0x04"].an_app',
         'module_config.endpoints["0x04"].default[1]',
         'module_config.endpoints["0x99"]',
@@ -129,7 +187,7 @@ describe("fromPreloaded", () => {
 
   it("X3: bears any value, and then says nothing", () => {
     for (const value of [null, [], "table", 5, {}, { app_policies: 3, module_config: [], functional_groupings: "x" }]) {
-      const { document: empty } = fromPreloaded(value, nothing, languages);
+      const { document: empty } = fromPreloaded(value, nothing, known);
       expect(empty).toEqual({ ...nothing, groups: [], messages: [] });
     }
   });

@@ -64,3 +64,18 @@ describe("C3: messages", () => {
     expect(await reportsOf(aSnapshot({ messages }), "production")).toEqual([]);
   });
 });
+
+describe("C4: languages", () => {
+  it("C4: leaves out a language without texts, but never en-us, which then says nothing in any build", async () => {
+    const empty = ["en-us", "fr-fr", "de-de"].map((languageId) => aMessageLanguage({ languageId, label: "" }));
+    const german = aMessageLanguage({ languageId: "de-de", line2: "da" });
+    const messages = inBothViews(
+      aMessage({ languages: empty }),
+      aMessage({ category: "Some", languages: [german, ...empty.slice(0, 2)] }),
+    );
+    const text = JSON.stringify((await section(messages)).messages);
+    expect(text).toBe(
+      '{"Location":{"languages":{"en-us":{}}},"Some":{"languages":{"de-de":{"line2":"da"},"en-us":{}}}}',
+    );
+  });
+});

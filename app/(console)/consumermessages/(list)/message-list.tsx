@@ -8,7 +8,7 @@ import type { ListedKind, ListedRecord } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
 import type { MessageOverview } from "@/lib/content/messages/console-queries";
 import type { MessagesPageQuery } from "@/lib/content/messages/console-schema";
-import { mainLanguage } from "@/lib/content/messages/rules";
+import { mainLanguage } from "@/lib/labels/vocabulary";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import type { MessageRow } from "@/lib/content/messages/overview";
 import { Button } from "@/app/_components/ui/button";

@@ -3,13 +3,12 @@ import { useEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/fields/field";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import { mainLanguage } from "@/lib/content/messages/rules";
 import type { NamedLanguage } from "@/lib/labels/language-names";
-import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
+import { mainLanguage, messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
 import {
   changeText,
-  hasLanguage,
   isLanguageChanged,
+  judgeLanguage,
   type LanguagePart,
   memberOf,
   type MessageDraft,
@@ -26,7 +25,7 @@ export function LanguageEditor(part: Readonly<LanguagePart>) {
   const place = order.findIndex((language) => language.id === id);
   const [previous, next] = [order[place - 1], order[place + 1]];
   const wantedField = useRef<MessageTextField | null>(null);
-  const isUsed = hasLanguage(value, id);
+  const isMissing = judgeLanguage(value, id).state === "missing";
   const isChanged = isLanguageChanged(changed, id);
 
   useLanguageKeys(order, id, (languageId, field) => {
@@ -78,14 +77,14 @@ export function LanguageEditor(part: Readonly<LanguagePart>) {
       </header>
       {!isReadOnly && id === mainLanguage && (
         <p className="border-b border-line px-4 py-2 text-table text-muted">
-          English cannot be removed: head units fall back to it.
+          English cannot be removed: head units refuse a policy table with a message that lacks it.
         </p>
       )}
-      {!isUsed && (
+      {isMissing && (
         <p className="border-b border-line px-4 py-2 text-table text-muted">
-          {isReadOnly
-            ? `This message has no ${name} text. Vehicles show the English one.`
-            : `This message has no ${name} text yet. Vehicles show the English one until you write one here.`}
+          {id === mainLanguage
+            ? "This message has no English text. Head units show nothing in English, and nothing instead of a missing language."
+            : `This message has no ${name} text, so vehicles don’t get this language. Head units in PROPRIETARY or HTTP mode show the English text, those in EXTERNAL_PROPRIETARY mode an empty one.`}
         </p>
       )}
       {/* Present problems, not those of the last save. */}

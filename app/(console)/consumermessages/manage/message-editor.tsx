@@ -19,16 +19,16 @@ import { messageFamily } from "../message-family";
 import { LanguageEditor } from "./language-editor";
 import { LanguageList } from "./language-list";
 import type { NamedLanguage } from "@/lib/labels/language-names";
-import { messageTextFields } from "@/lib/labels/vocabulary";
+import { mainLanguage, messageTextFields } from "@/lib/labels/vocabulary";
 import { Section } from "@/app/_components/ui/section";
 import type { PromptUse } from "@/lib/content/messages/overview";
 import { GroupList } from "../used-by";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { Notice } from "@/app/_components/feedback/notice";
+import { listSome, plural } from "@/lib/labels/format-number";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import type { FieldErrors } from "@/app/_components/form/field-errors";
-import { mainLanguage } from "@/lib/content/messages/rules";
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((m) => m.RemovalDialog));
 
@@ -40,6 +40,7 @@ export function MessageEditor({
   environment,
   isInProduction,
   uses,
+  usedLanguages,
   languages,
 }: Readonly<EditedMessage & { takenNames: readonly TakenName[]; firstLanguage: string | null }>) {
   const { id, message_category: name, status, is_deleted: isDeleted, updated_ts: updatedAt } = message;
@@ -85,6 +86,9 @@ export function MessageEditor({
         <RemovalDialog message={{ id, category: name, isNew: !isInProduction, uses }} {...removal} />
       )}
     >
+      {uses.length > 0 && (
+        <SilentNotice names={languages.filter(({ id }) => usedLanguages.includes(id) && isSilent(draft.value, id))} />
+      )}
       {isNew && <NameSection value={String(draft.value["category"])} onChange={onChange} takenNames={takenNames} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <div className="space-y-4 lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]">
@@ -95,6 +99,25 @@ export function MessageEditor({
         {!isNew && <UsedByPanel uses={uses} className="lg:hidden" />}
       </div>
     </RecordEditor>
+  );
+}
+
+/** English is told with its texts. */
+const isSilent = (draft: MessageDraft, id: string) =>
+  id !== mainLanguage && judgeLanguage(draft, id).state === "missing";
+
+/** Languages in which drivers are asked with other messages, but not with this one (`head-unit-rules.md` section 7). */
+function SilentNotice({ names }: Readonly<{ names: readonly NamedLanguage[] }>) {
+  if (names.length === 0) return null;
+  const listed = listSome(
+    names.map(({ name }) => name),
+    5,
+  );
+  return (
+    <Notice title={`${plural(names.length, "language")} of other messages missing: ${listed}`}>
+      Functional groups ask drivers with this message. In these languages, head units in EXTERNAL_PROPRIETARY mode ask
+      with an empty text. Those in PROPRIETARY or HTTP mode show the English one.
+    </Notice>
   );
 }
 

@@ -36,6 +36,7 @@ export default async function MessagePage({ searchParams }: Props) {
         environment={environment}
         isInProduction={found?.isInProduction ?? false}
         uses={found?.uses ?? []}
+        usedLanguages={found?.usedLanguages ?? []}
         languages={languages}
         takenNames={found === null ? await listTakenNames() : []}
         firstLanguage={languages.find(({ id }) => id === query.lang)?.id ?? null}

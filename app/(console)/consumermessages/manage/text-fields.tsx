@@ -1,6 +1,5 @@
 import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
-import { mainLanguage } from "@/lib/content/messages/rules";
-import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
+import { mainLanguage, messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
 import {
   fieldNames,
   memberOf,

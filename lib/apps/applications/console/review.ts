@@ -6,6 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { Asked } from "@/lib/policy/effect/rights-by-area";
 import { policySnapshot } from "@/lib/policy/status";
 import { pickMembers } from "@/lib/labels/members";
+import { mainLanguage } from "@/lib/labels/vocabulary";
 
 /**
  * Loads what somebody looks at before deciding about a version (rule L32).
@@ -34,7 +35,7 @@ export async function loadReview(id: number): Promise<ReviewJson> {
 /** A question as a head unit shows it, in the language that every message has. */
 function describePrompt({ group, prompt }: Asked, appName: string): ReviewJson["prompts"][number] {
   const message = policySnapshot()?.messages.production.find(({ category }) => category === prompt);
-  const texts = message?.languages.find(({ languageId }) => languageId === "en-us") ?? message?.languages.at(-1);
+  const texts = message?.languages.find(({ languageId }) => languageId === mainLanguage) ?? message?.languages.at(-1);
   const lines = [texts?.line1, texts?.line2].filter(Boolean).join(" ");
   const fill = (text: string) => text.replaceAll("%appName%", () => appName);
   return { group, title: fill(texts?.label || prompt), text: fill(texts?.textBody || lines || texts?.tts || "") };

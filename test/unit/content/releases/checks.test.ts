@@ -112,6 +112,46 @@ describe("L6: what one should know", () => {
     expect(check(before)).toEqual([]);
   });
 
+  it("7 languages of prompts: one warning per prompt that newly lacks languages, even one that no message has any more", () => {
+    const spoken = (id: number, category: string, languages: readonly string[], status = {}) =>
+      aMessage({
+        id,
+        category,
+        languages: languages.map((languageId) => aMessageLanguage({ languageId, label: "x" })),
+        ...status,
+      });
+    const asking = ["Seats", "Doors"].map((name, index) => aGroup({ id: index + 2, name, userConsentPrompt: name }));
+    const warned = (seats: readonly string[], plain: readonly string[]) => {
+      const stored = [
+        spoken(1, "Seats", ["en-us", "de-de"]),
+        spoken(2, "Doors", ["en-us"]),
+        spoken(3, "Plain", ["en-us"]),
+      ];
+      const changed = [spoken(4, "Seats", seats, staged), spoken(5, "Plain", plain, staged)];
+      const before = aSnapshot({ groups: groupsOf(...asking), messages: messagesOf(...stored, ...changed) });
+      return check(before).flatMap(({ level, rule, key, message }) =>
+        rule === "without effect" ? [] : [[level, rule, key, message]],
+      );
+    };
+    const rule = "7 consumer_friendly_messages: languages of prompts";
+    const sentence = (key: string, languages: string) =>
+      `A head unit of build mode EXTERNAL_PROPRIETARY asks drivers in ${languages} with an empty text (other build modes show the en-us one): the message "${key}" has no text there`;
+    // Doors lacks German as before.
+    expect(warned(["en-us"], ["en-us"])).toEqual([["warning", rule, "Seats", sentence("Seats", "de-de")]]);
+    expect(warned(["en-us", "de-de"], ["en-us", "fr-fr", "it-it"])).toEqual([
+      ["warning", rule, "Doors", sentence("Doors", "fr-fr, it-it")],
+      ["warning", rule, "Seats", sentence("Seats", "fr-fr, it-it")],
+    ]);
+    expect(warned(["en-us", "de-de"], ["en-us"])).toEqual([]);
+  });
+
+  it("7 a language with no text at all: English without a text is a warning, and needs no force", () => {
+    const messages = messagesOf(aMessage({ languages: [aMessageLanguage()], ...staged }));
+    expect(summary(check(aSnapshot({ groups: groupsOf(), messages })))).toEqual([
+      ["warning", "7 consumer_friendly_messages: a language with no text at all", "message:Location", null],
+    ]);
+  });
+
   it("items that change nothing in the table", () => {
     const group = aGroup({ id: 2, name: "Same", rpcs: [anRpc({ levels: ["FULL", "NONE"] })] });
     const rpcs = [anRpc({ levels: ["NONE", "FULL"] }), anRpc({ name: "No", levels: [] })];

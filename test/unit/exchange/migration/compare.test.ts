@@ -264,7 +264,7 @@ it("M3: what differs whatever was carried over is known, each by its path and by
     module_config: { preloaded_pt: false, endpoints: endpoints("old", "https://elsewhere.example.com/update") },
     vehicle_data: { schema_version: "1.000" },
     ...emergency("gps"),
-    ...message({ "es-en": { tts: "a" }, "en-us": {} }),
+    ...message({ "es-en": { tts: "a" }, "en-us": {}, "de-de": { tts: null } }),
     app_policies: { blocked: "default", other: "default" },
   };
   const ours = {

@@ -86,8 +86,9 @@ export const english = (...steps: Path): Path => messages("messages", "Location"
 export const item = (...steps: Path): Path => ["vehicle_data", "schema_items", 1, ...steps];
 
 export const languages = (...steps: Path): Path => messages("messages", "Location", "languages", ...steps);
-export const codes = (count: number) => manyOf(count, () => ({ languages: { "en-us": {} } }));
-export const tongues = (count: number) => ({ "en-us": {}, ...manyOf(count - 1, () => ({})) });
+export const spoken = { label: "x" };
+export const codes = (count: number) => manyOf(count, () => ({ languages: { "en-us": spoken } }));
+export const tongues = (count: number) => ({ "en-us": spoken, ...manyOf(count - 1, () => spoken) });
 export const withItems = (items: readonly unknown[]) => ({ schema_version: "1", schema_items: items });
 export const itemsNamed = (count: number) =>
   ["cabinScent", ...words(count - 1)].map((name) => ({ name, key: name, type: "String", mandatory: false }));

@@ -1,6 +1,9 @@
-import { codes, english, languages, messages, regular, rowsOf, tongues, type Row } from "./row";
+import { codes, danger, english, external, languages, messages, regular, rowsOf, spoken, tongues } from "./row";
+import type { Row } from "./row";
 
 const { missing, nullAt, row } = rowsOf("7 consumer_friendly_messages");
+
+const two = { ...tongues(1), "de-de": spoken };
 
 export const section7: readonly Row[] = [
   missing("version", messages("version")),
@@ -12,10 +15,28 @@ export const section7: readonly Row[] = [
   nullAt("messages", messages("messages")),
   row("messages", "not an object", messages("messages"), {}, { Location: null }, { below: ".Location" }),
   missing("languages per message", messages("messages", "Location", "languages")),
-  row("en-us", "upper case", languages(), { "en-us": {} }, { "EN-US": {} }, { below: ".en-us" }),
+  row(
+    "en-us",
+    "upper case",
+    languages(),
+    { "en-us": spoken, "de-de": spoken },
+    { "EN-US": spoken },
+    { below: ".en-us" },
+  ),
   row("languages per message", "500", languages(), tongues(500), tongues(501), regular),
   row("languages per message", "600", languages(), tongues(500), tongues(601)),
-  row("languages per message", "a null language", languages("de-de"), {}, null),
+  row("languages per message", "a null language", languages("de-de"), spoken, null),
+  ...["de-de", "en-us"].map((name) =>
+    row("a language with no text at all", name, languages(), tongues(1), { ...tongues(1), [name]: {} }, danger),
+  ),
+  row(
+    "languages of prompts",
+    "other messages have more, and the prompt fewer",
+    messages("messages"),
+    { Location: { languages: two }, Other: { languages: tongues(1) }, Asked: { languages: two } },
+    { Location: { languages: tongues(1) }, Other: { languages: two } },
+    { ...external, ...danger, below: ".Location.languages" },
+  ),
   ...["line1", "line2", "tts", "label", "textBody"].flatMap((name) => [
     row("texts", `empty ${name}`, english(name), "x", ""),
     row("texts", `long ${name}`, english(name), "x".repeat(65535), "x".repeat(65536)),
