@@ -1,5 +1,5 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { hybridPreferences } from "@/lib/labels/vocabulary";
+import { appPriorities, hybridPreferences } from "@/lib/labels/vocabulary";
 import { judgeFlags, watched } from "./written";
 import { flag, modelOf } from "./parts";
 
@@ -15,6 +15,8 @@ const schema = new Schema(
     allowUnknownRpcPassthrough: flag,
     /** Null if nobody has set a preference (rule A11). */
     hybridAppPreference: { type: String, enum: [...hybridPreferences, null], default: null },
+    /** Null: NONE, because nobody has set one (rule A6). */
+    priority: { type: String, enum: [...appPriorities, null], default: null },
     isBlacklisted: flag,
     blacklistedTs: { type: Date, default: null },
     /** Who blacklisted the app: "directory" or "administrator". */

@@ -40,7 +40,9 @@ export const judgeRecords: Judge = (documents, isInsert) =>
 export const judgeVersions: Judge = (documents, isInsert) =>
   documents.some((one) => (isInsert ? one["approvalStatus"] === "ACCEPTED" : isOfTable(one))) ? "apps" : null;
 
-const flags = ["isBlacklisted", "isAdministratorApp", "allowUnknownRpcPassthrough", "hybridAppPreference"] as const;
+const flags = [
+  ...["isBlacklisted", "isAdministratorApp", "allowUnknownRpcPassthrough", "hybridAppPreference", "priority"],
+] as const;
 
 /** Flags of apps; a new document without flags changes nothing. */
 export const judgeFlags: Judge = (documents, isInsert) => {

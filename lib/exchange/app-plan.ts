@@ -149,7 +149,12 @@ function changedFlags(item: AppItem, wanted: AppItem): AppPlan["flags"] {
     const value = wanted[snakeName(name)];
     return value === undefined || value === (item[snakeName(name)] ?? false) ? [] : [[name, value] as const];
   });
-  const { hybrid_preference: preference } = wanted;
+  const { hybrid_preference: preference, priority } = wanted;
   const isPreferred = preference !== undefined && preference !== item.hybrid_preference;
-  return { ...Object.fromEntries(changed), ...(isPreferred && { hybridAppPreference: preference }) };
+  const isRanked = priority !== undefined && priority !== item.priority;
+  return {
+    ...Object.fromEntries(changed),
+    ...(isPreferred && { hybridAppPreference: preference }),
+    ...(isRanked && { priority }),
+  };
 }

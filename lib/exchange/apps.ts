@@ -68,6 +68,7 @@ async function loadApps(filter: object, session?: ClientSession): Promise<Map<st
         uuid,
         ...toSnakeMembers(recordOf(itemFlags, (name) => own?.[name] ?? false)),
         ...(own?.hybridAppPreference ? { hybrid_preference: own.hybridAppPreference } : {}),
+        ...(own?.priority ? { priority: own.priority } : {}),
         versions: [],
       },
     };

@@ -4,7 +4,7 @@ import { filledName, strict } from "@/lib/content/records/file-form";
 import { fileForm, fileForms } from "@/lib/content/file-forms";
 import { namesOf } from "@/lib/labels/members";
 import { itemFamilies } from "@/lib/labels/release-items";
-import { approvalStatuses, environments, hybridPreferences } from "@/lib/labels/vocabulary";
+import { appPriorities, approvalStatuses, environments, hybridPreferences } from "@/lib/labels/vocabulary";
 
 export const exchangeFormat = "open-policy/1";
 
@@ -24,6 +24,7 @@ export const appItem = strict({
   allow_unknown_rpc_passthrough: z.boolean().optional(),
   is_blacklisted: z.boolean().optional(),
   hybrid_preference: z.enum(hybridPreferences).optional(),
+  priority: z.enum(appPriorities).optional(),
   versions: z.array(appVersion),
 }).meta({ id: "ExchangeApp" });
 export type AppItem = z.output<typeof appItem>;

@@ -15,6 +15,7 @@ const flagActs: Readonly<Record<(typeof appFlags)[number], (app: string, value: 
   isAdministratorApp: (app) => `Give ${app} the administrator groups`,
   allowUnknownRpcPassthrough: (app) => `Let ${app} pass unknown RPCs through`,
   hybridAppPreference: (app, value) => `Set the hybrid preference of ${app} to ${String(value)}`,
+  priority: (app, value) => `Set the priority of ${app} to ${String(value)}`,
   encryptionRequired: (app, value) =>
     value === true ? `Require ${app} to encrypt its RPCs` : `Let ${app} send its RPCs unencrypted`,
 };

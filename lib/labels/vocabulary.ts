@@ -38,6 +38,20 @@ export const notificationPriorities = [
 ] as const;
 export type NotificationPriority = (typeof notificationPriorities)[number];
 
+/** Priorities of apps, the highest first: those that head units know. A PROJECTION would become another one. */
+export const appPriorities = ["EMERGENCY", "NAVIGATION", "VOICECOM", "COMMUNICATION", "NORMAL", "NONE"] as const;
+export type AppPriority = (typeof appPriorities)[number];
+
+export const priorityLabels: Readonly<Record<NotificationPriority, string>> = {
+  EMERGENCY: "Emergency",
+  NAVIGATION: "Navigation",
+  PROJECTION: "Projection",
+  VOICECOM: "Voice communication",
+  COMMUNICATION: "Communication",
+  NORMAL: "Normal",
+  NONE: "None",
+};
+
 /** Seconds between the retries of an update, as in the initial data. */
 export const defaultRetries: readonly number[] = [1, 5, 25, 125, 625];
 
@@ -109,6 +123,7 @@ export const appFlags = [
   "isAdministratorApp",
   "allowUnknownRpcPassthrough",
   "hybridAppPreference",
+  "priority",
   "encryptionRequired",
 ] as const;
 

@@ -75,7 +75,6 @@ function cureConditions(subject: Subject, groups: readonly GrantedGroup[]): Reme
   const app = decision.app && ({ family: "app", key: decision.app.uuid } as const);
   const items = {
     app,
-    module_config: { family: "module_config", key: "" },
     message: { family: "message", key: lockScreenMessage },
   } as const;
   return [{ sentence: capital(cure), item: items[first.where] }];

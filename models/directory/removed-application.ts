@@ -1,5 +1,5 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
+import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 import { flag, modelOf, part } from "../parts";
 
 const names = [{ type: String, required: true }];
@@ -27,6 +27,7 @@ const schema = new Schema(
     isAdministratorApp: flag,
     allowUnknownRpcPassthrough: flag,
     hybridAppPreference: { type: String, enum: [...hybridPreferences, null], default: null },
+    priority: { type: String, enum: [...appPriorities, null], default: null },
     /** The app is back with its flags; later versions still get their decisions back. */
     isReturned: flag,
     versions: [version],

@@ -3,9 +3,12 @@ import * as action from "@/app/api/v1/applications/action/route";
 import * as administrator from "@/app/api/v1/applications/administrator/route";
 import * as auto from "@/app/api/v1/applications/auto/route";
 import * as hybrid from "@/app/api/v1/applications/hybrid/route";
+import * as priority from "@/app/api/v1/applications/priority/route";
 import * as passthrough from "@/app/api/v1/applications/passthrough/route";
 import * as encryption from "@/app/api/v1/applications/rpcEncryption/route";
 import * as service from "@/app/api/v1/applications/service/permission/route";
+import { appPriorities } from "@/lib/labels/vocabulary";
+import { readEntryFacts } from "@/lib/policy/table/app-policies";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { RouteHandler } from "@/lib/routes/route";
 import { AuditEventModel } from "@/models/audit-event";
@@ -214,21 +217,42 @@ describe("POST applications/auto (4.2) while versions wait", () => {
   });
 });
 
-describe("POST applications/hybrid (4.5)", () => {
-  it.each(["CLOUD", "MOBILE", "BOTH"])("stores %s", async (preference) => {
+describe.each([
+  ["hybrid (4.5)", hybrid.POST, "hybrid_preference", "hybridAppPreference", ["CLOUD", "MOBILE", "BOTH"]],
+  ["priority (4.8)", priority.POST, "priority", "priority", appPriorities],
+] as const)("POST applications/%s", (_, handler: RouteHandler, member, stored, values) => {
+  it.each(values)("stores %s", async (value) => {
     await storeApp("app-1");
-    const body = { uuid: "app-1", hybrid_preference: preference };
-    expect(await send(hybrid.POST, body)).toEqual(done);
-    expect(await findFlags("app-1")).toMatchObject({ hybridAppPreference: preference });
-    expect(await raisesRevision(() => send(hybrid.POST, body))).toBe(false);
+    const body = { uuid: "app-1", [member]: value };
+    expect(await send(handler, body)).toEqual(done);
+    expect(await findFlags("app-1")).toMatchObject({ [stored]: value });
+    expect(await raisesRevision(() => send(handler, body))).toBe(false);
   });
 
-  it.each([
-    [{}, "uuid (string) and hybrid_preference (CLOUD, MOBILE or BOTH) are required"],
-    [{ uuid: "nobody", hybrid_preference: "CLOUD" }, "Unknown application"],
-  ])("refuses %j", async (body, message) => {
-    expect(await send(hybrid.POST, body)).toEqual(refused(message));
+  it("refuses values that head units do not know, and unknown apps", async () => {
+    await storeApp("app-1");
+    const sentence = `uuid (string) and ${member} (${values.slice(0, -1).join(", ")} or ${values.at(-1)}) are required`;
+    for (const value of [undefined, null, "", "PROJECTION", values[0].toLowerCase()]) {
+      expect(await send(handler, { uuid: "app-1", [member]: value })).toEqual(refused(sentence));
+    }
+    expect(await send(handler, { uuid: "nobody", [member]: values[0] })).toEqual(refused("Unknown application"));
   });
+});
+
+it("A6: the priority of an app is in its entry and in the audit trail", async () => {
+  await storeApp("app-1", "ACCEPTED");
+  for (const [before, after] of [
+    [null, "NAVIGATION"],
+    ["NAVIGATION", "NONE"],
+  ] as const) {
+    await send(priority.POST, { uuid: "app-1", priority: after });
+    expect((await AuditEventModel.find().sort({ _id: -1 }).lean())[0]).toMatchObject({
+      ...{ action: "applications.priority", target: "app:app-1" },
+      ...{ before: { priority: before }, after: { priority: after } },
+    });
+    const app = (await createSnapshotLoader().load()).apps.byUuid("app-1");
+    expect(app?.accepted && readEntryFacts(app, app.accepted, new Map())).toMatchObject({ priority: after });
+  }
 });
 
 describe("PUT applications/rpcEncryption (4.6)", () => {

@@ -148,6 +148,7 @@ describe("one record (3.2, 3.3)", () => {
           is_administrator_app: false,
           allow_unknown_rpc_passthrough: false,
           hybrid_app_preference: "BOTH",
+          priority: "NONE",
         },
       ],
     });
@@ -157,7 +158,13 @@ describe("one record (3.2, 3.3)", () => {
     const at = new Date("2026-03-01T10:00:00.000Z");
     const flags = { isAutoApprovedEnabled: true, isAdministratorApp: true, allowUnknownRpcPassthrough: true };
     const uuid = "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa";
-    await setFlags(uuid, { ...flags, isBlacklisted: true, blacklistedTs: at, hybridAppPreference: "CLOUD" });
+    await setFlags(uuid, {
+      ...flags,
+      isBlacklisted: true,
+      blacklistedTs: at,
+      hybridAppPreference: "CLOUD",
+      priority: "NORMAL",
+    });
     expect((await list(`?uuid=${uuid}`)).data.applications).toMatchObject([
       {
         is_auto_approved_enabled: true,
@@ -166,6 +173,7 @@ describe("one record (3.2, 3.3)", () => {
         is_blacklisted: true,
         blacklisted_ts: "2026-03-01T10:00:00.000Z",
         hybrid_app_preference: "CLOUD",
+        priority: "NORMAL",
       },
     ]);
   });

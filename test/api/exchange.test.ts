@@ -372,11 +372,21 @@ describe("X2: decisions about apps", () => {
   it("W8: grants and flags that a file does not mention stay", async () => {
     const pending = await storedAs("PENDING");
     const full = { ...version(pending, "PENDING"), groups: ["Base-4"], encryption_required: true };
-    await bring({ uuid: pending.uuid, is_administrator_app: true, hybrid_preference: "CLOUD", versions: [full] });
+    await bring({
+      uuid: pending.uuid,
+      is_administrator_app: true,
+      hybrid_preference: "CLOUD",
+      priority: "NORMAL",
+      versions: [full],
+    });
     expect((await bring({ uuid: pending.uuid, versions: [version(pending, "STAGING")] })).items).toMatchObject([
       { fields: [{ path: expect.stringContaining("approval_status") }] },
     ]);
-    expect(await findFlags(pending.uuid)).toMatchObject({ isAdministratorApp: true, hybridAppPreference: "CLOUD" });
+    expect(await findFlags(pending.uuid)).toMatchObject({
+      isAdministratorApp: true,
+      hybridAppPreference: "CLOUD",
+      priority: "NORMAL",
+    });
     expect(await ApplicationModel.findOne({ _id: pending._id }).lean()).toMatchObject({
       groupGrants: ["Base-4"],
       encryptionRequired: true,

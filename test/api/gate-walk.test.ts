@@ -6,6 +6,7 @@ import * as administratorRoute from "@/app/api/v1/applications/administrator/rou
 import * as autoRoute from "@/app/api/v1/applications/auto/route";
 import * as grantRoute from "@/app/api/v1/applications/groups/route";
 import * as hybridRoute from "@/app/api/v1/applications/hybrid/route";
+import * as priorityRoute from "@/app/api/v1/applications/priority/route";
 import * as passthroughRoute from "@/app/api/v1/applications/passthrough/route";
 import * as encryptionRoute from "@/app/api/v1/applications/rpcEncryption/route";
 import * as serviceRoute from "@/app/api/v1/applications/service/permission/route";
@@ -29,7 +30,7 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { publishDue } from "@/lib/gate/schedule/publish-due";
 import { route, type RouteHandler } from "@/lib/routes/route";
 import { carBuilds } from "@/lib/labels/head-units";
-import { hmiLevels } from "@/lib/labels/vocabulary";
+import { appPriorities, hmiLevels } from "@/lib/labels/vocabulary";
 import { ApprovalRequestModel } from "@/models/approval-request";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
@@ -117,6 +118,7 @@ const appItem = fc.record(
     is_administrator_app: isOn,
     allow_unknown_rpc_passthrough: isOn,
     is_blacklisted: isOn,
+    priority: from(...appPriorities),
     versions: fc
       .tuple(nth, from("ACCEPTED", "STAGING", "LIMITED", "PENDING"), fc.subarray(["Extra", "Admins"]), isOn)
       .map(([at, approval_status, groups, encryption_required]) => [
@@ -157,6 +159,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     hybridRoute.POST,
     { uuid: uuids[at], hybrid_preference },
   ]),
+  act(fc.tuple(nth, from(...appPriorities)), ([at, priority]) => [priorityRoute.POST, { uuid: uuids[at], priority }]),
   act(fc.tuple(nth, isOn), ([at, on]) => [
     encryptionRoute.PUT,
     { id: versions[at], encryption_required: on },
@@ -289,11 +292,14 @@ function growth(name: string, had: Rights | undefined, has: Rights): string[] {
   return [
     ...has.permits.flatMap((permits, build) => moreIn(had.permits[build] ?? new Map(), permits)),
     ...switches.filter((one) => has.entry?.[one] === true && entry[one] !== true),
+    ...(rankOf(has.entry) < rankOf(entry) ? ["priority"] : []),
     ...lists.filter((one) => isLonger(entry[one], has.entry?.[one])),
     ...Object.keys(servicesIn(has.entry)).filter((one) => !Object.hasOwn(servicesIn(entry), one)),
     ...[...has.clear].filter((one) => !had.clear.has(one)).map((one) => `${one} in the clear`),
   ].map((what) => `${name}: ${what}`);
 }
+
+const rankOf = (entry: Record<string, unknown>) => appPriorities.findIndex((one) => one === entry["priority"]);
 
 function isLonger(before: unknown, after: unknown): boolean {
   if (!Array.isArray(after) || (Array.isArray(before) && before.length === 0)) return false;

@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as encryptionRoute from "@/app/api/v1/applications/rpcEncryption/route";
 import * as actionRoute from "@/app/api/v1/applications/action/route";
 import * as administratorRoute from "@/app/api/v1/applications/administrator/route";
+import * as priorityRoute from "@/app/api/v1/applications/priority/route";
 import * as passthroughRoute from "@/app/api/v1/applications/passthrough/route";
 import * as exchangeRoute from "@/app/api/v1/exchange/route";
 import * as approvalRoute from "@/app/api/v1/releases/approvals/[id]/route";
 import * as freezeRoute from "@/app/api/v1/releases/freeze/route";
 import * as scheduledRoute from "@/app/api/v1/releases/scheduled/[id]/route";
 import * as releasesRoute from "@/app/api/v1/releases/route";
+import { appPriorities } from "@/lib/labels/vocabulary";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { readRevision } from "@/lib/platform/db/revision";
 import { publishDue } from "@/lib/gate/schedule/publish-due";
@@ -44,6 +46,8 @@ const eddie = asPerson("Eddie", "editor");
 const twoPersons = { PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" };
 const alert = { name: "Alert", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] };
 const approve = (id: number) => callAs(peter, approvalRoute.POST, { method: "POST", params: { id: String(id) } });
+const look = async (id: number) =>
+  (await callAs(peter, approvalRoute.GET, { method: "GET", params: { id: String(id) } })).data;
 const bring = (who: Record<string, string>, app: object) =>
   callAs(who, exchangeRoute.POST, { body: { document: { format: "open-policy/1", apps: [{ uuid, ...app }] } } });
 async function freeze(): Promise<void> {
@@ -55,6 +59,7 @@ const doors = (id: number) => ({
   accept: () => callAs(paula, actionRoute.POST, { body: { id, approval_status: "ACCEPTED" } }),
   administrator: () => callAs(paula, administratorRoute.POST, { body: { uuid, is_administrator_app: true } }),
   passthrough: () => callAs(paula, passthroughRoute.POST, { body: { uuid, allow_unknown_rpc_passthrough: true } }),
+  priority: (priority = "NORMAL") => callAs(paula, priorityRoute.POST, { body: { uuid, priority } }),
   encryption: () => callAs(paula, encryptionRoute.PUT, { method: "PUT", body: { id, encryption_required: false } }),
   import: () => bring(paula, { is_administrator_app: true, versions: [] }),
 });
@@ -115,12 +120,16 @@ describe("W4: who may do what alone", () => {
     expect([asked.status, asked.data.approval.kind]).toEqual([409, "decision"]);
     expect((await approve(asked.data.approval.id)).status).toBe(200);
     expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
-    for (const door of [flags.administrator, flags.passthrough]) {
+    for (const door of [flags.administrator, flags.passthrough, () => flags.priority()]) {
       const { status, data } = await door();
       expect([status, data.approval?.kind]).toEqual([409, "flag"]);
     }
     expect(await flags.import()).toMatchObject({ status: 409 });
-    expect(await findFlags(uuid)).toMatchObject({ isAdministratorApp: false, allowUnknownRpcPassthrough: false });
+    expect(await findFlags(uuid)).toMatchObject({
+      isAdministratorApp: false,
+      allowUnknownRpcPassthrough: false,
+      priority: null,
+    });
     const again = await flags.passthrough();
     expect((await approve(again.data.approval.id)).status).toBe(200);
     expect(await findFlags(uuid)).toMatchObject({ allowUnknownRpcPassthrough: true });
@@ -153,6 +162,29 @@ describe("W4: who may do what alone", () => {
     expect((await callAs(paula, actionRoute.POST, { body: { id, approval_status: "LIMITED" } })).status).toBe(200);
     const block = { id, approval_status: "LIMITED", blacklist: true };
     expect((await callAs(eddie, actionRoute.POST, { body: block })).status).toBe(200);
+  });
+
+  it("W9: a higher priority is more and waits for the second person, a lower one is less and does not", async () => {
+    const id = await storeApp(uuid, "ACCEPTED");
+    usePeople(twoPersons);
+    const { priority } = doors(id);
+    const [highest = "", ...lower] = appPriorities;
+    expect((await priority("NONE")).status).toBe(200);
+    for (const wider of [...lower.toReversed().slice(1), highest]) {
+      const { status, data } = await priority(wider);
+      expect([status, data.approval?.title]).toEqual([
+        409,
+        expect.stringMatching(`^Set the priority of .+ to ${wider}$`),
+      ]);
+      expect((await bring(paula, { priority: wider, versions: [] })).status).toBe(409);
+      expect(await look(data.approval.id)).toMatchObject({
+        items: [{ summary: "setting", fields: [{ path: "priority", after: wider }] }],
+        effect: { apps_changed: 1 },
+      });
+      expect((await approve(data.approval.id)).status).toBe(200);
+      expect(await findFlags(uuid)).toMatchObject({ priority: wider });
+    }
+    for (const narrower of lower) expect((await priority(narrower)).status).toBe(200);
   });
 
   it("G6: in a freeze no app gets more, and every app can be stopped", async () => {

@@ -185,6 +185,12 @@ describe.skipIf(postgresPrograms === null || !isThorough)("X10a: import-sdl-serv
       expect((await catchUp()).out).toContain(`version 101: ${said}\n`);
       expect((await ApplicationModel.findOne({ _id: 2 }).lean())?.approvalStatus).toBe(status);
     }
+    // A6: the other server has no priorities.
+    await saveFlag(testContext, tuned, "priority", "NORMAL");
+    await postgres.query("UPDATE app_hybrid_preference SET hybrid_preference = 'BOTH'");
+    await catchUp();
+    const flags = await ApplicationFlagsModel.findOne({ uuid: tuned }).lean();
+    expect(flags).toMatchObject({ hybridAppPreference: "BOTH", priority: "NORMAL" });
   });
 
   it("ends with the same proof, and keeps what it has stored when that fails", async () => {

@@ -217,7 +217,7 @@ describe("L15: the matrix of an app", () => {
       ]);
       expect(answer.sentence).toMatch(/^No: .* allow Alert at BACKGROUND, but the car rejects it: .*\(C16\)\.$/);
       expect(answer.remedies).toMatchObject([
-        { sentence: expect.stringMatching(/^Give the app a priority/), item: { family: "module_config" } },
+        { sentence: expect.stringMatching(/^Give the app a priority .*Settings/), item: { family: "app" } },
       ]);
       expect([withheld.kind, withheld.reason]).toEqual(["condition", cell.reason]);
     }

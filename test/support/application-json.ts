@@ -63,6 +63,7 @@ export function anApplicationJson(partial: Partial<ApplicationJson> = {}): Appli
     is_administrator_app: false,
     allow_unknown_rpc_passthrough: false,
     hybrid_app_preference: "BOTH",
+    priority: "NONE",
     ...partial,
   };
 }

@@ -173,6 +173,7 @@ export function anApp({
     isAdministratorApp: false,
     allowUnknownRpcPassthrough: false,
     hybridAppPreference: null,
+    priority: null,
     shortIds: Array.from(newestOf, ([shortId, newestRecordId]) => ({ shortId, newestRecordId })),
     accepted: newestFirst.find(({ approvalStatus }) => approvalStatus === "ACCEPTED") ?? null,
     staged:

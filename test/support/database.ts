@@ -70,12 +70,17 @@ async function leaveOrDrop(): Promise<void> {
   const isOwn = process.env.TEST_MONGODB_URI === undefined && process.env.MONGODB_URI === undefined;
   if (isOwn && left === null && writtenCollections() !== null) {
     await emptyDatabase();
-    if (writtenCollections() !== null) {
+    if (writtenCollections() !== null && (await hasNoOtherCollections())) {
       left = name;
       return;
     }
   }
   await mongoose.connection.dropDatabase();
+}
+
+/** A write creates its collection. */
+async function hasNoOtherCollections(): Promise<boolean> {
+  return (await mongoose.connection.listCollections()).length === allModels().length;
 }
 
 /** Does something while this file's connection is closed, such as a command with one of its own. */

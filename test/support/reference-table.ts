@@ -418,7 +418,7 @@ function grantedEntry(
     ["nicknames", version.displayNames.filter((name) => name !== "")],
     ["keep_context", true],
     ["steal_focus", version.canStealFocus],
-    ["priority", "NONE"],
+    ["priority", app.priority ?? "NONE"],
     ["default_hmi", version.defaultHmiLevel.replace("HMI_", "")],
     ["groups", grantedGroups(snapshot, environment, app, version)],
     ...onlyIf(modules.length > 0, ["moduleType", once(modules).sort(byCodeUnit)]),

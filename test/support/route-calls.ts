@@ -132,6 +132,7 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "POST /api/v1/applications/administrator": [{ body: { uuid, is_administrator_app: true } }],
     "POST /api/v1/applications/passthrough": [{ body: { uuid, allow_unknown_rpc_passthrough: true } }],
     "POST /api/v1/applications/hybrid": [{ body: { uuid, hybrid_preference: "CLOUD" } }],
+    "POST /api/v1/applications/priority": [{ body: { uuid, priority: "NORMAL" } }],
     "PUT /api/v1/applications/rpcEncryption": [{ body: { id: String(id), encryption_required: true } }],
     "PUT /api/v1/applications/service/permission": [
       { body: { id, is_selected: true, service_type_name: app.service, permission_name: app.permission } },

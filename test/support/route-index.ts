@@ -15,6 +15,7 @@ export const routeIndex = [
   ["PUT", "/applications/rpcEncryption", "A"],
   ["PUT", "/applications/rpcencryption", "A"],
   ["PUT", "/applications/service/permission", "A"],
+  ["POST", "/applications/priority", "A"],
   ["GET", "/applications/groups", "A"],
   ["PUT", "/applications/groups", "A"],
   ["GET", "/applications/certificate/get", "P"],

@@ -20,6 +20,7 @@ export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role
   "PUT /api/v1/applications/groups": "publisher",
   "POST /api/v1/applications/hybrid": "publisher",
   "POST /api/v1/applications/passthrough": "publisher",
+  "POST /api/v1/applications/priority": "publisher",
   "PUT /api/v1/applications/rpcEncryption": "publisher",
   "PUT /api/v1/applications/service/permission": "publisher",
   "GET /api/v1/applications/store": "public",

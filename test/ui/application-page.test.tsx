@@ -371,11 +371,15 @@ describe("settings", () => {
     expect(router.refresh).not.toHaveBeenCalled();
   });
 
-  it("hybrid preference is sent under the name of the request", async () => {
+  it.each([
+    ["Hybrid preference", "Cloud", "hybrid", { hybrid_preference: "CLOUD" }],
+    ["Priority", "Navigation", "priority", { priority: "NAVIGATION" }],
+  ])("%s is sent under the name of the request", async (name, value, path, body) => {
     await show(anUpdate(), "settings");
-    await choose(/^Hybrid preference/, "Cloud");
-    await expectBodies({ uuid, hybrid_preference: "CLOUD" });
-    expect(api.sent[0]).toMatchObject({ method: "POST", path: "/api/v1/applications/hybrid" });
+    await choose(new RegExp(`^${name}`), value);
+    await expectBodies({ uuid, ...body });
+    expect(api.sent[0]).toMatchObject({ method: "POST", path: `/api/v1/applications/${path}` });
+    await seeToast(`${name}: ${value}`);
   });
 });
 

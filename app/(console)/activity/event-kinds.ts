@@ -120,6 +120,7 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
       "hybrid preference",
       named("hybridAppPreference", (name) => around`set the hybrid preference of ${it} to ${name}`),
     ],
+    "applications.priority": ["priority", named("priority", (name) => around`set the priority of ${it} to ${name}`)],
     "applications.encryption": ["RPC encryption", turned("encryption_required", "RPC encryption")],
     "applications.groups.grant": [
       "group granted",

@@ -2,6 +2,7 @@ import type { WireModuleCertificate, WireModuleConfig } from "@/lib/content/modu
 import {
   type NotificationPriority,
   notificationPriorities,
+  priorityLabels,
   type StoredEndpoint,
   storedEndpoints,
   type Environment,
@@ -61,16 +62,6 @@ export const endpointLabels: Readonly<Record<StoredEndpoint, string>> = {
   queryAppsUrl: "Apps on iOS phones",
   lock_screen_icon_url: "Lock screen icon",
   [mapping]: "Vehicle data mapping",
-};
-
-export const priorityLabels: Readonly<Record<NotificationPriority, string>> = {
-  EMERGENCY: "Emergency",
-  NAVIGATION: "Navigation",
-  PROJECTION: "Projection",
-  VOICECOM: "Voice communication",
-  COMMUNICATION: "Communication",
-  NORMAL: "Normal",
-  NONE: "None",
 };
 
 const listNotifications = (member: NotificationMember, words: string) =>

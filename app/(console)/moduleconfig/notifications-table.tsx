@@ -1,8 +1,8 @@
 import { NumberField } from "@/app/_components/fields/number-field";
 import { Section } from "@/app/_components/ui/section";
-import { notificationPriorities } from "@/lib/labels/vocabulary";
+import { notificationPriorities, priorityLabels } from "@/lib/labels/vocabulary";
 import { Compared } from "./compared";
-import { type FormPart, priorityLabels } from "./editable";
+import type { FormPart } from "./editable";
 
 const columns = [
   { member: "notifications_per_minute_by_priority", label: "Normal" },
@@ -15,7 +15,7 @@ export function NotificationsTable({ value, set, production }: Readonly<FormPart
     <Section
       id="notifications"
       title="Notifications per minute"
-      description="By app priority, 0 to 255 each. This server gives every app the priority None. Subtle notifications do not cover the screen."
+      description="By app priority, 0 to 255 each. Every app has the priority None until you set another one on its page; none has Projection. Subtle notifications do not cover the screen."
       flush
     >
       <table className="w-full text-table">

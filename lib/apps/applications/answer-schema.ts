@@ -3,7 +3,13 @@ import { z } from "zod";
 import { flagMembers } from "@/lib/content/groups/wire";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { toSnakeMembers } from "@/lib/labels/members";
-import { approvalStatuses, hmiTextLevels, hybridPreferences, permissionTypes } from "@/lib/labels/vocabulary";
+import {
+  appPriorities,
+  approvalStatuses,
+  hmiTextLevels,
+  hybridPreferences,
+  permissionTypes,
+} from "@/lib/labels/vocabulary";
 
 const service = z
   .object({
@@ -95,6 +101,7 @@ export const applicationAnswer = z
     is_administrator_app: z.boolean(),
     allow_unknown_rpc_passthrough: z.boolean(),
     hybrid_app_preference: z.enum(hybridPreferences),
+    priority: z.enum(appPriorities),
     certificate: z.string().optional().describe("PEM; only if the request names one app with a stored bundle"),
     private_key: z.string().optional().describe("PEM; only together with certificate"),
   })

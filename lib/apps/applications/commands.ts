@@ -34,10 +34,11 @@ const flagActions = {
   isAdministratorApp: "applications.administrator",
   allowUnknownRpcPassthrough: "applications.passthrough",
   hybridAppPreference: "applications.hybrid",
+  priority: "applications.priority",
 } as const;
 
 /**
- * Sets a flag of an app (`api.md` 4.2 to 4.5).
+ * Sets a flag of an app (`api.md` 4.2 to 4.5, 4.8).
  *
  * @throws AppError 400 for an unknown uuid
  */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { bodyId, filledText, queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { forceMember } from "@/lib/content/records/query";
-import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
+import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 
 const maxPerPage = 1000;
 const limitSentence = `limit must be an integer from 1 to ${maxPerPage}`;
@@ -80,6 +80,13 @@ const hybridSentence = "uuid (string) and hybrid_preference (CLOUD, MOBILE or BO
 export const hybridBody = z.object({
   uuid: z.string({ error: hybridSentence }).min(1, { error: hybridSentence }),
   hybrid_preference: z.enum(hybridPreferences, { error: hybridSentence }),
+});
+
+const prioritySentence =
+  "uuid (string) and priority (EMERGENCY, NAVIGATION, VOICECOM, COMMUNICATION, NORMAL or NONE) are required";
+export const priorityBody = z.object({
+  uuid: z.string({ error: prioritySentence }).min(1, { error: prioritySentence }),
+  priority: z.enum(appPriorities, { error: prioritySentence }),
 });
 
 const encryptionSentence = "id and encryption_required (boolean) are required";

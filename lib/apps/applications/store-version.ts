@@ -12,6 +12,7 @@ export const plainFlags = {
   isAdministratorApp: false,
   allowUnknownRpcPassthrough: false,
   hybridAppPreference: null,
+  priority: null,
 } as const;
 /** The default flags of an app. */
 export const noFlags = { ...plainFlags, isBlacklisted: false, blacklistedTs: null, blacklistOrigin: null } as const;

@@ -43,6 +43,7 @@ type StoredFlags = Pick<
   | "isAdministratorApp"
   | "allowUnknownRpcPassthrough"
   | "hybridAppPreference"
+  | "priority"
 >;
 
 const picker = snakePicker<StoredApplication>();
@@ -84,6 +85,7 @@ export function buildApplicationJson(
     is_administrator_app: flags?.isAdministratorApp ?? false,
     allow_unknown_rpc_passthrough: flags?.allowUnknownRpcPassthrough ?? false,
     hybrid_app_preference: flags?.hybridAppPreference ?? "BOTH",
+    priority: flags?.priority ?? "NONE",
   };
 }
 

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, toSnakeMembers } from "@/lib/labels/members";
-import { approvalStatuses, hmiLevels, hybridPreferences, permissionTypes } from "@/lib/labels/vocabulary";
+import {
+  appPriorities,
+  approvalStatuses,
+  hmiLevels,
+  hybridPreferences,
+  permissionTypes,
+} from "@/lib/labels/vocabulary";
 
 const text = z.string().optional();
 const functionalGroups = z.object({
@@ -93,6 +99,7 @@ const exampleApps = z.array(
           is_administrator_app: z.boolean(),
           allow_unknown_rpc_passthrough: z.boolean(),
           hybrid_app_preference: z.enum(hybridPreferences),
+          priority: z.enum(appPriorities),
         })
         .partial()
         .optional(),

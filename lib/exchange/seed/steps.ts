@@ -207,6 +207,7 @@ function buildFlags({ local = {} }: ExampleApp, now: Date): FlagChanges {
     isAdministratorApp: local.is_administrator_app,
     allowUnknownRpcPassthrough: local.allow_unknown_rpc_passthrough,
     hybridAppPreference: local.hybrid_app_preference,
+    priority: local.priority,
   };
   return {
     ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)),

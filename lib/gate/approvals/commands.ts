@@ -17,7 +17,7 @@ import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { scheduleIn } from "@/lib/gate/schedule/commands";
 import { itemText } from "@/lib/labels/release-items";
-import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
+import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 export type Approved =
@@ -154,7 +154,7 @@ async function decide(tx: Transaction, { items: [item], decision, force }: Appro
   if (!isDecided) throw new AppError("conflict", movedSentence);
 }
 
-const flagValue = z.union([z.boolean(), z.enum(hybridPreferences)]);
+const flagValue = z.union([z.boolean(), z.enum(hybridPreferences), z.enum(appPriorities)]);
 
 async function setFlag(tx: Transaction, { flag }: ApprovalRequestRecord): Promise<void> {
   if (!flag) throw new AppError("notFound");

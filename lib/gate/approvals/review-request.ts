@@ -21,6 +21,7 @@ import { snakeName } from "@/lib/labels/members";
 import { plural } from "@/lib/labels/format-number";
 import { type ItemKey, itemText, nameChange, type RecordItemFamily } from "@/lib/labels/release-items";
 import { createPacer } from "@/lib/platform/process/pacer";
+import { appPriorities } from "@/lib/labels/vocabulary";
 import { loadSettings } from "@/lib/platform/settings";
 import { unset } from "@/lib/policy/checks/approval-check";
 import { readAppVersion } from "@/lib/policy/documents/documents";
@@ -142,6 +143,7 @@ async function decide(
     const name = flag?.name;
     const isOn = flag?.value === true;
     if (name === "isAdministratorApp" || name === "allowUnknownRpcPassthrough") return { ...app, [name]: isOn };
+    if (name === "priority") return { ...app, priority: appPriorities.find((one) => one === flag?.value) ?? null };
     return app;
   }
   const isBlacklisted = decision?.isBlacklisted ?? app.isBlacklisted;

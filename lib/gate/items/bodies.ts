@@ -95,5 +95,6 @@ const omitted: ReadonlySet<string> = new Set([
   "is_administrator_app",
   "allow_unknown_rpc_passthrough",
   "hybrid_app_preference",
+  "priority",
   "encryption_required",
 ]);

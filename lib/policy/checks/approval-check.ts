@@ -50,6 +50,7 @@ export const unset = {
   isBlacklisted: false,
   allowUnknownRpcPassthrough: false,
   hybridAppPreference: null,
+  priority: null,
   shortIds: [],
   accepted: null,
   staged: null,

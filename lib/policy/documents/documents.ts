@@ -6,6 +6,7 @@ import { z } from "zod";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { namesOf, recordOf } from "@/lib/labels/members";
 import {
+  appPriorities,
   approvalStatuses,
   hmiLevels,
   hmiTextLevels,
@@ -170,7 +171,7 @@ export const versionHeader = storedVersion
   .extend({ uuid: name, uuidKey: name });
 export type VersionHeader = z.infer<typeof versionHeader>;
 
-/** Null if nobody has set a preference (rule A11). */
+/** Null if nobody has set a preference (rule A11) or a priority (rule A6). */
 export const flagsDocument = z.object({
   uuid: name,
   uuidKey: name,
@@ -178,6 +179,7 @@ export const flagsDocument = z.object({
   isAdministratorApp: z.boolean(),
   allowUnknownRpcPassthrough: z.boolean(),
   hybridAppPreference: orNull(z.enum(hybridPreferences)),
+  priority: orNull(z.enum(appPriorities)),
 });
 export type FlagsDocument = z.infer<typeof flagsDocument>;
 

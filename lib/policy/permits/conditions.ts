@@ -19,8 +19,8 @@ export interface Condition {
   readonly message: string;
   /** What to do about it, as a clause that begins with a verb. */
   readonly cure: string;
-  /** Where that is done: the app itself, the module config, or a message. */
-  readonly where: "app" | "module_config" | "message";
+  /** Where that is done: the app itself or a message. */
+  readonly where: "app" | "message";
 }
 
 /** The parts of a table, besides groups and entries, that conditions depend on. */
@@ -104,8 +104,7 @@ function limitOf({ rpc, level }: Call, entry: JsonObject, { limits }: CarSetting
   return reject(
     "C16",
     `apps with the priority ${priority} may show 0 ${which} a minute in the background`,
-    `give the app a priority whose limit of ${which} is above zero, or raise the limit of ${priority}`,
-    "module_config",
+    `give the app a priority whose limit of ${which} is above zero (Settings on its page), or raise the limit of ${priority}`,
   );
 }
 

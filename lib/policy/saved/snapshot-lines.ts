@@ -6,7 +6,7 @@ import { appReader, storeApps, type AppPortion } from "@/lib/policy/saved/snapsh
 
 const format = "policy-snapshot";
 /** Raise it with every change of a snapshot type; files of other versions are not used. */
-const version = 3;
+const version = 4;
 const appsPerLine = 50;
 const viewNames = ["groups", "messages", "moduleConfigs", "vehicleData"] as const;
 

@@ -44,6 +44,7 @@ export function buildSnapshotApp(
     isAdministratorApp: flags?.isAdministratorApp ?? false,
     allowUnknownRpcPassthrough: flags?.allowUnknownRpcPassthrough ?? false,
     hybridAppPreference: flags?.hybridAppPreference ?? null,
+    priority: flags?.priority ?? null,
     shortIds: buildShortIds(uuid, outline.versions),
     accepted: find(acceptedOnly),
     staged: find(acceptedOrStaging),

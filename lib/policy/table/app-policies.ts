@@ -103,7 +103,7 @@ export function buildAppEntry(
     ["nicknames", jsonText(version.displayNames)],
     ["keep_context", "true"],
     ["steal_focus", jsonText(version.canStealFocus)],
-    ["priority", '"NONE"'],
+    ["priority", jsonText(app.priority ?? "NONE")],
     ["default_hmi", jsonText(version.defaultHmiLevel.slice("HMI_".length))],
     ["groups", jsonText(context.findGroups(app, version))],
     // Head units take an empty list as all modules, a missing one as none.

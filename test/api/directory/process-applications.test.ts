@@ -167,7 +167,12 @@ describe("D6: repaired", () => {
 
 describe("D7, D8, D9, D11: what is decided about a new version", () => {
   it("follows the settings and the flags of its app, which it leaves alone; not what the record says", async () => {
-    const flags = { isAdministratorApp: true, allowUnknownRpcPassthrough: true, hybridAppPreference: "CLOUD" };
+    const flags = {
+      isAdministratorApp: true,
+      allowUnknownRpcPassthrough: true,
+      hybridAppPreference: "CLOUD",
+      priority: "NORMAL",
+    };
     await setFlags("b", { ...flags, isAutoApprovedEnabled: true });
     await setFlags("d", { isBlacklisted: true, isAutoApprovedEnabled: true });
     const own = { approval_status: "ACCEPTED", is_auto_approved_enabled: true };

@@ -290,6 +290,9 @@ describe("applications (3 to 5)", () => {
     [/^uuid \(string\) and hybrid_preference \(CLOUD, MOBILE or BOTH\) are required$/, {}, { uuid: "app-1" }],
     [/hybrid_preference/, { uuid: "app-1", hybrid_preference: "cloud" }, { hybrid_preference: "CLOUD" }],
   ]);
+  refuses(applications.priorityBody, itself, [
+    [/^uuid \(string\) and priority \(.*\) are required$/, {}, { uuid: "app-1", priority: "PROJECTION" }],
+  ]);
   const needsEncryption = "id and encryption_required (boolean) are required";
   refuses(applications.encryptionBody, itself, [
     [needsEncryption, {}, { id: 1 }, { id: "x", encryption_required: "yes" }, { id: "", encryption_required: true }],

@@ -8,7 +8,7 @@ import { SwitchField } from "@/app/_components/fields/switch-field";
 import { decidedState } from "@/lib/apps/applications/decisions";
 import type { AppState } from "@/lib/apps/applications/versions";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
-import type { HybridPreference } from "@/lib/labels/vocabulary";
+import { appPriorities, type HybridPreference, priorityLabels } from "@/lib/labels/vocabulary";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { useDecisions } from "../decision-provider";
 import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch";
@@ -55,7 +55,22 @@ export function SettingsSection({ app, state }: Readonly<{ app: ApplicationJson;
           method="put"
           body={(encryption_required) => ({ id: app.id, encryption_required })}
         />
-        <Hybrid app={app} />
+        <FlagChoice
+          label="Hybrid preference"
+          hint="Which variant a head unit shows when the same app exists on several platforms."
+          value={app.hybrid_app_preference}
+          options={preferences}
+          path="/api/v1/applications/hybrid"
+          body={(hybrid_preference) => ({ uuid: app.uuid, hybrid_preference })}
+        />
+        <FlagChoice
+          label="Priority"
+          hint="How many notifications per minute the app may show in the background: Module config has a limit for each priority."
+          value={app.priority}
+          options={priorities}
+          path="/api/v1/applications/priority"
+          body={(priority) => ({ uuid: app.uuid, priority })}
+        />
       </ul>
     </Section>
   );
@@ -168,22 +183,35 @@ const preferences = [
   { value: "CLOUD", label: "Cloud" },
 ] as const satisfies readonly { readonly value: HybridPreference; readonly label: string }[];
 
-function Hybrid({ app }: Readonly<{ app: ApplicationJson }>) {
-  const [preference, change] = useOptimisticSwitch(app.hybrid_app_preference, {
-    path: "/api/v1/applications/hybrid",
-    body: (hybrid_preference) => ({ uuid: app.uuid, hybrid_preference }),
-    describe: (next) => `Hybrid preference: ${preferences.find(({ value }) => value === next)?.label ?? next}`,
-  });
+const priorities = appPriorities.map((value) => ({ value, label: priorityLabels[value] }));
+
+/** A setting of all versions with more than two values. */
+function FlagChoice<T extends string>({
+  label,
+  hint,
+  value,
+  options,
+  ...target
+}: Readonly<
+  {
+    label: string;
+    hint: string;
+    value: T;
+    options: readonly { readonly value: T; readonly label: string }[];
+  } & Omit<SwitchTarget<T>, "describe">
+>) {
+  const describe = (next: T) => `${label}: ${options.find((option) => option.value === next)?.label ?? next}`;
+  const [chosen, change] = useOptimisticSwitch(value, { ...target, describe });
   return (
     <li className="px-4 py-3">
       <SelectField
         needsServer
         needs="publish"
         className="max-w-sm"
-        label={<Named label="Hybrid preference" scope="all versions" />}
-        hint="Which variant a head unit shows when the same app exists on several platforms."
-        value={preference}
-        options={preferences}
+        label={<Named label={label} scope="all versions" />}
+        hint={hint}
+        value={chosen}
+        options={options}
         onChange={change}
       />
     </li>

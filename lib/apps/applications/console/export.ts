@@ -33,7 +33,8 @@ const columns: readonly Column[] = [
   ["permission_count", ({ permissions }) => permissions.length],
   joined("services", ({ services }) => services.map(({ name }) => name)),
   ...plain("transport_type", "cloud_endpoint", "encryption_required", "is_auto_approved_enabled"),
-  ...plain("is_administrator_app", "allow_unknown_rpc_passthrough", "hybrid_app_preference", "denial_message"),
+  ...plain("is_administrator_app", "allow_unknown_rpc_passthrough", "hybrid_app_preference", "priority"),
+  ...plain("denial_message"),
   ...plain("vendor_email", "tech_email", "tech_phone", "created_ts", "updated_ts"),
 ];
 

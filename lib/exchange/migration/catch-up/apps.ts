@@ -180,7 +180,9 @@ function describeFlag(name: keyof typeof flagLabels, value: unknown): string {
 }
 
 async function storeFlags(tx: Transaction, uuid: string, there: RawDocument | null, said: string): Promise<void> {
-  const changes = { ...noFlags, ...(there && pickMembers(there, namesOf(noFlags))) };
+  // The other server has no priorities: those that were set here stay.
+  const { priority: _own, ...flags } = noFlags;
+  const changes = { ...flags, ...(there && pickMembers(there, namesOf(flags))) };
   await saveApplicationFlags(tx, uuid, changes as FlagChanges);
   tx.record({ action: "applications.update", target: `app:${uuid}`, after: said });
 }

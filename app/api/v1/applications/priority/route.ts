@@ -1,0 +1,18 @@
+import { saveFlag } from "@/lib/apps/applications/commands";
+import { priorityBody } from "@/lib/apps/applications/schema";
+import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
+import { methods, route } from "@/lib/routes/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    summary: "Sets the priority of an app",
+    needs: "publish",
+    input: { body: priorityBody },
+    handle: async ({ input: { body }, writer }) => {
+      const { uuid, priority } = body;
+      await orRefuse(writer, flagWish({ name: "priority", uuid, value: priority }), (asker) =>
+        saveFlag(asker, uuid, "priority", priority),
+      );
+    },
+  }),
+});
