@@ -78,7 +78,9 @@ function* findDifferences(path: readonly string[], theirs: unknown, ours: unknow
   if (row !== null && isSameReading(row, theirs, ours)) return;
   const [there, here] = [normalize(path, theirs), normalize(path, ours)];
   if (!isObject(there) || !isObject(here)) {
-    if (!isDeepStrictEqual(deeply(path, there), deeply(path, here))) yield { path, there, here, around };
+    // A list by name is an object; an empty one is shown as it was written.
+    const [told, own] = [isEmptyList(theirs) ? theirs : there, isEmptyList(ours) ? ours : here];
+    if (!isDeepStrictEqual(deeply(path, there), deeply(path, here))) yield { path, there: told, here: own, around };
     return;
   }
   for (const name of distinct([...Object.keys(there), ...Object.keys(here)])) {
@@ -145,7 +147,7 @@ function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, str
       return "each server tells when its vehicle data was stored";
   }
   if (isOwnAddress(found, known.publicBaseUrl)) return "an address of each server's own";
-  if (isNoParams(found)) return `the same to cars: the type ${String(memberOf(around, "type"))} has no params`;
+  if (isNoParams(found)) return "the same to cars: only a Struct has params";
   if (isEveryModule(found)) {
     return mayControlModules(around)
       ? everyModule
@@ -179,10 +181,8 @@ function isOwnAddress({ path, there, here }: Found, publicBaseUrl: string): bool
 /** It writes an empty list for every item that is no struct. */
 function isNoParams({ path, there, here, around }: Found): boolean {
   const isItem = path[0] === "vehicle_data" && path[1] === "schema_items" && path.at(-1) === "params";
-  return isItem && here === undefined && isObject(there) && isNone(there) && memberOf(around, "type") !== "Struct";
+  return isItem && here === undefined && isEmptyList(there) && memberOf(around, "type") !== "Struct";
 }
-
-const isNone = (value: object) => Object.keys(value).length === 0;
 
 /** It writes an empty list for every app that requests no module. */
 const isEveryModule = ({ path, there, here }: Found) =>

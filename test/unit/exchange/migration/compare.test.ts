@@ -54,7 +54,7 @@ it("X8b: what the other server writes as an empty list is known, by what it mean
     { name: "x", type: "Float" },
   ];
   const theirs = vehicleData({ ...x, params: [] }, { ...gps, params: [{ ...x, params: [] }] });
-  const same = "the same to cars: the type Float has no params";
+  const same = "the same to cars: only a Struct has params";
   expect(found(theirs, vehicleData(x, { ...gps, params: [x] }))).toEqual([
     ["vehicle_data.schema_items.gps.params.x.params", same],
     ["vehicle_data.schema_items.x.params", same],
