@@ -168,7 +168,7 @@ describe("W4: who may do what alone", () => {
     const id = await storeApp(uuid, "ACCEPTED");
     usePeople(twoPersons);
     const { priority } = doors(id);
-    const [highest = "", ...lower] = appPriorities;
+    const [highest, ...lower] = appPriorities;
     expect((await priority("NONE")).status).toBe(200);
     for (const wider of [...lower.toReversed().slice(1), highest]) {
       const { status, data } = await priority(wider);
