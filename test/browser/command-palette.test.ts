@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
-import { basicAuth, expectNoSidewaysScrolling, hasFocus, withConsole } from "@/test/support/browser";
+import { basicAuth, expectNoSidewaysScrolling, looks, withConsole } from "@/test/support/browser";
 
 /* The command palette, on a page with fields and a list of its own. */
 
 const { open } = withConsole({ env: basicAuth });
-const looks = [
-  { theme: "light", width: 1280 },
-  { theme: "dark", width: 1280 },
-  { theme: "light", width: 390 },
-  { theme: "dark", width: 390 },
-] as const;
 
 describe("command palette", () => {
   it.each(looks)("has nothing in it that axe minds, $theme, $width px", async ({ theme, width }) => {
@@ -28,45 +22,6 @@ describe("command palette", () => {
     await field.fill("no such thing");
     await page.getByText("Nothing found for “no such thing”").waitFor();
     await expectNoViolations(page);
-  });
-
-  it("leads by keys alone from a parameter to a group that contains it, and remembers that", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/functionalgroups");
-    const search = page.getByRole("searchbox", { name: "Search groups" });
-    await search.focus();
-    await page.keyboard.press("Control+k");
-    const field = page.getByRole("combobox", { name: "Search everything" });
-    await field.waitFor();
-    await expect.poll(() => hasFocus(field)).toBe(true);
-    await page.keyboard.type("speed");
-    const group = page.getByRole("option", { name: /contains speed/ }).first();
-    const name = ((await group.textContent()) ?? "").replace("contains speed", "");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`**/functionalgroups/manage?name=${encodeURIComponent(name)}&environment=staging`);
-    await page.getByRole("heading", { level: 1, name }).waitFor();
-    await page.keyboard.press("Control+k");
-    await page.getByRole("group", { name: "Recent" }).getByRole("option", { name }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-  });
-
-  it("adds a parameter to a group from another page", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/about");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search everything" }).fill("speed");
-    await page.getByRole("option", { name: "Add speed to a group…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Add speed to a group" });
-    await dialog.getByRole("radio", { name: "A new group" }).click();
-    await dialog.getByLabel("Name of the new group").fill("Palette-1");
-    await expectNoViolations(page);
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("Saved to staging: 1 permission in Palette-1").waitFor();
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search everything" }).fill("palette-1");
-    await page.getByRole("option", { name: /^Palette-1/ }).waitFor();
   });
 
   it("asks before it leaves unsaved changes behind", async () => {

@@ -4,7 +4,7 @@ import { expectNoViolations } from "@/test/support/axe";
 import { withConsole } from "@/test/support/browser";
 import { countClicks } from "@/test/support/clicks";
 
-const { open, server } = withConsole();
+const { open, ask } = withConsole();
 
 it("X13: the configuration goes to another server in at most 4 clicks, and nothing differs there afterwards", async () => {
   const { page, goto } = await open();
@@ -31,9 +31,7 @@ it("X13: the configuration goes to another server in at most 4 clicks, and nothi
   await page.getByText("Imported 1 item into staging").waitFor();
   // One of them opened what nobody has to open.
   expect((await clicks()) - 1).toBeLessThanOrEqual(4);
-  const answer = await fetch(`${server().origin}/api/v1/groups?environment=staging&search=Brought-1`);
-  const { data } = (await answer.json()) as { data: any };
-  expect(data.groups).toHaveLength(1);
+  expect((await ask("/groups?environment=staging&search=Brought-1")).groups).toHaveLength(1);
 
   await page.getByLabel(/^Choose a file/).setInputFiles(file);
   await page.getByText(/: nothing differs from staging$/).waitFor();

@@ -8,7 +8,7 @@ import { settle } from "@/test/support/settle";
  * with Tab, there and back, while the footer of unsaved changes is up.
  */
 
-const { open, server } = withConsole();
+const { open, ask } = withConsole();
 type Goto = Awaited<ReturnType<typeof open>>["goto"];
 
 const maxStops = 400;
@@ -70,11 +70,6 @@ function judgeFocus(): string | null {
   const name = (one: Element | null) => one?.outerHTML.slice(0, 160) ?? "the edge of the window";
   return `${name(element)} at ${Math.round(box.top)}–${Math.round(box.bottom)} px, behind ${name(hiding)}`;
 }
-
-const ask = async (path: string) => {
-  const answer = await fetch(`${server().origin}/api/v1${path}`);
-  return ((await answer.json()) as { data: any }).data;
-};
 
 /** The pages, each with a change that is not saved. */
 const pages: readonly { name: string; show: (page: Page, goto: Goto) => Promise<unknown> }[] = [

@@ -125,25 +125,6 @@ describe("finding B1: a page of another site reads nothing and changes nothing",
     };
     expect((await fetch(`${target.origin}/api/v1/login`, login)).status).toBe(200);
   });
-
-  it("a page whose name leads to this machine gets 421", async () => {
-    const target = await start({});
-    const at = `http://${elsewhere}:${target.port}`;
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    for (const path of ["/", "/applications", "/login"]) {
-      const answer = await page.goto(at + path);
-      expect([path, answer?.status()]).toEqual([path, 421]);
-      expect(await page.innerText("body")).toContain("does not answer under this name");
-    }
-    const statuses = await page.evaluate(async () => {
-      const write = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
-      const answers = [fetch("/api/v1/about"), fetch("/api/v1/groups", write), fetch("/metrics"), fetch("/health")];
-      return Promise.all(answers.map(async (answer) => (await answer).status));
-    });
-    expect(statuses).toEqual([421, 421, 421, 200]);
-    await context.close();
-  });
 });
 
 it("finding B1: the form of the login page works without scripts, also where the browser trusts the line less", async () => {

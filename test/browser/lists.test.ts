@@ -1,25 +1,18 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { basicAuth, consolePassword, withConsole } from "@/test/support/browser";
+import { basicAuth, withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";
 
 /* What all lists share. */
 
-const { open, server } = withConsole({ env: basicAuth });
+const { open, ask } = withConsole({ env: basicAuth });
 
 // More than the one item of the example data.
 beforeAll(async () => {
-  const send = async (path: string, body: object) => {
-    const headers = { "content-type": "application/json", "basic-auth-password": consolePassword };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    const answer = await fetch(`${server().origin}/api/v1/vehicle-data${path}`, init);
-    expect(answer.status).toBe(200);
-  };
   for (const name of ["cabinScent", "chairHeat"]) {
-    const key = `OEM_${name.toUpperCase()}`;
-    await send("", { name, key, type: "Integer", array: false, is_deleted: false, params: [] });
+    await ask("/vehicle-data", { name, key: `OEM_${name.toUpperCase()}`, type: "Integer", array: false, params: [] });
   }
-  await send("/promote", {});
+  await ask("/vehicle-data/promote", {});
 });
 
 /** What a page says, with each time as it is and not as its age, which grows. */
@@ -90,11 +83,12 @@ describe("the way back from an item", () => {
 
   it("[ and ] lead to the neighbours in the list, and e from production to staging", async () => {
     const { page, goto } = await open({ signedIn: true });
-    for (const list of ["/consumermessages", "/functionalgroups", "/vehicledata"]) {
-      await goto(`${list}?environment=production`);
+    for (const list of ["applications?state=all", "consumermessages", "functionalgroups", "vehicledata"]) {
+      const isOfApps = list.startsWith("app");
+      await goto(isOfApps ? `/${list}` : `/${list}?environment=production`);
       const [first, second] = (await rows(page)).map(nameIn);
       await page.keyboard.press("j");
-      await page.keyboard.press("e");
+      await page.keyboard.press(isOfApps ? "Enter" : "e");
       await heading(page, first!);
       if (second !== undefined) {
         await page.keyboard.press("]");
@@ -102,6 +96,7 @@ describe("the way back from an item", () => {
         await page.keyboard.press("[");
         await heading(page, first!);
       }
+      if (isOfApps) continue;
       await page.keyboard.press("e");
       await page.waitForURL(/environment=staging/);
       await heading(page, first!);
@@ -119,9 +114,9 @@ describe("the way back from an item", () => {
     await page.getByLabel("Search names and texts").fill("Data");
     await page.keyboard.press("e");
     expect(await page.getByLabel("Search names and texts").inputValue()).toBe("Datae");
-    await page.evaluate(() => {
-      localStorage.setItem("preference:shortcuts", "off");
-    });
+    await goto("/you");
+    await page.getByRole("button", { name: "Change preferences" }).click();
+    await page.getByRole("switch", { name: "Single-key shortcuts" }).click();
     await goto("/consumermessages/manage?category=DataConsent&environment=production");
     await page.keyboard.press("e");
     await page.keyboard.press("]");
@@ -150,6 +145,17 @@ it("every page begins at its top, however little the one before was scrolled", a
 });
 
 describe("the address of a list", () => {
+  it("7: reloading brings the same list: apps", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/applications");
+    await page.getByRole("link", { name: /^All/ }).click();
+    await page.waitForURL("**/applications?state=all");
+    await page.getByRole("button", { name: "Platform" }).click();
+    await page.getByRole("menuitemradio", { name: "ANDROID" }).click();
+    await page.waitForURL("**/applications?state=all&platform=ANDROID");
+    await expectSameAfterReload(page);
+  });
+
   it("7: reloading brings the same list: groups", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/functionalgroups");

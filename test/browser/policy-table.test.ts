@@ -3,16 +3,6 @@ import { hasFocus, tabTo, withConsole } from "@/test/support/browser";
 
 const { open } = withConsole();
 
-it("shows both tables, and keeps the environment in the address", async () => {
-  const { page, goto } = await open();
-  await goto("/policytable");
-  await page.getByText("/api/v1/staging/policy").waitFor();
-  await page.getByRole("link", { name: "Production", exact: true }).click();
-  await page.getByText("/api/v1/production/policy").waitFor();
-  expect(new URL(page.url()).searchParams.get("environment")).toBe("production");
-  await page.getByRole("tree", { name: "Policy table of production" }).waitFor();
-});
-
 it("downloads the table under a name that tells environment and time", async () => {
   const { page, goto } = await open();
   await goto("/policytable");

@@ -2,27 +2,16 @@ import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { expectNoSidewaysScrolling, tabTo, withConsole } from "@/test/support/browser";
 import { countClicks } from "@/test/support/clicks";
+import { rpcBody } from "@/test/support/releases";
 
-const { open, server } = withConsole();
-
-/** The newest version of an app of the example data. */
-async function findApp(name: string): Promise<any> {
-  const answer = await fetch(`${server().origin}/api/v1/applications?search=${encodeURIComponent(name)}`);
-  const { data } = (await answer.json()) as { data: any };
-  return data.applications[0];
-}
+const { open, ask } = withConsole();
+const findUuid = async (name: string) => (await ask(`/applications?search=${name}`)).applications[0].uuid as string;
 
 describe("L17: staging against production", () => {
   it("is seen in 2 clicks: policy table, Compare", async () => {
     // Something of its own waits in staging.
     const name = "CompareInTwoClicks";
-    const rpc = { name: "Show", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] };
-    const saved = await fetch(`${server().origin}/api/v1/groups`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ name, is_default: false, rpcs: [rpc] }),
-    });
-    expect(saved.status).toBe(200);
+    await ask("/groups", { name, is_default: false, rpcs: [rpcBody("Show", ["FULL"])] });
     const { page, goto } = await open();
     await goto("/applications");
     const clicks = await countClicks(page);
@@ -57,35 +46,25 @@ describe("what a vehicle gets", () => {
     await page.getByRole("heading", { level: 3, name: "Functional groups and reasons" }).waitFor();
     await page.getByText("Every app gets it").first().waitFor();
     expect(await clicks()).toBe(3);
-    const { uuid } = await findApp("wayfold");
+    const uuid = await findUuid("wayfold");
     expect(new URL(page.url()).search).toBe(`?tab=vehicle&of=production&apps=${uuid}`);
     await expectNoViolations(page);
   });
 
-  it("L15, L18: the address runs it again, with the vehicle worker's bytes, the verdict and the JSON", async () => {
+  it("L15, L16, L18: the address runs it again, with bytes, verdict and JSON; a question is answered by keys alone", async () => {
     const { page, goto } = await open({ theme: "dark", width: 390 });
-    const { uuid } = await findApp("wayfold");
-    await goto(`/policytable?tab=vehicle&of=staging&apps=${uuid}`);
+    await goto(`/policytable?tab=vehicle&of=staging&apps=${await findUuid("wayfold")}`);
     const result = page.getByRole("region", { name: "What the vehicle receives" });
     await result.getByText(/^Staging, 1 app: [\d.]+ kB, [\d.]+ kB compressed\.$/).waitFor();
     await result.getByText(/^Standard head unit: accepts it/).waitFor();
-    await page.getByRole("button", { name: "Show JSON" }).click();
-    await page.getByRole("tree", { name: "Policy table of the answer" }).waitFor();
-    await expectNoSidewaysScrolling(page);
-    await expectNoViolations(page);
-  });
-
-  it("L16: a question is answered with the chain of reasons, by keys alone", async () => {
-    const { page, goto } = await open();
-    const { uuid } = await findApp("wayfold");
-    await goto(`/policytable?tab=vehicle&of=staging&apps=${uuid}`);
-    const question = page.getByRole("form", { name: "Question" });
-    await question.waitFor();
-    await tabTo(page, question.getByRole("combobox", { name: "RPC" }));
+    await tabTo(page, page.getByRole("form", { name: "Question" }).getByRole("combobox", { name: "RPC" }));
     await page.keyboard.type("Alert");
     await page.keyboard.press("Enter");
     await page.getByRole("list", { name: "Reasons" }).waitFor();
     await page.getByText(/^(Yes|No): in staging Wayfold Navigation/).waitFor();
+    await page.getByRole("button", { name: "Show JSON" }).click();
+    await page.getByRole("tree", { name: "Policy table of the answer" }).waitFor();
+    await expectNoSidewaysScrolling(page);
     await expectNoViolations(page);
   });
 });

@@ -1,26 +1,15 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
-import { expectNoSidewaysScrolling, hasFocus, tabTo, withConsole } from "@/test/support/browser";
+import { expectNoSidewaysScrolling, hasFocus, withConsole } from "@/test/support/browser";
 import { publishChosen } from "@/test/support/publish";
 
-const { open, server } = withConsole();
+const { open, ask } = withConsole();
 
-/** Reads or changes vehicle data over the API, beside the page. */
-async function api(path: string, body?: unknown): Promise<any> {
-  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-  const answer = await fetch(`${server().origin}/api/v1/vehicle-data${path}`, {
-    ...init,
-    headers: { "Content-Type": "application/json" },
-  });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { data: any }).data;
-}
-async function storeItem(item: Record<string, unknown>): Promise<number> {
-  return (await api("", item)).custom_vehicle_data[0].id;
-}
+const storeItem = async (item: Record<string, unknown>): Promise<number> =>
+  (await ask("/vehicle-data", item)).custom_vehicle_data[0].id;
 async function readItem(name: string, environment = "staging"): Promise<any> {
-  const { custom_vehicle_data: items } = await api(`?environment=${environment}`);
+  const { custom_vehicle_data: items } = await ask(`/vehicle-data?environment=${environment}`);
   return items.find((item: { name: string }) => item.name === name);
 }
 const aStruct = (name: string, params: readonly unknown[]) => ({ name, key: `OEM_${name}`, type: "Struct", params });
@@ -92,67 +81,6 @@ it("an illegal character is refused without losing the text", async () => {
   await expectNoViolations(page);
   await problems.getByRole("button", { name: /^tyre, Key/ }).click();
   await expect.poll(() => hasFocus(key)).toBe(true);
-  await key.fill("OEM_TYRE");
-  await chooseType(page, "String");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await saved(page).waitFor();
-  expect(await readItem("tyre")).toMatchObject({ key: "OEM_TYRE", type: "String" });
-});
-
-it("the name of native vehicle data is refused at depth, with a count in the tree", async () => {
-  const id = await storeItem(aStruct("deepItem", [aStruct("outer", [anInteger("inner")])]));
-  const { page, goto } = await open();
-  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
-  await treeItem(page, "inner").click();
-  await page.getByRole("textbox", { name: "Name" }).fill("speed");
-  await page.getByText("speed is native vehicle data in the RPC specification").waitFor();
-  await treeItem(page, "deepItem").click();
-  await page.getByRole("treeitem", { name: /^speed\b.*\b1 problem/ }).waitFor();
-  await page.keyboard.press("Control+s");
-  await page.getByRole("alert").filter({ hasText: "deepItem › outer › speed, Name" }).waitFor();
-  expect((await readItem("deepItem")).params[0].params[0].name).toBe("inner");
-});
-
-it("a node is moved by keyboard alone", async () => {
-  const id = await storeItem(aStruct("movedItem", [aStruct("box", [anInteger("inside")]), anInteger("stray")]));
-  const { page, goto } = await open();
-  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
-  await tabTo(page, treeItem(page, "movedItem"));
-  await page.keyboard.press("End");
-  expect(await hasFocus(treeItem(page, "stray"))).toBe(true);
-  await tabTo(page, page.getByRole("button", { name: "Move stray down into box" }), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  expect(await treeItem(page, "stray").getAttribute("aria-level")).toBe("3");
-  await tabTo(page, treeItem(page, "stray"));
-  await page.keyboard.press("ArrowUp");
-  await tabTo(page, page.getByRole("button", { name: "Move inside up a level" }), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  expect(await treeItem(page, "inside").getAttribute("aria-level")).toBe("2");
-  await page.keyboard.press("Control+s");
-  await saved(page).waitFor();
-  expect(await readItem("movedItem")).toMatchObject({
-    params: [
-      { name: "box", params: [{ name: "stray" }] },
-      { name: "inside", params: [] },
-    ],
-  });
-});
-
-it("an item is deleted and restored, and found by what is inside", async () => {
-  await storeItem(aStruct("goneItem", [anInteger("needleInside")]));
-  const { page, goto } = await open();
-  await goto("/vehicledata?q=needle");
-  await page.getByRole("link", { name: /needleInside/ }).waitFor();
-  await page.getByRole("button", { name: "Actions for goneItem" }).click();
-  await page.getByRole("menuitem", { name: "Delete…" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete the item" }).click();
-  await page.getByText("Deletion pending", { exact: true }).last().waitFor();
-  expect((await readItem("goneItem")).is_deleted).toBe(true);
-  await page.getByRole("button", { name: "Actions for goneItem" }).click();
-  await page.getByRole("menuitem", { name: "Restore…" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Restore the item" }).click();
-  await page.getByText("Restored goneItem in staging").first().waitFor();
-  expect(await readItem("goneItem")).toMatchObject({ is_deleted: false, params: [{ name: "needleInside" }] });
 });
 
 it("a struct that becomes something else asks what happens to what is inside", async () => {
@@ -170,21 +98,6 @@ it("a struct that becomes something else asks what happens to what is inside", a
   await saved(page).waitFor();
   const [a, b, group] = (await readItem("turnedItem")).params;
   expect([a.name, b.name, group]).toEqual(["a", "b", expect.objectContaining({ type: "Integer", max_length: null })]);
-});
-
-it("what somebody else saved meanwhile is not overwritten", async () => {
-  const id = await storeItem(anInteger("sharedItem"));
-  const { page, goto, problems } = await open();
-  problems.allow(/409/);
-  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
-  await page.getByRole("textbox", { name: "Key" }).fill("MINE");
-  await storeItem({ ...anInteger("sharedItem"), key: "THEIRS" });
-  await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog", { name: "Someone else has saved changes" });
-  await dialog.getByRole("radio", { name: /Mine/ }).check();
-  await dialog.getByRole("button", { name: "Save my choice" }).click();
-  await saved(page).waitFor();
-  expect((await readItem("sharedItem")).key).toBe("MINE");
 });
 
 it("after somebody else's save only the part that both have changed is asked about", async () => {
@@ -216,61 +129,6 @@ it("after somebody else's save only the part that both have changed is asked abo
     { name: "fan", key: "THEIR_FAN" },
     { name: "level", max_value: 30 },
   ]);
-});
-
-it("somebody else's save is not deleted unseen, and a promotion leaves unsaved changes as they are", async () => {
-  const id = await storeItem(anInteger("guardedItem"));
-  const { page, goto, problems } = await open();
-  problems.allow(/409/);
-  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
-  await storeItem({ ...anInteger("guardedItem"), key: "THEIRS" });
-  const remove = async () => {
-    await page.getByRole("button", { name: "Actions for guardedItem" }).click();
-    await page.getByRole("menuitem", { name: "Delete…" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete the item" }).click();
-  };
-  await remove();
-  await page.getByText("Nothing was deleted: someone else has saved guardedItem.").waitFor();
-  expect(await readItem("guardedItem")).toMatchObject({ key: "THEIRS", is_deleted: false });
-  await page.keyboard.press("Escape");
-  const key = page.getByRole("textbox", { name: "Key" });
-  await expect.poll(() => key.inputValue()).toBe("THEIRS");
-
-  await key.fill("UNSAVED");
-  await page.getByRole("button", { name: "Publish to production" }).click();
-  const question = page.getByRole("alertdialog", { name: "Publish with unsaved changes?" });
-  await question.waitFor();
-  await expectNoViolations(page);
-  await question.getByRole("button", { name: "Publish saved version" }).click();
-  await publishChosen(page);
-  expect((await readItem("guardedItem", "production")).key).toBe("THEIRS");
-  await goto(`/vehicledata/manage?id=${(await readItem("guardedItem")).id}&environment=staging`);
-  expect(await key.inputValue()).toBe("UNSAVED");
-  await page.keyboard.press("Control+s");
-  await saved(page).waitFor();
-  expect((await readItem("guardedItem")).key).toBe("UNSAVED");
-  await key.fill("LOST");
-  await remove();
-  await page.getByText("Marked for deletion").waitFor();
-  expect(await readItem("guardedItem")).toMatchObject({ key: "UNSAVED", is_deleted: true });
-});
-
-it("reloading shows the same node; the address of what production lacks leads to staging", async () => {
-  const id = await storeItem(aStruct("linkedItem", [anInteger("a"), anInteger("b")]));
-  const { page, goto, problems } = await open();
-  await goto(`/vehicledata/manage?id=${id}&environment=staging&tab=x`);
-  expect(new URL(page.url()).search).toBe(`?id=${id}&environment=staging`);
-  await treeItem(page, "b").click();
-  await page.waitForURL(`**/vehicledata/manage?id=${id + 2}&environment=staging`);
-  await page.reload();
-  await treeItem(page, "b").and(page.locator("[aria-selected=true]")).waitFor();
-  problems.allow(/404/);
-  expect(await goto(`/vehicledata/manage?id=${id}&environment=production`)).toBe(404);
-  await page.getByRole("link", { name: "Latest version of linkedItem" }).click();
-  await treeItem(page, "linkedItem").waitFor();
-  await goto("/vehicledata?state=new");
-  await page.getByRole("link", { name: "Production", exact: true }).click();
-  await page.waitForURL((url) => url.search === "?environment=production");
 });
 
 const looks = [

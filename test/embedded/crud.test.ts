@@ -71,10 +71,7 @@ it("answers findAndModify with the document before or after", async () => {
   expect(await items.findOneAndUpdate({ n: 12 }, { $set: { n: 1 } })).toBeNull();
   expect(
     await items.findOneAndUpdate({ _id: 7 }, { $inc: { n: 1 } }, { upsert: true, returnDocument: "after" }),
-  ).toEqual({
-    _id: 7,
-    n: 1,
-  });
+  ).toEqual({ _id: 7, n: 1 });
 });
 
 it("tells which statement of a batch failed, and stops there when ordered", async () => {

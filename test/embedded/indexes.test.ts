@@ -91,10 +91,9 @@ const bound = fc.constantFrom("$eq", "$gt", "$gte", "$lt", "$lte", "$ne");
 const condition = fc.oneof(
   scalar,
   fc.tuple(bound, scalar).map(([operator, operand]) => ({ [operator]: operand })),
-  fc.tuple(fc.constantFrom("$gt", "$gte"), scalar, fc.constantFrom("$lt", "$lte"), scalar).map(([low, x, high, y]) => ({
-    [low]: x,
-    [high]: y,
-  })),
+  fc
+    .tuple(fc.constantFrom("$gt", "$gte"), scalar, fc.constantFrom("$lt", "$lte"), scalar)
+    .map(([low, x, high, y]) => ({ [low]: x, [high]: y })),
   fc.array(scalar, { maxLength: 4 }).map((list) => ({ $in: list })),
   fc.boolean().map((wanted) => ({ $exists: wanted })),
 );

@@ -107,9 +107,7 @@ it("refuses to create what exists with other options", async () => {
   await expect(items.createIndexes([{ key: { b: 1 }, name: "first" }])).rejects.toMatchObject({ code: 86 });
   await expect(
     items.createIndexes([{ key: { x: 1, y: 1 } }]).then(() => items.insertOne({ x: [1], y: [1] })),
-  ).rejects.toMatchObject({
-    code: 171,
-  });
+  ).rejects.toMatchObject({ code: 171 });
 });
 
 it("refuses a write concern it cannot meet", async () => {

@@ -11,6 +11,8 @@ import { copyExampleData, isError, takeServer, type TakenServer } from "@/test/s
 export const consolePassword = "correct horse battery staple";
 /** Settings for `withConsole` that require `consolePassword`. */
 export const basicAuth = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: consolePassword };
+/** Both themes on a desktop and a phone, for `it.each`. */
+export const looks = (["light", "dark"] as const).flatMap((theme) => [1280, 390].map((width) => ({ theme, width })));
 
 export interface ConsoleOptions {
   /**
@@ -51,6 +53,8 @@ export interface Console {
   readonly server: () => TestServer;
   /** Opens a page in its own browser context (cookies, storage). */
   readonly open: (options?: PageOptions) => Promise<ConsolePage>;
+  /** Reads a path below `/api/v1`, or posts a body to it; returns `data` of the answer, which must be a success. */
+  readonly ask: (path: string, body?: unknown) => Promise<any>;
 }
 
 let chromium: Promise<Browser> | undefined;
@@ -142,7 +146,18 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
     return taken.server;
   }
 
-  return { server: current, open };
+  async function ask(path: string, body?: unknown): Promise<any> {
+    const password = "BASIC_AUTH_PASSWORD" in env ? { "basic-auth-password": consolePassword } : {};
+    const answer = await fetch(`${current().origin}/api/v1${path}`, {
+      headers: { "content-type": "application/json", ...password },
+      ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+    });
+    const { meta, data } = (await answer.json()) as { meta: { message: string | null }; data: unknown };
+    expect(answer.status, `${path}: ${meta.message}`).toBe(200);
+    return data;
+  }
+
+  return { server: current, open, ask };
 }
 
 /**

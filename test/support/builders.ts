@@ -239,9 +239,5 @@ export function aSnapshot(partial: Partial<PolicySnapshot> = {}): PolicySnapshot
 }
 
 export function policyOptions(partial: Partial<PolicyOptions> = {}): PolicyOptions {
-  return {
-    publicBaseUrl: "https://policy.example.com",
-    certificates: { staging: null, production: null },
-    ...partial,
-  };
+  return { publicBaseUrl: "https://policy.example.com", certificates: { staging: null, production: null }, ...partial };
 }

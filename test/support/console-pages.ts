@@ -15,157 +15,91 @@ export interface ConsolePageFacts {
   readonly needsSession?: boolean;
 }
 
-/** Every page of the console. A new page must be added here. */
-export const consolePages: readonly ConsolePageFacts[] = [
-  { name: "overview", path: "/", heading: "Overview", data: /apps? to review[^]*What vehicles get now/ },
-  { name: "you", path: "/you", heading: "You", data: /Shared password[^]*Change production/ },
-  { name: "applications", path: "/applications?state=all", heading: "Applications", data: "Wayfold Navigation" },
-  {
-    name: "application",
-    path: async (ask) => {
-      const { applications } = await ask("/applications?approval_status=PENDING&search=podcat");
-      return `/applications/${applications[0].id}`;
-    },
-    heading: "Podcat",
-    data: /Podcat Collective[^]*the version in production/,
-  },
-  ...["permissions", "settings", "details"].map((tab) => ({
-    name: `application-${tab}`,
-    path: async (ask: AskApi) => {
-      const { applications } = await ask("/applications?approval_status=PENDING&search=podcat");
-      return `/applications/${applications[0].id}?tab=${tab}`;
-    },
-    heading: "Podcat",
-    data: /Podcat Collective/,
-  })),
-  { name: "access", path: "/access", heading: "Access", data: "API tokens" },
-  { name: "about", path: "/about", heading: "About", data: "RPC encryption" },
-  {
-    name: "consumermessages",
-    path: "/consumermessages?q=position",
-    heading: "Consumer messages",
-    data: /Location[^]*\/40 languages/,
-  },
-  {
-    name: "consumermessage",
-    path: "/consumermessages/manage?category=AppPermissions&environment=staging&lang=de-de",
-    heading: "AppPermissions",
-    data: /German \(Germany\)[^]*%functionalGroupLabels%/,
-  },
-  {
-    name: "consumermessage-new",
-    path: "/consumermessages/manage",
-    heading: "New message",
-    data: /English \(United States\)[^]*English cannot be removed/,
-  },
-  { name: "docs", path: "/docs", heading: "API", data: "/applications/action" },
-  { name: "functionalgroups", path: "/functionalgroups", heading: "Functional groups", data: "Location-1" },
-  {
-    name: "functionalgroups-unmapped",
-    path: "/functionalgroups?panel=unmapped",
-    heading: "Functional groups",
-    data: "Every permission is in a group",
-  },
-  {
-    name: "functionalgroups-coverage",
-    path: "/functionalgroups?view=matrix",
-    heading: "Functional groups",
-    data: /RPCs 1–45 of \d+[^]*\d+ groups[^]*F FULL, L LIMITED/,
-  },
-  {
-    name: "functionalgroup",
-    path: "/functionalgroups/manage?name=Location-1&environment=staging",
-    heading: "Location-1",
-    data: "SubscribeVehicleData",
-  },
-  {
-    name: "functionalgroup-production",
-    path: "/functionalgroups/manage?name=Base-4&environment=production",
-    heading: "Base-4",
-    data: "RegisterAppInterface",
-  },
-  {
-    name: "functionalgroup-new",
-    path: "/functionalgroups/manage",
-    heading: "New functional group",
-    data: "This group allows nothing yet",
-  },
-  {
-    name: "rpc",
-    path: "/rpcs/Alert",
-    heading: "Alert",
-    data: /may use it in production[^]*Requested[^]*Notifications/,
-  },
-  {
-    name: "parameter",
-    path: "/rpcs/GetVehicleData/gps?apps=production",
-    heading: "gps",
-    data: /Location and routes[^]*SubscribeVehicleData[^]*Location-1/,
-  },
-  { name: "moduleconfig", path: "/moduleconfig", heading: "Module config", data: "Pauses between attempts" },
-  {
-    name: "moduleconfig-production",
-    path: "/moduleconfig?environment=production",
-    heading: "Module config",
-    data: "Notifications per minute",
-  },
-  { name: "policytable", path: "/policytable", heading: "Policy table", data: "functional_groupings" },
-  {
-    name: "policytable-compare",
-    path: "/policytable?tab=compare",
-    heading: "Policy table",
-    data: /App entries[^]*(apps? change|The two tables are the same)/,
-  },
-  {
-    name: "policytable-vehicle",
-    path: async (ask) => {
-      const { applications } = await ask("/applications?search=wayfold");
-      return `/policytable?tab=vehicle&of=staging&apps=${applications[0].uuid}`;
-    },
-    heading: "Policy table",
-    data: /Answered from[^]*Wayfold Navigation/,
-  },
-  {
-    name: "vehicledata",
-    path: "/vehicledata",
-    heading: "Vehicle data",
-    data: /grant each item as a parameter[^]*seatMassage/,
-  },
-  {
-    name: "vehicledata-item",
-    path: async (ask) => {
-      const { custom_vehicle_data: items } = await ask("/vehicle-data?environment=staging");
-      const { params } = items.find(({ name }: { name: string }) => name === "seatMassage");
-      return `/vehicledata/manage?id=${params[0].id}&environment=staging`;
-    },
-    heading: "seatMassage",
-    data: /2 inside[^]*level[^]*Integer[^]*program/,
-  },
-  {
-    name: "vehicledata-new",
-    path: "/vehicledata/manage",
-    heading: "New vehicle data item",
-    data: /Structure[^]*mapping table/,
-  },
-  { name: "signed-in", path: "/signed-in", heading: "You are signed in", data: "Close this tab" },
-  {
-    name: "no-access",
-    path: "/no-access?needs=administer",
-    heading: "No access",
-    data: /This page needs the role[^]*admin/,
-  },
-  { name: "activity", path: "/activity", heading: "Activity", data: /Who[^]*What/ },
-  { name: "exchange", path: "/exchange", heading: "Import and export", data: /Download staging[^]*Choose a file/ },
-  {
-    name: "changes",
-    path: "/changes",
-    heading: "Review changes",
-    data: /to (add|change)[^]*Vehicles receive the changes once they are published/,
-  },
-  { name: "releases", path: "/releases", heading: "Releases", data: /First data[^]*Release/ },
-  { name: "release", path: "/releases/1", heading: /^Release #1/, data: /First data[^]*Policy revision/ },
-  { name: "login", path: "/login", heading: "Sign in", data: "Password", needsSession: false },
+/** The newest version that waits of an app with a version in production. */
+const pendingApp = async (ask: AskApi, query = "") => {
+  const { applications } = await ask("/applications?approval_status=PENDING&search=podcat");
+  return `/applications/${applications[0].id}${query}`;
+};
+const vehicleOfAnApp = async (ask: AskApi) => {
+  const { applications } = await ask("/applications?search=wayfold");
+  return `/policytable?tab=vehicle&of=staging&apps=${applications[0].uuid}`;
+};
+const insideAnItem = async (ask: AskApi) => {
+  const { custom_vehicle_data: items } = await ask("/vehicle-data?environment=staging");
+  const { params } = items.find(({ name }: { name: string }) => name === "seatMassage");
+  return `/vehicledata/manage?id=${params[0].id}&environment=staging`;
+};
+const germanPrompt = "/consumermessages/manage?category=AppPermissions&environment=staging&lang=de-de";
+const groups = "/functionalgroups";
+const groupInStaging = `${groups}/manage?name=Location-1&environment=staging`;
+const groupInProduction = `${groups}/manage?name=Base-4&environment=production`;
+
+/** Every page of the console, with the members of `ConsolePageFacts` in their order. A new page must be added here. */
+const rows: readonly (readonly [string, ConsolePageFacts["path"], string | RegExp, string | RegExp, boolean?])[] = [
+  ["overview", "/", "Overview", /apps? to review[^]*What vehicles get now/],
+  ["you", "/you", "You", /Shared password[^]*Change production/],
+  ["applications", "/applications?state=all", "Applications", "Wayfold Navigation"],
+  ["application", pendingApp, "Podcat", /Podcat Collective[^]*the version in production/],
+  ["application-permissions", (ask) => pendingApp(ask, "?tab=permissions"), "Podcat", /Podcat Collective/],
+  ["application-settings", (ask) => pendingApp(ask, "?tab=settings"), "Podcat", /Podcat Collective/],
+  ["application-details", (ask) => pendingApp(ask, "?tab=details"), "Podcat", /Podcat Collective/],
+  ["access", "/access", "Access", "API tokens"],
+  ["about", "/about", "About", "RPC encryption"],
+  ["consumermessages", "/consumermessages?q=position", "Consumer messages", /Location[^]*\/40 languages/],
+  ["consumermessage", germanPrompt, "AppPermissions", /German \(Germany\)[^]*%functionalGroupLabels%/],
+  [
+    "consumermessage-new",
+    "/consumermessages/manage",
+    "New message",
+    /English \(United States\)[^]*English cannot be removed/,
+  ],
+  ["docs", "/docs", "API", "/applications/action"],
+  ["functionalgroups", groups, "Functional groups", "Location-1"],
+  ["functionalgroups-unmapped", `${groups}?panel=unmapped`, "Functional groups", "Every permission is in a group"],
+  [
+    "functionalgroups-coverage",
+    `${groups}?view=matrix`,
+    "Functional groups",
+    /RPCs 1–45 of \d+[^]*\d+ groups[^]*F FULL, L LIMITED/,
+  ],
+  ["functionalgroup", groupInStaging, "Location-1", "SubscribeVehicleData"],
+  ["functionalgroup-production", groupInProduction, "Base-4", "RegisterAppInterface"],
+  ["functionalgroup-new", `${groups}/manage`, "New functional group", "This group allows nothing yet"],
+  ["rpc", "/rpcs/Alert", "Alert", /may use it in production[^]*Requested[^]*Notifications/],
+  [
+    "parameter",
+    "/rpcs/GetVehicleData/gps?apps=production",
+    "gps",
+    /Location and routes[^]*SubscribeVehicleData[^]*Location-1/,
+  ],
+  ["moduleconfig", "/moduleconfig", "Module config", "Pauses between attempts"],
+  ["moduleconfig-production", "/moduleconfig?environment=production", "Module config", "Notifications per minute"],
+  ["policytable", "/policytable", "Policy table", "functional_groupings"],
+  [
+    "policytable-compare",
+    "/policytable?tab=compare",
+    "Policy table",
+    /App entries[^]*(apps? change|The two tables are the same)/,
+  ],
+  ["policytable-vehicle", vehicleOfAnApp, "Policy table", /Answered from[^]*Wayfold Navigation/],
+  ["vehicledata", "/vehicledata", "Vehicle data", /grant each item as a parameter[^]*seatMassage/],
+  ["vehicledata-item", insideAnItem, "seatMassage", /2 inside[^]*level[^]*Integer[^]*program/],
+  ["vehicledata-new", "/vehicledata/manage", "New vehicle data item", /Structure[^]*mapping table/],
+  ["signed-in", "/signed-in", "You are signed in", "Close this tab"],
+  ["no-access", "/no-access?needs=administer", "No access", /This page needs the role[^]*admin/],
+  ["activity", "/activity", "Activity", /Who[^]*What/],
+  ["exchange", "/exchange", "Import and export", /Download staging[^]*Choose a file/],
+  ["changes", "/changes", "Review changes", /to (add|change)[^]*Vehicles receive the changes once they are published/],
+  ["releases", "/releases", "Releases", /First data[^]*Release/],
+  ["release", "/releases/1", /^Release #1/, /First data[^]*Policy revision/],
+  ["login", "/login", "Sign in", "Password", false],
 ];
+
+export const consolePages: readonly ConsolePageFacts[] = rows.map(
+  ([name, path, heading, data, needsSession = true]) => {
+    return { name, path, heading, data, needsSession };
+  },
+);
 
 export const themes = ["light", "dark"] as const;
 /** Desktops, the width from which tables are used, a phone, and the minimum for reading (WCAG 1.4.10). */

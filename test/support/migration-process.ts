@@ -24,11 +24,7 @@ MongoClient.prototype.connect = async function (this: MongoClient) {
 
 process.exitCode = await runCommandLine(args, {
   environment,
-  terminal: {
-    write: () => undefined,
-    note: (text) => process.stderr.write(text),
-    isWatched: false,
-  },
+  terminal: { write: () => undefined, note: (text) => process.stderr.write(text), isWatched: false },
   settings: () => {
     const parsed = parseSettings({ ...environment }, { root: process.cwd(), readable: () => true });
     if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));

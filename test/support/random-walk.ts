@@ -168,10 +168,7 @@ const names = (most: number) =>
       arbitrary: fc.uniqueArray(from(["Music", "日".repeat(100), "😀".repeat(64), "a\ud800b", "", "x".repeat(256)])),
       weight: 5,
     },
-    {
-      arbitrary: fc.integer({ min: 250, max: most }).map((count) => many(count, (at) => `n${at}`)),
-      weight: 1,
-    },
+    { arbitrary: fc.integer({ min: 250, max: most }).map((count) => many(count, (at) => `n${at}`)), weight: 1 },
     { arbitrary: from([null, 7, "Music", [null, 7]]), weight: 1 },
   );
 const address = from([

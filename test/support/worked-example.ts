@@ -124,13 +124,7 @@ const rpcSpec = anRpcSpec({
     {
       name: "GPSData",
       params: [
-        anRpcSpecParam({
-          name: "longitudeDegrees",
-          type: "Float",
-          minvalue: -180,
-          maxvalue: 180,
-          mandatory: true,
-        }),
+        anRpcSpecParam({ name: "longitudeDegrees", type: "Float", minvalue: -180, maxvalue: 180, mandatory: true }),
       ],
     },
   ],
@@ -187,14 +181,7 @@ export const records: StoredRecords = {
   messages,
   moduleConfigs: [aModuleConfig()],
   vehicleData: [
-    aVehicleDataRecord({
-      id: 20,
-      minValue: 0,
-      maxValue: 10,
-      mandatory: false,
-      array: false,
-      status: "STAGING",
-    }),
+    aVehicleDataRecord({ id: 20, minValue: 0, maxValue: 10, mandatory: false, array: false, status: "STAGING" }),
   ],
   rpcSpec,
   permissions,

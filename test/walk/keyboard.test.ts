@@ -6,19 +6,9 @@ import { settle } from "@/test/support/settle";
 
 /* Ways through the console with the keyboard alone: to every section, from an app to its decision, from a group to a release. */
 
-const { open, server } = withConsole({ env: basicAuth });
+const { open, ask } = withConsole({ env: basicAuth });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
-
-async function ask(path: string, body?: object): Promise<any> {
-  const headers = { "Content-Type": "application/json", "basic-auth-password": consolePassword };
-  const answer = await fetch(`${server().origin}/api/v1${path}`, {
-    headers,
-    ...(body && { method: "POST", body: JSON.stringify(body) }),
-  });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { data: any }).data;
-}
 
 it("7: all pages are reached by keyboard alone", async () => {
   const { page, goto } = await open();

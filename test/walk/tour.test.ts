@@ -7,7 +7,7 @@ import { withConsole } from "@/test/support/browser";
  * docs/tour.md, followed in its order on a server with the example data. Names and numbers are read from it, so that it is
  * the tour that has to be true.
  */
-const { open, server } = withConsole();
+const { open, ask } = withConsole();
 const tour = readFileSync("docs/tour.md", "utf8").replaceAll(/\s+/g, " ");
 
 /** What the tour says in the places of the groups. */
@@ -15,13 +15,6 @@ function read(pattern: RegExp): string[] {
   const [, ...said] = pattern.exec(tour) ?? [];
   if (said.length === 0) throw new Error(`docs/tour.md does not say ${pattern.source}`);
   return said;
-}
-
-async function ask(path: string, body?: unknown): Promise<any> {
-  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(`${server().origin}/api/v1${path}`, { ...init, headers });
-  return ((await answer.json()) as { data: unknown }).data;
 }
 
 const effectOf = (page: Page) => page.getByRole("region", { name: "Effect on apps" });

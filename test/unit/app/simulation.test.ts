@@ -20,9 +20,7 @@ const form: VehicleForm = {
 
 describe("L15: what the simulator is asked", () => {
   it("names apps and an environment, or a release by its number", () => {
-    expect(buildBody(form)).toEqual({
-      body: { environment: "production", apps: ["u1"], full_app_id_supported: true },
-    });
+    expect(buildBody(form)).toEqual({ body: { environment: "production", apps: ["u1"], full_app_id_supported: true } });
     expect(buildBody({ ...form, of: "12", ids: "short" })).toEqual({
       body: { release: 12, apps: ["u1"], full_app_id_supported: false },
     });

@@ -1,15 +1,11 @@
 import { expect, it } from "vitest";
 import { consoleSections, environmentUse, isWithin, keyedPages } from "@/app/_components/shell/navigation/sections";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
+import { noCounters } from "@/test/support/console-stubs";
 
-const none: CountersAnswer = {
-  ...{ pending_applications: 0, waiting_approvals: 0, modified_groups: 0, unmapped_rpcs: 0, unmapped_parameters: 0 },
-  ...{ modified_messages: 0, modified_vehicle_data: 0, is_module_config_modified: false, unpublished_changes: 0 },
-  ...{ refused_tables: { staging: null, production: null }, unreadable_applications: 0, failed_tasks: 0 },
-};
 const badges = (counters: Partial<CountersAnswer>) =>
   consoleSections.flatMap((section) =>
-    section.badges({ ...none, ...counters }).map(({ count, words, href }) => [section.label, count, words, href]),
+    section.badges({ ...noCounters, ...counters }).map(({ count, words, href }) => [section.label, count, words, href]),
   );
 
 it("1.1: nothing waits, no badge", () => {

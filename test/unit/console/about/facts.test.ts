@@ -65,7 +65,9 @@ describe("the configuration in words", () => {
     expect(factOf("E-mail about pending apps", mail(changes))?.value).toBe(value);
   });
 
-  it("2.11: says that there is no cache module", () => {
-    expect(factOf("Caching")?.value).toBe("No module");
-  });
+  it.each([
+    ["Caching", {}, "No module"],
+    ["RPC encryption", { encryption_required: true }, "Required for automatically approved apps"],
+    ["Names of users", { auth_user_header: "remote-user" }, "Verified, from remote-user"],
+  ])("2.11: %s with %j in words", (name, changes, value) => expect(factOf(name, changes)?.value).toBe(value));
 });
