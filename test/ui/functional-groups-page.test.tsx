@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import FunctionalGroupsPage from "@/app/(console)/functionalgroups/(list)/page";
@@ -118,9 +118,7 @@ describe("unmapped permissions", () => {
     await userEvent.click(checkbox("Select all rows shown"));
     await press("Add to group…");
     const dialog = within(await screen.findByRole("dialog"));
-    const field = () => dialog.getByRole("combobox", { name: "Group" });
-    await waitFor(() => expect(field()).toHaveFocus());
-    await userEvent.keyboard("Base");
+    await userEvent.type(await dialog.findByRole("combobox", { name: "Group" }), "Base");
     await screen.findByRole("option", { name: "Base-4" });
     await userEvent.keyboard("{Enter}");
     await press("Save", dialog);

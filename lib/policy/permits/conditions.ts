@@ -2,6 +2,7 @@ import { oncePer } from "@/lib/platform/once-per";
 import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
 import type { Permits, RpcPermit } from "@/lib/policy/permits/permits";
 import type { ByBuild } from "@/lib/labels/head-units";
+import { listShownMessages } from "@/lib/policy/table/consumer-messages";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { lockScreenMessage, type Environment, type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
@@ -215,7 +216,8 @@ export function carSettings(snapshot: PolicySnapshot, environment: Environment):
 
 function ofSnapshot(snapshot: PolicySnapshot, environment: Environment): CarSettings {
   const [config] = snapshot.moduleConfigs[environment];
-  const warning = snapshot.messages[environment].find((one) => !one.isDeleted && one.category === lockScreenMessage);
+  const shown = listShownMessages(snapshot.messages[environment], () => undefined);
+  const warning = shown.find(({ category }) => category === lockScreenMessage);
   return {
     limits: { Alert: config?.notificationsPerMinute ?? {}, SubtleAlert: config?.subtleNotificationsPerMinute ?? {} },
     encrypted: new Set(

@@ -149,15 +149,19 @@ it("may() takes only rejected calls away from what groups permit (C16 to C22), a
 });
 
 it("C16, C19, C20: reads a served table as it reads the snapshot that it is made from", async () => {
-  const warning = (...languages: (readonly [string, string | null])[]) =>
+  const warning = (...languages: (readonly [string, string | null, (string | null)?])[]) =>
     aMessage({
       category: "LockScreenDismissalWarning",
-      languages: languages.map(([languageId, textBody]) => aMessageLanguage({ languageId, textBody })),
+      languages: languages.map(([languageId, textBody, label = "Lock"]) =>
+        aMessageLanguage({ languageId, textBody, label }),
+      ),
     });
   const cases = [
     { messages: [], unwarned: null },
     { messages: [warning(["en-us", null], ["de-de", "Wischen"])], unwarned: null },
     { messages: [warning(["en-us", "Swipe"], ["de-de", null])], unwarned: ["de-de"] },
+    // Without any text the language is not in the table (C4).
+    { messages: [warning(["en-us", "Swipe"], ["de-de", null, null])], unwarned: [] },
   ];
   for (const { messages, unwarned } of cases) {
     const snapshot = aSnapshot({
