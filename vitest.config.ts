@@ -94,10 +94,7 @@ export default defineConfig({
         setupFiles: ["test/support/api-process.ts", excused],
       }),
       {
-        ...project("ui", {
-          ...{ ...shared, environment: "jsdom", setupFiles: ["test/support/fresh-modules.ts", "test/support/ui.ts"] },
-          sequence: { setupFiles: "list" },
-        }),
+        ...project("ui", { environment: "jsdom", setupFiles: ["test/support/ui.ts"] }),
         plugins: [react()],
       },
       project("server", { ...onServer("test/support/server-setup.ts"), ...shared, setupFiles: [excused] }),
