@@ -1,4 +1,5 @@
 import useSWR from "swr";
+import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
 import { Chip } from "@/app/_components/ui/chip";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
@@ -13,7 +14,7 @@ export function AppEffect({ path }: Readonly<{ path: string }>) {
   const { data, error } = useSWR<ChangedAppAnswer, unknown>(path, readApp, { keepPreviousData: false });
   if (error !== undefined) return <Problem error={error} />;
   if (data === undefined) return <Skeleton className="m-4 h-16" />;
-  const { groups_gained: gained, groups_lost: lost, rights, fields } = data;
+  const { groups_gained: gained, groups_lost: lost, rights, rejected, fields } = data;
   return (
     <div className="space-y-2 border-t border-line bg-page pt-2">
       {gained.length + lost.length > 0 && (
@@ -27,6 +28,7 @@ export function AppEffect({ path }: Readonly<{ path: string }>) {
         </p>
       )}
       <RightChanges rights={rights} />
+      <RejectedCalls calls={rejected} className="space-y-1 px-4 text-table" />
       <FieldDiff fields={fields} empty="Its entry in the policy table stays the same." />
     </div>
   );

@@ -6,7 +6,7 @@ import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { ChangedAppsAnswer, ReleaseEffectAppJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
-import { formatNumber, listSome } from "@/lib/labels/format-number";
+import { formatNumber, listSome, plural } from "@/lib/labels/format-number";
 import type { RiskKind } from "@/lib/labels/risk";
 import { describeBytes, describeGrowth } from "./labels";
 import { readReview } from "./publication";
@@ -130,13 +130,14 @@ function MoreRows({ path, ...columns }: Readonly<Columns & { path: string }>) {
 const losses = { all: "Loses everything", own: "Loses all of its own" } as const;
 
 function AppRow({
-  app: { uuid, name, loss, areas: changes, prompts },
+  app: { uuid, name, loss, areas: changes, rejected, prompts },
   areas,
   isAsking,
   pathOf,
 }: Readonly<Columns & { app: ReleaseEffectAppJson }>) {
   const [isOpen, setIsOpen] = useState(false);
   const path = pathOf?.(uuid) ?? null;
+  const rejectedCount = new Set(rejected.flatMap(({ rpcs }) => rpcs)).size;
   const cell = "align-top empty:hidden @xl:table-cell @xl:px-2 @xl:py-1.5 @xl:empty:table-cell";
   return (
     <>
@@ -156,7 +157,11 @@ function AppRow({
             </button>
           )}
           {loss !== null && <span className="ml-2 text-xs font-medium text-bad">{losses[loss]}</span>}
-          {changes.length + prompts.length === 0 && <span className="ml-2 text-xs text-muted">Same permissions</span>}
+          {rejected.length > 0 ? (
+            <span className="ml-2 text-xs text-warn">{`Cars reject ${plural(rejectedCount, "call")}`}</span>
+          ) : (
+            changes.length + prompts.length === 0 && <span className="ml-2 text-xs text-muted">Same permissions</span>
+          )}
         </th>
         {areas.map((area) => (
           <td key={area} className={cell}>

@@ -4,7 +4,7 @@ import { groupItem, type GroupItem } from "@/lib/content/groups/file";
 import { messageItem } from "@/lib/content/messages/file";
 import { moduleConfigItem, type ModuleConfigItem } from "@/lib/content/module-config/file";
 import { vehicleDataItem } from "@/lib/content/vehicle-data/file";
-import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
+import { isEmptyList, isObject, type JsonObject } from "@/lib/policy/head-unit/values";
 import { tableLimit } from "@/lib/policy/table/vehicle-data";
 import type { z } from "zod";
 import { snakeName } from "@/lib/labels/members";
@@ -129,7 +129,6 @@ function readGroup(
 }
 
 const restrictable = new Set<string>(vehicleDataRpcs);
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 function readRpc(name: string, value: unknown, place: string, { leave, lose }: Notes): readonly unknown[] {
   const { hmi_levels: given, parameters, ...others } = isObject(value) ? value : ({} as JsonObject);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { compareEntitlements, entitlementKey, isSame, isWider, readEntitlement } from "@/lib/policy/effect/entitlement";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
+import { carSettings } from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { fixedEntryNames, fixedGroups } from "@/lib/policy/table/app-policies";
-import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
 import { type Digest, partLength } from "@/lib/content/releases/second-person";
@@ -67,7 +67,7 @@ function judgeOf(before: PolicySnapshot, after: PolicySnapshot, builds: readonly
   return (was: Subject, is: Subject) => {
     const [earlier, later] = [old(was), now(is)];
     // Many apps have the same groups and entries that differ only in names.
-    const key = `${earlier.isDefault} ${later.isDefault} ${entitlementKey([earlier.entry, later.entry])}`;
+    const key = `${earlier.isDefault} ${later.isDefault} ${entitlementKey([earlier.side, later.side])}`;
     const found = known.get(key);
     if (found !== undefined) return found;
     const change = compareEntitlements(earlier.entitlement(), later.entitlement(), builds);
@@ -80,16 +80,14 @@ function judgeOf(before: PolicySnapshot, after: PolicySnapshot, builds: readonly
 /** What head units permit based on a snapshot's production data. */
 function readerOf(snapshot: PolicySnapshot) {
   const side = productionSide(snapshot);
-  const encrypted = new Set(
-    listedGroups(snapshot, "production").flatMap(({ name, encryptionRequired }) => (encryptionRequired ? name : [])),
-  );
+  const settings = carSettings(snapshot, "production");
   const everyApp = JSON.parse(`${side.everyApp}}`) as JsonObject;
   return (subject: Subject) => {
     const own = readOwn(subject);
     const entry = own === undefined ? everyApp : own;
     const of = { isDefault: own === undefined };
-    const read = () => readEntitlement(entry, side.cars(), (name) => encrypted.has(name), of);
-    return { entry, ...of, entitlement: read };
+    const read = () => readEntitlement(entry, side.cars(), settings, of);
+    return { side: [entry, settings] as const, ...of, entitlement: read };
   };
 
   /** Undefined: the app has the entry `default`. */

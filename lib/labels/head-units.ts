@@ -23,6 +23,10 @@ export function describeOnly(builds: readonly CarBuild[]): string {
   return only === undefined || others.length > 0 ? "" : `in ${only} head units only`;
 }
 
+/** Rules of `head-unit-rules.md` section 16. */
+export const conditionRules = ["C16", "C17", "C18", "C19", "C20", "C21", "C22"] as const;
+export type ConditionRule = (typeof conditionRules)[number];
+
 /** A value for each build. */
 export type ByBuild<T> = Readonly<Record<CarBuild, T>>;
 

@@ -42,16 +42,6 @@ export type NotificationPriority = (typeof notificationPriorities)[number];
 export const appPriorities = ["EMERGENCY", "NAVIGATION", "VOICECOM", "COMMUNICATION", "NORMAL", "NONE"] as const;
 export type AppPriority = (typeof appPriorities)[number];
 
-export const priorityLabels: Readonly<Record<NotificationPriority, string>> = {
-  EMERGENCY: "Emergency",
-  NAVIGATION: "Navigation",
-  PROJECTION: "Projection",
-  VOICECOM: "Voice communication",
-  COMMUNICATION: "Communication",
-  NORMAL: "Normal",
-  NONE: "None",
-};
-
 /** Seconds between the retries of an update, as in the initial data. */
 export const defaultRetries: readonly number[] = [1, 5, 25, 125, 625];
 
@@ -62,14 +52,6 @@ export const refreshCounts = [
   "exchangeAfterXDays",
   "timeoutAfterXSeconds",
 ] as const;
-
-/** What a vehicle does if one of them is 0 (`head-unit-rules.md` section 6), after its name in a sentence. */
-export const zeroCounts: Readonly<Record<(typeof refreshCounts)[number], string>> = {
-  exchangeAfterXIgnitionCycles: "requests an update at every start: the number of starts is 0",
-  exchangeAfterXKilometers: "requests an update each time that its odometer is reported: the distance is 0 km",
-  exchangeAfterXDays: "requests an update each time that it looks at the date: the number of days is 0",
-  timeoutAfterXSeconds: "never retries an update that gets no answer: the timeout is 0 s",
-};
 
 /** Endpoints whose address is stored; `0x07` is computed (rules M3 to M5). Table order. */
 export const storedEndpoints = [
@@ -83,6 +65,11 @@ export type StoredEndpoint = (typeof storedEndpoints)[number];
 /** The texts of a consumer message in one language, as stored. */
 export const messageTextFields = ["tts", "line1", "line2", "textBody", "label"] as const;
 export type MessageTextField = (typeof messageTextFields)[number];
+
+/** Whether a driver sees or hears anything in this language. */
+export function hasText(texts: Readonly<Partial<Record<MessageTextField, unknown>>>): boolean {
+  return messageTextFields.some((field) => Boolean(texts[field]));
+}
 
 /** Every message has this language, because head units refuse a table with one that lacks it. */
 export const mainLanguage = "en-us";

@@ -2,10 +2,9 @@
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 import { finding, rightChange } from "@/lib/policy/answer/answer-schema";
-import { conditionRules } from "@/lib/policy/permits/conditions";
 import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
-import { coreVersions } from "@/lib/labels/head-units";
+import { conditionRules, coreVersions } from "@/lib/labels/head-units";
 import { approvalStatuses, environments, hmiLevels } from "@/lib/labels/vocabulary";
 
 const level = z.enum(hmiLevels);

@@ -8,8 +8,8 @@ import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
-import { carOf, readPermitTable } from "@/lib/policy/permits/car";
-import { may, readCarSettings } from "@/lib/policy/permits/conditions";
+import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import type { Permitted } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -133,12 +133,14 @@ async function compareReview(compared: Compared, snapshot: PolicySnapshot, uuids
     const said = compareApp(snapshot, published, uuid.toLowerCase()).rights.flatMap(
       ({ rpc, kind, builds, levels, parameters }) => builds.map((build) => ({ rpc, kind, build, levels, parameters })),
     );
+    const possible = [before, after].map((side) => {
+      const { app_policies: entries } = side!.table;
+      const entry = entries[uuid] === "default" ? entries.default : entries[uuid];
+      const permits = askBoth(carsOf(side!.read), groupsIn(side!.table, uuid));
+      return restrictionOf(entry, readCarSettings(side!.table)).restrict(permits);
+    });
     for (const build of carBuilds) {
-      const [old, now] = [before, after].map((side) => {
-        const { app_policies: entries } = side!.table;
-        const entry = entries[uuid] === "default" ? entries.default : entries[uuid];
-        return may(carOf(side!.read, build).permits(groupsIn(side!.table, uuid)), entry, readCarSettings(side!.table));
-      });
+      const [old, now] = possible.map((permits) => permits[build]);
       for (const rpc of new Set([...old!.keys(), ...now!.keys()])) {
         for (const [kind, from, to] of [["gained", old!, now!] as const, ["lost", now!, old!] as const]) {
           const isMore = hmiLevels.some((level) =>

@@ -7,6 +7,7 @@ import { consoleListQuery } from "@/lib/apps/applications/console/console-schema
 import { maxRanked } from "@/lib/apps/applications/console/risk-order";
 import { compareByArea, describeArea } from "@/lib/policy/effect/rights-by-area";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import { findServices } from "@/lib/policy/services";
 import { requirePolicy } from "@/lib/policy/status";
 import { carBuilds } from "@/lib/labels/head-units";
@@ -25,8 +26,8 @@ async function served(uuid: string) {
   const policy = await requirePolicy("production");
   const table = JSON.parse(answerText(policy, shortenedTable({ [uuid]: {} }, true))).data[0].policy_table;
   const entry = table.app_policies[uuid];
-  const { groups } = entry === "default" ? table.app_policies.default : entry;
-  return askBoth(carsOf(readPermitTable(table)), groups);
+  const own = entry === "default" ? table.app_policies.default : entry;
+  return restrictionOf(own, readCarSettings(table)).restrict(askBoth(carsOf(readPermitTable(table)), own.groups));
 }
 
 describe("GET ui/applications/review", () => {

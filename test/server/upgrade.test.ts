@@ -46,18 +46,20 @@ describe("finding B2: a request that offers an upgrade is answered as if it did 
   });
 
   it("holds no connection for it", async () => {
-    const sockets = Array.from({ length: 300 }, () => connect(server.port, "127.0.0.1"));
-    const answered = (socket: Socket) =>
-      new Promise((resolve) => {
+    const sockets: Socket[] = [];
+    const answer = () => {
+      const socket = connect(server.port, "127.0.0.1");
+      sockets.push(socket);
+      return new Promise((resolve) => {
         socket.once("data", (chunk) => resolve(chunk.toString("latin1").slice(0, 12)));
         socket.once("error", resolve);
         socket.write(request("GET /version", webSocket));
       });
-    const statuses = await Promise.all(sockets.map(answered));
+    };
+    // All stay open, but few wait at once: a busy machine refuses some of too many.
+    for (let batch = 0; batch < 15; batch++)
+      expect(new Set(await Promise.all(Array.from({ length: 20 }, answer)))).toEqual(new Set(["HTTP/1.1 200"]));
     sockets.forEach((socket) => socket.destroy());
-    expect(statuses).toContain("HTTP/1.1 200");
-    // A busy machine refuses some of so many at once, which is an answer, too.
-    expect(statuses.filter((status) => !/^HTTP\/1\.1 (200|503)$/.test(String(status)))).toEqual([]);
   });
 });
 

@@ -1,10 +1,21 @@
-import { isObject, memberOf } from "@/lib/policy/head-unit/values";
+import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
 import { carOf, readPermitTable } from "@/lib/policy/permits/car";
-import { conditionsOn, readCarSettings } from "@/lib/policy/permits/conditions";
-import { isPermitted } from "@/lib/policy/permits/permits";
+import { type CarSettings, conditionsOn, readCarSettings } from "@/lib/policy/permits/conditions";
+import { isPermitted, type Permits, type RpcPermit } from "@/lib/policy/permits/permits";
 import type { Builds } from "@/lib/simulator/wants";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
-import type { HmiLevel } from "@/lib/labels/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
+
+/** What is left of permissions without the calls that conditions reject, asked one by one (C16 to C22). */
+export function withoutRejected(permitted: Permits, entry: JsonObject, settings: CarSettings): Permits {
+  const isRejected = (rpc: string, level: HmiLevel) =>
+    conditionsOn({ rpc, level }, entry, settings).some((one) => one.isRejected);
+  const left = [...permitted].map(([rpc, permit]) => {
+    const rejected = hmiLevels.filter((level) => isRejected(rpc, level)).map((level) => [level, "no"]);
+    return [rpc, { ...permit, ...Object.fromEntries(rejected) } as RpcPermit] as const;
+  });
+  return new Map(left.filter(([, permit]) => hmiLevels.some((level) => permit[level] !== "no")));
+}
 
 /** What vehicles of both builds do with a served table: what they let an app with this entry do. */
 export function askServedTable(table: unknown, version: CoreVersion = newestCore) {

@@ -28,9 +28,10 @@ export const aGroupEffect = (
   rpcs: [
     {
       ...{ name: "GetVehicleData", kind: "gained", hmi_levels: ["FULL"], parameters: ["gps"], app_count: 1 },
-      builds: ["regular", "external"],
+      ...{ builds: ["regular", "external"], rejected_count: 0 },
     },
   ],
+  rejected: [],
   ...partial,
 });
 const isTold = (data: unknown) => typeof data === "object" && data !== null && "effects" in data;

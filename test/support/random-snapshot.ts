@@ -129,7 +129,7 @@ const messages: fc.Arbitrary<SnapshotMessage[]> = numbered(
 
 const rate = fc.integer({ min: 0, max: 255 });
 const notifications = fc
-  .tuple(...notificationPriorities.map(() => rate))
+  .tuple(...notificationPriorities.map(() => fc.oneof(fc.constant(0), rate)))
   .map((rates) => Object.fromEntries(notificationPriorities.map((name, index) => [name, rates[index] ?? 0])))
   .map((map) => map as { [priority in NotificationPriority]: number });
 

@@ -169,6 +169,7 @@ describe("decisions", () => {
     const effect = {
       areas: [{ area: "location", kind: "gained", text: "location" } as const],
       asked: [{ group: "Location-1", prompt: "Location" }],
+      rejected: [{ rule: "C16" as const, rpcs: ["Alert"], message: "its limit is 0", cure: "raise the limit" }],
       ...{ groups_gained: ["Location-1"], groups_lost: [] },
     };
     const effects = {
@@ -177,11 +178,12 @@ describe("decisions", () => {
     } as const;
     await show({ ...anUpdate(), effects });
     expect(decision("Approve to staging")).toHaveAccessibleDescription(
-      /^In staging: \+ location, driver is asked.*Production keeps v1\.0\. Staging goes from v1\.0 to v2\.0\.$/,
+      /^In staging: \+ location, driver is asked, cars reject a part.*Production keeps v1\.0\. Staging goes from v1\.0 to v2\.0\.$/,
     );
     expect(decision("Approve for production…")).toHaveAccessibleDescription(/^\+ location, driver is asked/);
     await userEvent.click(decision("Approve for production…"));
     expect(await dialog()).toHaveTextContent("Location and routes");
+    expect(await dialog()).toHaveTextContent("Cars reject Alert: its limit is 0. To change this, raise the limit.");
   });
 
   it("L33: on narrow screens an approved app has a menu, and no step back as its button", async () => {

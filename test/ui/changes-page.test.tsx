@@ -33,6 +33,7 @@ const message = anItem({ family: "message", key: "Location", id: 30, change: "ad
 const group = anItem();
 const removed = anItem({ family: "group", key: "Old-1", id: 15, change: "delete", summary: "deleted" });
 
+const silent = { rule: "C16" as const, rpcs: ["Alert", "SubtleAlert"], message: "its limit is 0", cure: "raise it" };
 const effect: ChangesAnswer["effect"] = {
   ...{ apps_changed: 2, apps_losing: 1, apps_gaining: 1, apps_asked: 1 },
   areas: [
@@ -41,11 +42,11 @@ const effect: ChangesAnswer["effect"] = {
   ],
   apps: [
     {
-      ...{ uuid: "u-2", name: "Roadtune", loss: "own", prompts: [] },
+      ...{ uuid: "u-2", name: "Roadtune", loss: "own", prompts: [], rejected: [] },
       areas: [{ area: "location", kind: "lost", what: "location" }],
     },
     {
-      ...{ uuid: "u-1", name: "Podcat", loss: null, prompts: ["VehicleInfo"] },
+      ...{ uuid: "u-1", name: "Podcat", loss: null, prompts: ["VehicleInfo"], rejected: [silent] },
       areas: [{ area: "other", kind: "gained", what: "Alert" }],
     },
   ],
@@ -77,12 +78,22 @@ beforeEach(() => {
     if (path.includes("/apps?from=")) {
       const from = Number(new URL(path, "http://x").searchParams.get("from"));
       const apps = Array.from({ length: 100 }, (_, at) => ({ name: `App ${from + at}`, uuid: `u-${from + at}` }));
-      return { data: { apps: apps.map((one) => ({ ...one, loss: null, areas: [], prompts: [] })) } };
+      return { data: { apps: apps.map((one) => ({ ...one, loss: null, areas: [], rejected: [], prompts: [] })) } };
     }
     if (path.includes("/apps/")) {
       const right = { rpc: "Alert", kind: "gained", levels: ["BACKGROUND"], parameters: [] };
       const rights = [{ ...right, builds: ["regular", "external"] }];
-      return { data: { uuid: "u-1", name: "Podcat", groups_gained: ["Base-4"], groups_lost: [], rights, fields: [] } };
+      return {
+        data: {
+          uuid: "u-1",
+          name: "Podcat",
+          groups_gained: ["Base-4"],
+          groups_lost: [],
+          rights,
+          rejected: [silent],
+          fields: [],
+        },
+      };
     }
     return { data: path.includes("?") ? ofSome(path) : ofAll };
   };
@@ -216,6 +227,7 @@ it("L7: the effect counts the apps, names them, and tells of one on demand", asy
   expect(screen.getByText("Gains", { selector: "li > span" }).parentElement).toHaveTextContent(
     "Gains Alert at BACKGROUND",
   );
+  expect(screen.getByText("Cars reject Alert, SubtleAlert")).toBeVisible();
 });
 
 it("L7: what apps lose, gain and are newly asked stands in areas, with a sign each", () => {
@@ -224,7 +236,7 @@ it("L7: what apps lose, gain and are newly asked stands in areas, with a sign ea
   const rows = table.getAllByRole("row").slice(1);
   expect(rows.map((row) => row.textContent)).toEqual([
     "RoadtuneLoses all of its own−Loses location",
-    "Podcat+Gains Alert?Drivers are asked: VehicleInfo",
+    "PodcatCars reject 2 calls+Gains Alert?Drivers are asked: VehicleInfo",
   ]);
   expect(table.getAllByRole("columnheader").map((head) => head.textContent.trim())).toEqual([
     "App",

@@ -293,8 +293,14 @@ it("finding E1: what the form does to apps: asks as the form stands, before it i
     if (path !== "/api/v1/ui/groups/effect") return { data: {} };
     asked.push(body);
     const hasAlert = (body as { rpcs: { name: string }[] }).rpcs.some(({ name }) => name === "Alert");
-    return { data: { ...noEffect, holder_count: hasAlert ? 2 : 1, effects: hasAlert ? [aGroupEffect()] : [] } };
+    return { data: { ...noEffect, holder_count: hasAlert ? 2 : 1, effects: hasAlert ? [effect] : [] } };
   };
+  const types = { rule: "C17" as const, message: "its AppHMIType lacks REMOTE_CONTROL", cure: "give the app the type" };
+  const [right] = aGroupEffect().rpcs;
+  const effect = aGroupEffect({
+    rpcs: [right!, { ...right!, name: "ButtonPress", parameters: [], app_count: 0, rejected_count: 1 }],
+    rejected: [{ ...types, rpcs: ["ButtonPress"], app_count: 1 }],
+  });
   await show();
   const pane = () => region("Effect on apps");
   // The pane is fetched when the reader begins to act.
@@ -308,6 +314,10 @@ it("finding E1: what the form does to apps: asks as the form stands, before it i
   expect(pane()).toHaveTextContent("Pigeonpost");
   expect(pane()).toHaveTextContent("GetVehicleData (gps) FULL");
   expect(pane()).toHaveTextContent("Drivers are asked first: Location");
+  expect(pane()).toHaveTextContent(
+    "Cars reject ButtonPress for 1 app: its AppHMIType lacks REMOTE_CONTROL. To change this, give the app the type.",
+  );
+  expect(pane()).not.toHaveTextContent("through other groups");
   expect(asked.at(-1)).toMatchObject({ name: "Location-1", is_deleted: false });
   expect(api.sent).toEqual([]);
 });

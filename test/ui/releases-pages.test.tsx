@@ -170,7 +170,7 @@ describe("L1: one release", () => {
       ...{ ...noEffect, apps_changed: 1, apps_losing: 1, areas: [{ area: "location", gained: 0, lost: 1 }] },
       apps: [
         {
-          ...{ uuid, name: "Podcat", loss: null, prompts: [] },
+          ...{ uuid, name: "Podcat", loss: null, prompts: [], rejected: [] },
           areas: [{ area: "location", kind: "lost", what: "location" }],
         },
       ],
@@ -183,7 +183,7 @@ describe("L1: one release", () => {
     const right = { rpc: "Alert", kind: "lost", levels: ["FULL"], parameters: [] };
     const rights = [{ ...right, builds: ["regular", "external"] }];
     api.answer = () => ({
-      data: { uuid, name: "Podcat", groups_gained: [], groups_lost: ["Alerts"], rights, fields: [] },
+      data: { uuid, name: "Podcat", groups_gained: [], groups_lost: ["Alerts"], rights, rejected: [], fields: [] },
     });
     await press("Podcat");
     expect(await screen.findByText("− Alerts")).toBeVisible();
@@ -246,14 +246,29 @@ describe("L12: returning to a release", () => {
   });
 
   it("L7: tells of every app that it changes, and of each in detail", async () => {
-    const anApp = (at: number) => ({ uuid: `app ${at}`, name: `App ${at}`, loss: null, prompts: [], areas: [] });
+    const anApp = (at: number) => ({
+      uuid: `app ${at}`,
+      name: `App ${at}`,
+      loss: null,
+      prompts: [],
+      rejected: [],
+      areas: [],
+    });
     const apps = Array.from({ length: 100 }, (_, at) => anApp(at));
     api.answer = ({ path }) => {
       if (path.endsWith("/return"))
         return { data: { release, checks: [], effect: { ...effect, apps_changed: 101, apps } } };
       if (path.includes("from=100")) return { data: { apps_changed: 101, apps: [anApp(100)] } };
       return {
-        data: { uuid: "app 0", name: "App 0", groups_gained: ["Seats"], groups_lost: [], rights: [], fields: [] },
+        data: {
+          uuid: "app 0",
+          name: "App 0",
+          groups_gained: ["Seats"],
+          groups_lost: [],
+          rights: [],
+          rejected: [],
+          fields: [],
+        },
       };
     };
     await showOne();

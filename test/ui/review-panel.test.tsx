@@ -15,6 +15,7 @@ const location: EffectJson = {
     { area: "vehicle", kind: "gained", text: "speed" },
   ],
   asked: [{ group: "Location-1", prompt: "Location" }],
+  rejected: [],
   ...{ groups_gained: ["Location-1"], groups_lost: [] },
 };
 const aReview = (id: number): ReviewJson => ({
@@ -202,7 +203,7 @@ it.each([
 it("L32: the sum counts apps by area, gains before losses", () => {
   const loses: EffectJson = {
     areas: [{ area: "control", kind: "lost", text: "remote control" }],
-    ...{ asked: [], groups_gained: [], groups_lost: [] },
+    ...{ asked: [], rejected: [], groups_gained: [], groups_lost: [] },
   };
   expect(sumEffects([location, location, loses])).toBe(
     "2 apps gain location, 2 vehicle data; 1 app loses remote control; 2 new questions to drivers",

@@ -1,4 +1,5 @@
 import { MessageSquare } from "lucide-react";
+import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
 import { cn } from "@/app/_components/ui/cn";
 import type { AreaJson, EffectJson } from "@/lib/apps/applications/console/effect-schema";
 import { formatNumber, plural } from "@/lib/labels/format-number";
@@ -16,8 +17,9 @@ const maxParts = 3;
 /** "+ location, + speed, driver is asked": the effect of an approval in one line. */
 export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) {
   if (effect === null) return <span className="text-muted">—</span>;
-  const { areas, asked } = effect;
-  if (areas.length + asked.length === 0) return <span className="text-muted">No permissions change</span>;
+  const { areas, asked, rejected } = effect;
+  if (areas.length + asked.length + rejected.length === 0)
+    return <span className="text-muted">No permissions change</span>;
   const rest = areas.length - maxParts;
   return (
     <span>
@@ -29,47 +31,54 @@ export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) 
       ))}
       {rest > 0 && `, ${plural(rest, "more area")}`}
       {asked.length > 0 && <span className="font-medium text-warn">{areas.length > 0 && ", "}driver is asked</span>}
+      {rejected.length > 0 && (
+        <span className="font-medium text-warn">{areas.length + asked.length > 0 && ", "}cars reject a part</span>
+      )}
     </span>
   );
 }
 
 /** The same in full, one line per area. */
 export function EffectList({ effect }: Readonly<{ effect: EffectJson }>) {
-  const { areas, asked } = effect;
-  if (areas.length + asked.length === 0) return <p className="text-table text-muted">No permissions change.</p>;
+  const { areas, asked, rejected } = effect;
+  if (areas.length + asked.length + rejected.length === 0)
+    return <p className="text-table text-muted">No permissions change.</p>;
   return (
-    <ul className="space-y-1 text-table">
-      {areas.map((one) => {
-        const { sign, word, className } = signs[one.kind];
-        return (
-          <li key={`${one.kind} ${one.area}`} className="flex gap-2">
-            <span
-              aria-hidden="true"
-              className={cn(
-                "mt-0.5 grid size-4 shrink-0 place-items-center rounded-xs font-mono text-xs font-semibold",
-                standsOut(one) ? "bg-warn-soft text-warn" : className,
-              )}
-            >
-              {sign}
-            </span>
+    <div className="space-y-1 text-table">
+      <ul className="space-y-1 empty:hidden">
+        {areas.map((one) => {
+          const { sign, word, className } = signs[one.kind];
+          return (
+            <li key={`${one.kind} ${one.area}`} className="flex gap-2">
+              <span
+                aria-hidden="true"
+                className={cn(
+                  "mt-0.5 grid size-4 shrink-0 place-items-center rounded-xs font-mono text-xs font-semibold",
+                  standsOut(one) ? "bg-warn-soft text-warn" : className,
+                )}
+              >
+                {sign}
+              </span>
+              <span className="min-w-0 wrap-anywhere">
+                <span className="sr-only">{word} </span>
+                <span className="font-medium">{riskTitles[one.area]}</span>
+                {one.text !== areaNames[one.area] && <span className="text-muted">: {one.text}</span>}
+              </span>
+            </li>
+          );
+        })}
+        {asked.length > 0 && (
+          <li className="flex gap-2">
+            <MessageSquare aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
             <span className="min-w-0 wrap-anywhere">
-              <span className="sr-only">{word} </span>
-              <span className="font-medium">{riskTitles[one.area]}</span>
-              {one.text !== areaNames[one.area] && <span className="text-muted">: {one.text}</span>}
+              <span className="font-medium">The driver is asked</span>
+              <span className="text-muted">: {asked.map(({ prompt }) => prompt).join(", ")}</span>
             </span>
           </li>
-        );
-      })}
-      {asked.length > 0 && (
-        <li className="flex gap-2">
-          <MessageSquare aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
-          <span className="min-w-0 wrap-anywhere">
-            <span className="font-medium">The driver is asked</span>
-            <span className="text-muted">: {asked.map(({ prompt }) => prompt).join(", ")}</span>
-          </span>
-        </li>
-      )}
-    </ul>
+        )}
+      </ul>
+      <RejectedCalls calls={rejected} className="space-y-1" />
+    </div>
   );
 }
 

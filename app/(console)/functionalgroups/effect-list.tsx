@@ -10,6 +10,7 @@ import {
   type GroupEffect,
   type RpcEffect,
 } from "./effect-labels";
+import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
 import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
@@ -81,7 +82,8 @@ function OneEffect({ effect }: Readonly<{ effect: GroupEffect }>) {
   const prompt = describePrompt(effect);
   const everyApp = describeEveryApp(effect);
   const real = effect.rpcs.filter(({ app_count: count }) => count > 0);
-  const untouched = (kind: RpcEffect["kind"]) => effect.rpcs.filter((rpc) => rpc.app_count === 0 && rpc.kind === kind);
+  const untouched = (kind: RpcEffect["kind"]) =>
+    effect.rpcs.filter((rpc) => rpc.app_count + rpc.rejected_count === 0 && rpc.kind === kind);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
       <span aria-hidden="true" className={cn("mt-0.5 grid size-4 place-items-center rounded-xs", className)}>
@@ -105,6 +107,7 @@ function OneEffect({ effect }: Readonly<{ effect: GroupEffect }>) {
           </p>
         )}
         <RpcLines rpcs={real} appCount={effect.app_count} showsSign={effect.kind === "changed"} />
+        <RejectedCalls calls={effect.rejected} className="space-y-1" />
         {(["gained", "lost"] as const).map((kind) => {
           const rpcs = untouched(kind);
           return rpcs.length > 0 && <Untouched key={kind} rpcs={rpcs} />;

@@ -2,11 +2,11 @@ import type { WireModuleCertificate, WireModuleConfig } from "@/lib/content/modu
 import {
   type NotificationPriority,
   notificationPriorities,
-  priorityLabels,
   type StoredEndpoint,
   storedEndpoints,
   type Environment,
 } from "@/lib/labels/vocabulary";
+import { priorityLabels } from "@/lib/labels/module-config-labels";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import type { RecordStore } from "@/app/_records/family";
 import { followStored } from "@/app/_records/follow-stored";

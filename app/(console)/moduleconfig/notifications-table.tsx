@@ -1,6 +1,7 @@
 import { NumberField } from "@/app/_components/fields/number-field";
 import { Section } from "@/app/_components/ui/section";
-import { notificationPriorities, priorityLabels } from "@/lib/labels/vocabulary";
+import { priorityLabels } from "@/lib/labels/module-config-labels";
+import { notificationPriorities } from "@/lib/labels/vocabulary";
 import { Compared } from "./compared";
 import type { FormPart } from "./editable";
 

@@ -10,6 +10,8 @@ import { listApps } from "@/lib/policy/snapshot/app-index";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
 import { describePermitFinding, permitFindingRules } from "@/lib/policy/permits/permit-findings";
 import { findChangeSurprises, type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
+import { toRejectedJson } from "@/lib/policy/effect/permit-changes";
+import { carSettings } from "@/lib/policy/permits/conditions";
 import { compareGroups } from "@/lib/policy/effect/group-effect";
 import { findNeeds } from "@/lib/policy/checks/table-faults";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -52,13 +54,15 @@ interface Change {
 
 async function findEffect({ environment, before, after }: Change, names: readonly string[]): Promise<EffectAnswer> {
   // Processes that serve a policy have the apps in memory; others load them for this one response.
-  const { apps, permissions } = policySnapshot() ?? (await createSnapshotLoader().load());
+  const snapshot = policySnapshot() ?? (await createSnapshotLoader().load());
+  const { apps, permissions } = snapshot;
   const sources = await loadParameterSources();
   const rules = parameterRules({ ...sources, permissions });
   const items = listItemNames(sources);
   const cars = chosenCars(loadSettings());
   const { builds } = cars;
-  const comparison = compareGroups({ environment, before, after, permissions, rules, items, builds }, names);
+  const settings = carSettings(snapshot, environment);
+  const comparison = compareGroups({ environment, before, after, permissions, rules, items, settings, builds }, names);
   const maxApps = Math.max(fewestNamedApps, Math.floor(maxNamedApps / Math.max(1, names.length)));
   const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), maxApps });
   const surprises = await findChangeSurprises(comparison, listApps(apps), cars, createPacer());
@@ -108,12 +112,14 @@ function toJson(effect: GroupEffect, environment: Environment, names: ReadonlyMa
       const version = grantedVersion(app, environment);
       return version === null ? [] : [{ id: version.id, name: names.get(version.id) ?? app.uuid }];
     }),
-    rpcs: effect.rpcs.map(({ levels, parameters, appCount, builds, ...rpc }) => ({
+    rpcs: effect.rpcs.map(({ levels, parameters, appCount, rejectedCount, builds, ...rpc }) => ({
       ...rpc,
       builds: [...builds],
       hmi_levels: [...levels],
       parameters: [...parameters],
       app_count: appCount,
+      rejected_count: rejectedCount,
     })),
+    rejected: effect.rejected.map(({ appCount, ...calls }) => ({ ...toRejectedJson(calls), app_count: appCount })),
   };
 }

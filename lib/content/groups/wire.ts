@@ -14,6 +14,7 @@ import { type GroupFlags, groupFlags, pickGroupFlags } from "@/lib/labels/group-
 import { recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
 import { environments, type HmiLevel, hmiLevels, vehicleDataRpcs } from "@/lib/labels/vocabulary";
 import { z } from "zod";
+import { rejectedCalls } from "@/lib/policy/answer/answer-schema";
 import { nextCursor, nullableText, recordStatus } from "@/lib/platform/http/answer-schema";
 import { carBuilds } from "@/lib/labels/head-units";
 
@@ -155,6 +156,7 @@ const effectedRpc = z.object({
   hmi_levels: z.array(z.enum(hmiLevels)),
   parameters: z.array(z.string()),
   app_count: z.int().describe("Apps that gain or lose it in some car; 0: nothing changes"),
+  rejected_count: z.int().describe("Apps for which nothing changes because cars reject the call"),
   builds: z.array(z.enum(carBuilds)).describe("Builds of head units in which that is so"),
 });
 
@@ -168,6 +170,9 @@ const groupEffect = z
     app_count: z.int(),
     apps: z.array(z.object({ id: z.int(), name: z.string() })).describe("The first of them by name"),
     rpcs: z.array(effectedRpc).describe("The riskiest first"),
+    rejected: z
+      .array(rejectedCalls.extend({ app_count: z.int() }))
+      .describe("What the group permits newly, and cars reject"),
   })
   .meta({ id: "GroupEffect" });
 

@@ -1,6 +1,11 @@
-import { hasText } from "@/lib/policy/table/consumer-messages";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { mainLanguage, type MessageTextField, messageTextFields, type RecordStatus } from "@/lib/labels/vocabulary";
+import {
+  hasText,
+  mainLanguage,
+  type MessageTextField,
+  messageTextFields,
+  type RecordStatus,
+} from "@/lib/labels/vocabulary";
 
 /** The text fields in the order of the API, which differs from that of a policy table (`api.md` 12.1). */
 export const apiTextFields = [

@@ -1,6 +1,7 @@
 /** Describes a module config in words. Pure; safe in the browser. */
 import { type SnakeCase, snakeName } from "@/lib/labels/members";
-import { refreshCounts, zeroCounts } from "@/lib/labels/vocabulary";
+import { zeroCounts } from "@/lib/labels/module-config-labels";
+import { refreshCounts } from "@/lib/labels/vocabulary";
 import { formatNumber } from "@/lib/labels/format-number";
 
 export interface RefreshRules extends Readonly<Record<SnakeCase<(typeof refreshCounts)[number]>, number>> {

@@ -4,7 +4,7 @@ import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answe
 import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/labels/release-items";
 import { riskKinds } from "@/lib/labels/risk";
 import { approvalKinds } from "@/lib/labels/vocabulary";
-import { rightChange } from "@/lib/policy/answer/answer-schema";
+import { rejectedCalls, rightChange } from "@/lib/policy/answer/answer-schema";
 
 const recordId = z.int().nullable();
 
@@ -116,6 +116,7 @@ const effectApp = z
       .nullable()
       .describe("all: it can do nothing; own: only what every app can; null: neither"),
     areas: z.array(z.object({ area: z.enum(riskKinds), kind: changeKind, what: z.string() })),
+    rejected: z.array(rejectedCalls).describe("What its groups permit newly, and cars reject"),
     prompts: z.array(z.string()).describe("Messages with which its drivers are asked from now on"),
   })
   .meta({ id: "ReleaseEffectApp" });
@@ -153,6 +154,7 @@ export const changedAppAnswer = z
     groups_gained: z.array(z.string()),
     groups_lost: z.array(z.string()),
     rights: z.array(rightChange),
+    rejected: z.array(rejectedCalls).describe("What its groups permit newly, and cars reject"),
     fields: z.array(fieldChange).describe("Of the app's entry in the policy table"),
   })
   .meta({ id: "ChangedApp" });

@@ -10,6 +10,7 @@ import {
 import type { RpcChange } from "@/lib/policy/effect/permit-changes";
 import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
 import { carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { readCarSettings } from "@/lib/policy/permits/conditions";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, describeOnly } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
@@ -44,7 +45,7 @@ export function compareRights(
   return distinct([...there.ids, ...here.ids, ...fixedEntryNames]).flatMap((id) => {
     // Many apps have entries that differ only in names.
     const sides = [there, here, explained];
-    const key = `${sides.map((one) => one.isDefault(id)).join()} ${entitlementKey(sides.map((one) => one.entryOf(id)))}`;
+    const key = `${sides.map((one) => one.isDefault(id)).join()} ${entitlementKey(sides.map((one) => one.sideOf(id)))}`;
     const change = known.get(key) ?? compareApp(there.read(id), here.read(id), explained.read(id));
     known.set(key, change);
     return change.more.length + change.less.length === 0 ? [] : [{ id, ...change }];
@@ -77,8 +78,7 @@ function describeRpc({ rpc, levels, parameters, builds }: RpcChange): string {
 function readRights(table: unknown) {
   const cars = carsOf(readPermitTable(table));
   const entries = memberOf(table, "app_policies");
-  const groupings = memberOf(table, "functional_groupings");
-  const isEncrypted = (name: string) => memberOf(groupings, name)["encryption_required"] === true;
+  const settings = readCarSettings(table);
   const isDefault = (id: string) => entries[id] === "default";
   // Entries without these lists get those of `default`.
   const inherited = pickDefined(memberOf(entries, "default"), ["RequestType", "RequestSubType"]);
@@ -88,10 +88,11 @@ function readRights(table: unknown) {
   };
   return {
     ids: Object.keys(entries),
-    ...{ entryOf, isDefault },
+    isDefault,
+    sideOf: (id: string) => [entryOf(id), settings] as const,
     // Prompts do not count for apps on "default" (C5).
     read: (id: string) =>
-      readEntitlement(entryOf(id), cars, isEncrypted, { isDefault: isDefault(id), isAsked: !isDefault(id) }),
+      readEntitlement(entryOf(id), cars, settings, { isDefault: isDefault(id), isAsked: !isDefault(id) }),
   };
 }
 
@@ -118,6 +119,8 @@ function withExplained(theirs: unknown, ours: unknown, differences: readonly Dif
     app_policies: replace("app_policies"),
     functional_groupings: replace("functional_groupings"),
     vehicle_data: memberOf(isKnown ? ours : theirs, "vehicle_data"),
+    module_config: replace("module_config"),
+    consumer_friendly_messages: replace("consumer_friendly_messages"),
   };
 }
 

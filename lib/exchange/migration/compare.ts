@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Loss } from "@/lib/exchange/migration/convert/tables";
 import { isSameReading, meaningAt, readValue } from "@/lib/policy/head-unit/meanings";
-import { isObject, memberOf } from "@/lib/policy/head-unit/values";
+import { isEmptyList, isObject, memberOf } from "@/lib/policy/head-unit/values";
 import { mayControlModules } from "@/lib/policy/effect/entitlement";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
 import { carBuilds } from "@/lib/labels/head-units";
@@ -191,7 +191,6 @@ const isEveryModule = ({ path, there, here }: Found) =>
   path[2] === "moduleType" &&
   isEmptyList(there) &&
   here === undefined;
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 const everyModule =
   "the app requests no module: the other server then gives it every one, which is what an empty list means to cars";
 

@@ -2,6 +2,7 @@ import { oncePer } from "@/lib/platform/once-per";
 import { findTableFindings, subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { isPromptless } from "@/lib/policy/checks/table-faults";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
+import { hasText } from "@/lib/labels/vocabulary";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import { aCheck, anAppCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
@@ -11,6 +12,7 @@ import { type ItemKey, itemOfTablePart } from "@/lib/labels/release-items";
 import { findChangeSurprises } from "@/lib/policy/effect/effect-summary";
 import { compareGroups, type GroupChange } from "@/lib/policy/effect/group-effect";
 import { itemNames } from "@/lib/policy/permits/car";
+import { carSettings } from "@/lib/policy/permits/conditions";
 import {
   type CarPark,
   type CountedFinding,
@@ -24,7 +26,7 @@ import {
   listSilentPrompts,
   silentPromptRule,
 } from "@/lib/policy/head-unit/consumer-messages";
-import { hasText, listShownMessages, listUsedLanguages } from "@/lib/policy/table/consumer-messages";
+import { listShownMessages, listUsedLanguages } from "@/lib/policy/table/consumer-messages";
 import { listedGroups, parameterRules } from "@/lib/policy/table/functional-groupings";
 
 /** Checks each snapshot once, however many sets of items are tried against it. */
@@ -137,6 +139,7 @@ function changeTo(state: PolicySnapshot, other: PolicySnapshot, { builds }: CarP
     permissions: state.permissions,
     rules: parameterRules(state),
     items: itemNames(state, "production"),
+    settings: carSettings(state, "production"),
     builds,
   };
 }

@@ -26,6 +26,7 @@ import { type CompiledPolicy, isNoModuleConfigError } from "@/lib/policy/table/c
 import { chosenBuilds, chosenCars } from "@/lib/labels/head-units";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { loadAppNames } from "@/lib/apps/applications/queries";
+import { toRejectedJson } from "@/lib/policy/effect/permit-changes";
 import { type AreaChange, describeArea } from "@/lib/policy/effect/rights-by-area";
 import { byLowerCase, distinct } from "@/lib/labels/order";
 import { type RiskKind, riskKinds } from "@/lib/labels/risk";
@@ -167,9 +168,10 @@ async function describeApps(dangers: Dangers, from: number): Promise<ReleaseEffe
     .sort((a, b) => compareDangers(a.danger, b.danger) || byLowerCase(a.name, b.name))
     .slice(from, from + appsAtOnce);
   const names = await loadAppNames(some.map(({ app }) => app.uuid));
-  return some.map(({ app: { uuid }, danger: { loss, areas, asked }, name }) => ({
+  return some.map(({ app: { uuid }, danger: { loss, areas, rejected, asked }, name }) => ({
     ...{ uuid, name: names.get(uuid) ?? name, loss },
     areas: areas.map((one) => ({ area: one.area, kind: one.kind, what: describeArea(one) })),
+    rejected: rejected.map(toRejectedJson),
     prompts: distinct(asked.map(({ prompt }) => prompt)),
   }));
 }

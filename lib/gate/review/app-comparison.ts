@@ -1,18 +1,23 @@
+import { isDeepStrictEqual } from "node:util";
 import { oncePer } from "@/lib/platform/once-per";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
-import { buildAppEntry, entrySide, fixedGroups, type EntrySide } from "@/lib/policy/table/app-policies";
+import { buildAppEntry, entrySide, fixedGroups, readEntryFacts, type EntrySide } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
-import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
+import {
+  listPermitChanges,
+  listRejectedCalls,
+  type RestrictedPermits,
+  toRejectedJson,
+} from "@/lib/policy/effect/permit-changes";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { askBoth, carsOf, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
-import { carSettings, mayInBoth } from "@/lib/policy/permits/conditions";
-import type { Permits } from "@/lib/policy/permits/permits";
+import { carSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
-import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
@@ -23,7 +28,7 @@ export interface AppFinding extends HeadUnitFinding {
 
 /** The effect on the production entries of all apps (rule L7). */
 export interface AppComparison {
-  /** Apps whose entry or one of whose groups changes, as they would be; in no particular order. */
+  /** Apps whose entry, one of whose groups, or whose limits of notifications change, as they would be; in no order. */
   readonly changed: readonly SnapshotApp[];
   /** Problems in these entries that head units would newly report. */
   readonly findings: readonly AppFinding[];
@@ -72,6 +77,7 @@ export async function compareApps(
 ): Promise<AppComparison> {
   const [old, now] = [productionSide(before), productionSide(after)];
   const compareGroups = groupComparison(before, after);
+  const isFreed = conditionComparison(before, after);
   const findings: AppFinding[] = [];
   const find = (app: SnapshotApp, earlier: string | null, later: string | null) => {
     const found = later === null ? [] : findInEntry(app.uuid, later, now.names);
@@ -86,7 +92,7 @@ export async function compareApps(
     const earlier = before.apps.byUuid(app.uuid.toLowerCase());
     const groups = compareGroups(app);
     if (earlier === app) {
-      if (groups?.isChanged) changed.push(app);
+      if (groups?.isChanged || isFreed(app)) changed.push(app);
       // Head units check only the number of groups in an entry. It can drop to none only without a default group, which one
       // app is enough to detect. It can be too large only if the table itself has too many groups.
       if (groups?.isLost && mayBeEmpty) {
@@ -95,7 +101,7 @@ export async function compareApps(
       }
     } else {
       const [was, is] = [earlier === undefined ? null : entryText(earlier, old), entryText(app, now)];
-      if (was !== is || groups?.isChanged) changed.push(app);
+      if (was !== is || groups?.isChanged || isFreed(app)) changed.push(app);
       find(app, was, is);
     }
     await pace();
@@ -129,6 +135,27 @@ function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
   });
 }
 
+/** Whether cars reject more or less of what an app's groups permit, because limits of notifications change (C16). */
+function conditionComparison(before: PolicySnapshot, after: PolicySnapshot): (app: SnapshotApp) => boolean {
+  const [old, now] = [carSettings(before, "production"), carSettings(after, "production")];
+  if (isDeepStrictEqual(old.limits, now.limits)) return () => false;
+  const { cars, findGroups, permissions } = productionSide(after);
+  const restrictionsOf = (app: SnapshotApp, version: SnapshotAppVersion) => {
+    const facts = readEntryFacts(app, version, permissions);
+    return [restrictionOf(facts, old), restrictionOf(facts, now)] as const;
+  };
+  const compare = onceForEqualApps(
+    "production",
+    (app, version) => {
+      const permits = askBoth(cars(), findGroups(app, version));
+      const [was, is] = restrictionsOf(app, version).map(({ restrict }) => restrict(permits));
+      return !isDeepStrictEqual(was, is);
+    },
+    (app, version) => JSON.stringify(restrictionsOf(app, version).map(({ key }) => key)),
+  );
+  return (app) => compare(app) === true;
+}
+
 /** The effect on one app in production (rule L7), without its names and ids. */
 export type AppEffect = Omit<ChangedAppAnswer, "uuid" | "name">;
 
@@ -143,31 +170,33 @@ export function compareApp(
   return {
     groups_gained: now.groups.filter((name) => !old.groups.includes(name)),
     groups_lost: old.groups.filter((name) => !now.groups.includes(name)),
-    rights: listPermitChanges(old.permits, now.permits, builds),
+    rights: listPermitChanges(left(old), left(now), builds),
+    rejected: listRejectedCalls(old, now, builds).flatMap((one) => (one.kind === "gained" ? toRejectedJson(one) : [])),
     fields: listFieldChanges(old.entry, now.entry),
   };
 }
 
-interface AppState {
+interface AppState extends RestrictedPermits {
   readonly groups: readonly string[];
-  readonly permits: ByBuild<Permits>;
   readonly entry: object | null;
 }
 const nothing = { groups: [], entry: null } as const;
-const nobody: ByBuild<Permits> = { regular: new Map(), external: new Map() };
+const left = ({ permits, restriction }: RestrictedPermits) => restriction.restrict(permits);
 
 function readState(snapshot: PolicySnapshot, uuidKey: string): AppState {
   const side = productionSide(snapshot);
   const app: SnapshotApp | undefined = snapshot.apps.byUuid(uuidKey);
-  if (app?.isBlacklisted) return { ...nothing, permits: nobody };
+  const read = (groups: readonly string[], entry: JsonObject | null): RestrictedPermits => ({
+    permits: askBoth(side.cars(), groups),
+    restriction: restrictionOf(entry, carSettings(snapshot, "production")),
+  });
+  if (app?.isBlacklisted) return { ...nothing, ...read([], null) };
   const text = app === undefined ? null : entryText(app, side);
-  const permitsOf = (groups: readonly string[], entry: JsonObject) =>
-    mayInBoth(askBoth(side.cars(), groups), entry, carSettings(snapshot, "production"));
   // Without an entry of its own, an app gets the entry `default` (rule A5).
   if (!app?.accepted || text === null) {
-    return { ...nothing, permits: permitsOf(side.everyGroups, JSON.parse(`${side.everyApp}}`) as JsonObject) };
+    return { ...nothing, ...read(side.everyGroups, JSON.parse(`${side.everyApp}}`) as JsonObject) };
   }
   const groups = side.findGroups(app, app.accepted);
   const entry = JSON.parse(`${text}}`) as JsonObject;
-  return { groups, permits: permitsOf(groups, entry), entry };
+  return { groups, ...read(groups, entry), entry };
 }

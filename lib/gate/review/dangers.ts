@@ -1,9 +1,18 @@
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
-import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
+import {
+  listPermitChanges,
+  listRejectedCalls,
+  type RejectedCalls,
+  type RestrictedPermits,
+  type RpcChange,
+} from "@/lib/policy/effect/permit-changes";
 import { type AreaChange, type Asked, changesByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
-import { askBoth, carsOf, onlyDifferences } from "@/lib/policy/permits/car";
+import type { JsonObject } from "@/lib/policy/head-unit/values";
+import { askBoth, type Car, carsOf, onlyDifferences } from "@/lib/policy/permits/car";
+import { carSettings, isConditional, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import type { Permits } from "@/lib/policy/permits/permits";
-import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import { readEntryFacts } from "@/lib/policy/table/app-policies";
+import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { productionSide } from "@/lib/gate/review/app-comparison";
 import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { riskKinds } from "@/lib/labels/risk";
@@ -15,6 +24,8 @@ export interface Danger {
   readonly rights: readonly RpcChange[];
   /** `rights` by area. */
   readonly areas: readonly AreaChange[];
+  /** What groups permit newly and vehicles reject. */
+  readonly rejected: readonly RejectedCalls[];
   /** Groups for which vehicles newly ask drivers for consent. */
   readonly asked: readonly Asked[];
   /** `all`: it can do nothing any more; `own`: it has only the permissions of every app; null: it keeps some of its own. */
@@ -25,7 +36,8 @@ export interface Danger {
 export type Dangers = ReadonlyMap<SnapshotApp, Danger>;
 
 /**
- * Describes the effect on apps by what vehicles permit. Apps with the same groups before and after share one result.
+ * Describes the effect on apps by what vehicles permit. Apps with the same groups and conditions before and after share one
+ * result.
  *
  * @param apps as they would be
  * @param pace awaited after each app
@@ -36,13 +48,13 @@ export async function findDangers(
   { apps, builds }: { readonly apps: Iterable<SnapshotApp>; readonly builds: readonly CarBuild[] },
   pace: () => Promise<void>,
 ): Promise<Dangers> {
-  const [old, now] = [groupsOfApps(before), groupsOfApps(after)];
+  const [old, now] = [reachesOfApps(before), reachesOfApps(after)];
   const compare = comparison(old, now, builds);
-  const known = new Map<Groups, Map<Groups, Danger>>();
+  const known = new Map<Reach, Map<Reach, Danger>>();
   const dangers = new Map<SnapshotApp, Danger>();
   for (const app of apps) {
     const [had, has] = [old.find(before.apps.byUuid(app.uuid.toLowerCase())), now.find(app)];
-    const ofSame = known.get(had) ?? new Map<Groups, Danger>();
+    const ofSame = known.get(had) ?? new Map<Reach, Danger>();
     const danger = ofSame.get(has) ?? compare(had, has);
     known.set(had, ofSame.set(has, danger));
     dangers.set(app, danger);
@@ -51,56 +63,74 @@ export async function findDangers(
   return dangers;
 }
 
-/** Names of groups. Apps with the same groups share one list. */
-type Groups = readonly string[];
-const none: Groups = [];
-type Side = ReturnType<typeof groupsOfApps>;
+/** What an app has in vehicles. Apps with the same share one. */
+interface Reach {
+  readonly groups: readonly string[];
+  readonly restriction: Restriction;
+}
+type Side = ReturnType<typeof reachesOfApps>;
 
-function groupsOfApps(snapshot: PolicySnapshot) {
-  const { table, cars, everyGroups, findGroups } = productionSide(snapshot);
-  const findOwn = onceForEqualApps("production", findGroups);
+function reachesOfApps(snapshot: PolicySnapshot) {
+  const { table, cars, everyGroups, everyApp, findGroups, permissions } = productionSide(snapshot);
+  const settings = carSettings(snapshot, "production");
+  const restrictionFor = (app: SnapshotApp, version: SnapshotAppVersion) =>
+    restrictionOf(readEntryFacts(app, version, permissions), settings);
+  const none: Reach = { groups: [], restriction: restrictionOf(null, settings) };
+  const every: Reach = {
+    groups: everyGroups,
+    restriction: restrictionOf(JSON.parse(`${everyApp}}`) as JsonObject, settings),
+  };
+  const findOwn = onceForEqualApps(
+    "production",
+    (app, version): Reach => ({ groups: findGroups(app, version), restriction: restrictionFor(app, version) }),
+    (app, version) => restrictionFor(app, version).key,
+  );
   return {
     table,
     cars,
     everyGroups,
     /** An app without an entry of its own has the default groups (rule A5); a blocked app has none. */
-    find: (app: SnapshotApp | undefined): Groups => {
+    find: (app: SnapshotApp | undefined): Reach => {
       if (app?.isBlacklisted) return none;
-      return (app && findOwn(app)) ?? everyGroups;
+      return (app && findOwn(app)) ?? every;
     },
     /** The groups for which vehicles may ask drivers, which excludes the groups of every app (C5). */
-    askingFor: (groups: Groups) => {
+    askingFor: ({ groups }: Reach) => {
       const { external } = cars();
       return groups === everyGroups ? [] : groups.flatMap((name) => external.groups.get(name) ?? []);
     },
   };
 }
 
-/** Prepares the comparison of apps by their groups before and after. */
+/** Prepares the comparison of apps by their groups and conditions before and after. */
 function comparison(old: Side, now: Side, builds: readonly CarBuild[]) {
   // What an app gains and loses mostly depends on few RPCs. Evaluating all of them takes many times as long.
-  const [reducedOld, reducedNow] = onlyDifferences(old.table(), now.table())?.map(carsOf) ?? [];
+  const [reducedOld, reducedNow] = onlyDifferences(old.table(), now.table(), isConditional)?.map(carsOf) ?? [];
   const names = new Set(old.table().groups.map(({ name }) => name));
   const inBoth = new Set(now.table().groups.flatMap(({ name }) => (names.has(name) ? name : [])));
-  const keeps = (some: Groups, others: Groups) => {
+  const keeps = (some: readonly string[], others: readonly string[]) => {
     const known = new Set(others);
     return some.every((name) => known.has(name) || !inBoth.has(name));
   };
-  return (had: Groups, has: Groups): Danger => {
+  const read = (cars: ByBuild<Car>, { groups, restriction }: Reach): RestrictedPermits => ({
+    ...{ permits: askBoth(cars, groups), restriction },
+  });
+  const left = ({ permits, restriction }: RestrictedPermits) => restriction.restrict(permits);
+  return (had: Reach, has: Reach): Danger => {
     // All RPCs of a group that is only in one of the tables differ.
-    const hasSame = keeps(had, has) && keeps(has, had);
-    const was = () => askBoth(old.cars(), had);
-    const is = () => askBoth(now.cars(), has);
-    const rights =
-      hasSame && reducedOld && reducedNow
-        ? listPermitChanges(askBoth(reducedOld, had), askBoth(reducedNow, has), builds)
-        : listPermitChanges(was(), is(), builds);
+    const hasSame = keeps(had.groups, has.groups) && keeps(has.groups, had.groups);
+    const was = read((hasSame && reducedOld) || old.cars(), had);
+    const is = read((hasSame && reducedNow) || now.cars(), has);
+    const rights = listPermitChanges(left(was), left(is), builds);
+    const wasWhole = () => left(read(old.cars(), had));
+    const isWhole = () => left(read(now.cars(), has));
     return {
       rights,
-      areas: changesByArea(rights, was, is, builds),
+      rejected: listRejectedCalls(was, is, builds).filter(({ kind }) => kind === "gained"),
+      areas: changesByArea(rights, wasWhole, isWhole, builds),
       asked: newlyAsked(old.askingFor(had), now.askingFor(has), builds),
       loss: rights.some(({ kind }) => kind === "lost")
-        ? lossOf(was(), is(), builds, () => isOwnLost(old, had, now, has))
+        ? lossOf(wasWhole(), isWhole(), builds, () => isOwnLost(old, had.groups, now, has.groups))
         : null,
     };
   };
@@ -120,7 +150,7 @@ function lossOf(
 }
 
 /** Whether the app loses its own groups and keeps only the default ones. */
-function isOwnLost(old: Side, had: Groups, now: Side, has: Groups): boolean {
+function isOwnLost(old: Side, had: readonly string[], now: Side, has: readonly string[]): boolean {
   return had.some((name) => !old.everyGroups.includes(name)) && has.every((name) => now.everyGroups.includes(name));
 }
 

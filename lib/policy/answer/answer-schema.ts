@@ -1,6 +1,6 @@
 /** Responses of the policy routes (`api.md` section 9). */
 import { z } from "zod";
-import { carBuilds } from "@/lib/labels/head-units";
+import { carBuilds, conditionRules } from "@/lib/labels/head-units";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
 
@@ -33,6 +33,15 @@ export const rightChange = z.object({
   levels: z.array(z.enum(hmiLevels)),
   parameters: z.array(z.string()),
 });
+/** Calls that the groups of an app permit newly, which changes nothing because cars reject them (`head-unit-rules.md` 16). */
+export const rejectedCalls = z.object({
+  rpcs: z.array(z.string()),
+  rule: z.enum(conditionRules),
+  message: z.string().describe('Why cars reject them; follows "the car rejects it: "'),
+  cure: z.string().describe("What to do about it"),
+});
+export type RejectedCallsJson = z.infer<typeof rejectedCalls>;
+
 /** What is wrong with a policy table, and where. */
 export const finding = z
   .object({

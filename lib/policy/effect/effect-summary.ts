@@ -7,7 +7,7 @@ import type {
   Transition,
   TransitionKind,
 } from "@/lib/policy/effect/group-effect";
-import type { Right, RightChange, Rights } from "@/lib/policy/effect/permit-changes";
+import type { RejectedCalls, Right, RightChange, Rights } from "@/lib/policy/effect/permit-changes";
 import { countPermitFindings, type CarPark, type CountedFinding } from "@/lib/policy/permits/permit-findings";
 import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
 import { byLowerCase, distinct } from "@/lib/labels/order";
@@ -22,6 +22,8 @@ export interface RpcEffect {
   readonly parameters: readonly string[];
   /** How many apps gain or lose part of it in some vehicle; 0: nothing changes. */
   readonly appCount: number;
+  /** For how many apps nothing changes because cars reject the call (C16 to C22). */
+  readonly rejectedCount: number;
   /** The builds in which something changes for any app. */
   readonly builds: readonly CarBuild[];
 }
@@ -39,6 +41,12 @@ export interface GroupEffect {
   readonly apps: readonly SnapshotApp[];
   /** Riskiest first. */
   readonly rpcs: readonly RpcEffect[];
+  /** Why cars reject what the group permits newly, most apps first. */
+  readonly rejected: readonly CountedRejection[];
+}
+
+export interface CountedRejection extends RejectedCalls {
+  readonly appCount: number;
 }
 
 /** The effect of a group change on all apps. */
@@ -57,6 +65,7 @@ interface RpcCount {
   readonly kind: RpcEffect["kind"];
   /** Number of apps that really gain or lose part of it, and the builds in which they do. */
   appCount: number;
+  rejectedCount: number;
   readonly builds: Set<CarBuild>;
   /** Permissions that differ between the sides of the group or change for some app, with the number of those apps. */
   readonly rights: Map<string, { readonly right: Right; readonly apps: number }>;
@@ -69,6 +78,7 @@ interface Count {
   /** RPCs whose content in the group differs. */
   readonly differing: ReadonlySet<string>;
   readonly rpcs: Map<string, RpcCount>;
+  readonly rejected: Map<string, CountedRejection>;
 }
 
 /**
@@ -131,7 +141,14 @@ function addUp(
   const count = counts.get(key) ?? startCount(group, transition);
   counts.set(key, count);
   for (const app of apps) count.apps.push(app);
-  for (const kind of ["lost", "gained"] as const) countRights(count, kind, effect.rights()[kind], apps.length);
+  const rights = effect.rights();
+  for (const kind of ["lost", "gained"] as const) countRights(count, kind, rights[kind], apps.length);
+  for (const kind of ["lost", "gained"] as const) {
+    // Several conditions may reject the same call.
+    const rpcs = new Set(rights.rejected.flatMap((calls) => (calls.kind === kind ? calls.rpcs : [])));
+    for (const name of rpcs) if (count.differing.has(name)) rpcOf(count, kind, name).rejectedCount += apps.length;
+  }
+  for (const calls of rights.rejected) if (calls.kind === "gained") countReason(count, calls, apps.length);
 }
 
 function startCount(group: ChangedGroup | undefined, transition: Transition): Count {
@@ -141,10 +158,13 @@ function startCount(group: ChangedGroup | undefined, transition: Transition): Co
   const differing = distinct([...(had?.keys() ?? []), ...(has?.keys() ?? [])]).filter(
     (name) => had?.get(name) !== has?.get(name),
   );
-  const count = { transition, group, apps: [], differing: new Set(differing), rpcs: new Map<string, RpcCount>() };
+  const count: Count = {
+    ...{ transition, group, apps: [], differing: new Set(differing) },
+    ...{ rpcs: new Map(), rejected: new Map() },
+  };
   const start = (kind: RpcEffect["kind"], side: GroupState | null, other: GroupState | null) => {
     for (const [key, right] of side?.rights ?? []) {
-      if (other?.rights.has(key) !== true) rpcOf(count, kind, right).rights.set(key, { right, apps: 0 });
+      if (other?.rights.has(key) !== true) rpcOf(count, kind, right.rpc).rights.set(key, { right, apps: 0 });
     }
   };
   start("lost", before, after);
@@ -152,9 +172,12 @@ function startCount(group: ChangedGroup | undefined, transition: Transition): Co
   return count;
 }
 
-function rpcOf({ rpcs }: Pick<Count, "rpcs">, kind: RpcEffect["kind"], { rpc: name }: Right): RpcCount {
+function rpcOf({ rpcs }: Count, kind: RpcEffect["kind"], name: string): RpcCount {
   const key = `${kind} ${name}`;
-  const known = rpcs.get(key) ?? { name, kind, appCount: 0, builds: new Set(), rights: new Map() };
+  const known = rpcs.get(key) ?? {
+    ...{ name, kind, appCount: 0, rejectedCount: 0 },
+    ...{ builds: new Set(), rights: new Map() },
+  };
   rpcs.set(key, known);
   return known;
 }
@@ -164,7 +187,7 @@ function countRights(count: Count, kind: RpcEffect["kind"], really: Rights<Right
   const touched = new Set<RpcCount>();
   for (const [key, right] of really) {
     if (!count.differing.has(right.rpc)) continue;
-    const rpc = rpcOf(count, kind, right);
+    const rpc = rpcOf(count, kind, right.rpc);
     rpc.rights.set(key, { right, apps: (rpc.rights.get(key)?.apps ?? 0) + apps });
     for (const build of right.builds) rpc.builds.add(build);
     if (!touched.has(rpc)) rpc.appCount += apps;
@@ -172,24 +195,31 @@ function countRights(count: Count, kind: RpcEffect["kind"], really: Rights<Right
   }
 }
 
-function describe({ transition, group, apps, rpcs }: Count, maxApps: number): GroupEffect {
+function countReason(count: Count, { rpcs, ...calls }: RejectedCalls, apps: number): void {
+  const own = rpcs.filter((name) => count.differing.has(name));
+  if (own.length === 0) return;
+  const key = JSON.stringify([calls.message, own]);
+  count.rejected.set(key, { ...calls, rpcs: own, appCount: (count.rejected.get(key)?.appCount ?? 0) + apps });
+}
+
+function describe({ transition, group, apps, rpcs, rejected }: Count, maxApps: number): GroupEffect {
   return {
     ...transition,
     isDefault: (group?.before?.group.isDefault ?? false) || (group?.after?.group.isDefault ?? false),
     appCount: apps.length,
     apps: firstByName(apps, maxApps),
     rpcs: [...rpcs.values()].map(describeRpc).sort(byRank),
+    rejected: [...rejected.values()].sort((a, b) => b.appCount - a.appCount),
   };
 }
 
 /** If an RPC changes for some app, only the changes are listed; otherwise everything that the group has. */
-function describeRpc({ name, kind, appCount, builds, rights }: RpcCount): RpcEffect {
+function describeRpc({ name, kind, appCount, rejectedCount, builds, rights }: RpcCount): RpcEffect {
   const told = [...rights.values()].flatMap(({ right, apps }) => (apps > 0 || appCount === 0 ? right : []));
   const levels = new Set(told.flatMap(({ level, parameter }) => (parameter === null ? level : [])));
   return {
     name,
-    kind,
-    appCount,
+    ...{ kind, appCount, rejectedCount },
     builds: carBuilds.filter((build) => builds.has(build)),
     levels: hmiLevels.filter((level) => levels.has(level)),
     parameters: distinct(told.flatMap(({ parameter }) => parameter ?? [])),

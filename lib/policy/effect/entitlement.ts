@@ -1,16 +1,21 @@
 import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
 import { entryMembers, type ListRight, type Meaning, readValue, serviceMembers } from "@/lib/policy/head-unit/meanings";
+import { appHmiTypes } from "@/lib/policy/head-unit/words";
 import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
 import { askBoth, type Car } from "@/lib/policy/permits/car";
+import { type CarSettings, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import { permits, type Permits, type PermitGroup } from "@/lib/policy/permits/permits";
-import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
+import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { namesOf } from "@/lib/labels/members";
 import { distinct } from "@/lib/labels/order";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** What head units let an app do (`gate.md` W9). */
 export interface Entitlement {
   /** By build, assuming that the driver agrees to every prompt. */
   readonly permits: ByBuild<Permits>;
+  /** What of it cars reject. */
+  readonly restriction: Restriction;
   /** Its groups as the newest external head units read them. */
   readonly groups: readonly (PermitGroup & { readonly isEncrypted: boolean })[];
   /** Its entry in the table; null: head units refuse every request of the app. */
@@ -23,23 +28,24 @@ export interface Entitlement {
  * What vehicles let an app with this entry do.
  *
  * @param entry null: the app is refused
+ * @param settings the conditions of the same table
  * @param of `isDefault`: whether it is the entry `default`; `isAsked`: whether the prompts of its groups count
  */
 export function readEntitlement(
   entry: JsonObject | null,
   cars: ByBuild<Car>,
-  isEncrypted: (group: string) => boolean,
+  settings: CarSettings,
   { isDefault = false, isAsked = true }: { readonly isDefault?: boolean; readonly isAsked?: boolean } = {},
 ): Entitlement {
   const names = namesIn(entry?.["groups"]);
   const preconsented = new Set(namesIn(entry?.["preconsented_groups"]));
   const groups = names.flatMap((name) => cars.external.groups.get(name) ?? []);
   return {
-    ...{ entry, isDefault, permits: askBoth(cars, names) },
+    ...{ entry, isDefault, permits: askBoth(cars, names), restriction: restrictionOf(entry, settings) },
     groups: groups.map((group) => ({
       ...group,
       prompt: isAsked && !preconsented.has(group.name) ? group.prompt : null,
-      isEncrypted: isEncrypted(group.name),
+      isEncrypted: settings.encrypted.has(group.name),
     })),
   };
 }
@@ -49,8 +55,11 @@ const namesIn = (value: unknown) => distinct(Array.isArray(value) ? value.map(St
 /**
  * Equal for entries of one app that differ in the same permissions. The entries of many apps differ only in members that
  * give none, and in names and types that stay as they are.
+ *
+ * @param sides each entry with the conditions of its table
  */
-export function entitlementKey(entries: readonly (JsonObject | null)[]): string {
+export function entitlementKey(sides: readonly (readonly [entry: JsonObject | null, settings: CarSettings])[]): string {
+  const entries = sides.map(([entry]) => entry);
   const texts = entries.map((entry) => new Map(keyMembers.map((name) => [name, JSON.stringify(entry?.[name])])));
   const told = keyMembers.filter(
     (name) => !isIdentity(entryMembers[name]) || new Set(texts.map((text) => text.get(name))).size > 1,
@@ -59,7 +68,8 @@ export function entitlementKey(entries: readonly (JsonObject | null)[]): string 
   const isOfModules = texts.some((text) => text.get("moduleType") !== undefined);
   const counted = isOfModules ? distinct([...told, "AppHMIType" as const]) : told;
   const members = entries.map((entry, at) => entry && counted.map((name) => texts[at]?.get(name) ?? null));
-  return JSON.stringify([counted, members]);
+  const restrictions = sides.map(([entry, settings]) => restrictionOf(entry, settings).key);
+  return JSON.stringify([counted, members, restrictions]);
 }
 
 const keyMembers = namesOf(entryMembers).filter((name) => entryMembers[name].right !== null);
@@ -89,9 +99,27 @@ export function compareEntitlements(
   const [had, has] = [extrasOf(before, builds, isAlike), extrasOf(after, builds, isAlike)];
   return {
     rights: listPermitChanges(before.permits, after.permits, builds),
-    more: difference(has, had),
-    less: difference(had, has),
+    more: [...difference(has, had), ...listFreed(before, after, builds)],
+    less: [...difference(had, has), ...listFreed(after, before, builds)],
   };
+}
+
+/**
+ * Calls that groups permit before and after, and that cars reject before only. What groups permit newly counts as more by
+ * itself, because a condition may end without a change of production, e.g. with the next version of the app.
+ */
+function listFreed(before: Entitlement, after: Entitlement, builds: readonly CarBuild[]): string[] {
+  const { restriction } = after;
+  const isRejected = (rpc: string, level: HmiLevel) =>
+    restriction.rejections.some((one) => one.rpc === rpc && one.levels.includes(level));
+  const isPermitted = (rpc: string, level: HmiLevel) =>
+    builds.some((build) => [before, after].every(({ permits }) => (permits[build].get(rpc)?.[level] ?? "no") !== "no"));
+  const freed = before.restriction.rejections.flatMap(({ rpc, levels }) =>
+    levels.flatMap((level) =>
+      isPermitted(rpc, level) && !isRejected(rpc, level) ? `${rpc} at ${level}, which cars rejected` : [],
+    ),
+  );
+  return distinct(freed);
 }
 
 /** Whether an app may do something afterwards that it could not do before. */
@@ -163,10 +191,10 @@ function listOf(name: string, row: Meaning, right: ListRight, value: unknown, bu
 
 /** Whether an entry's types let the app control modules. Head units refuse it to others, whatever modules are listed. */
 export function mayControlModules(entry: unknown): boolean {
-  const types = carBuilds.flatMap((build) =>
-    rightsOf("", entryMembers.AppHMIType, memberOf(entry, "AppHMIType"), build),
-  );
-  return types.includes(": REMOTE_CONTROL");
+  const types = memberOf(entry, "AppHMIType");
+  const known = Array.isArray(types) ? types.filter((type) => appHmiTypes.has(type)) : [];
+  // Without any that a head unit knows, those that the app registers with count.
+  return known.length === 0 || known.includes("REMOTE_CONTROL");
 }
 
 function servicesOf(value: unknown): string[] {

@@ -1,10 +1,25 @@
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
-import { grantedVersion } from "@/lib/policy/table/app-policies";
+import { grantedVersion, readEntryFacts } from "@/lib/policy/table/app-policies";
 import { askBoth, carsOf, type PermitTable } from "@/lib/policy/permits/car";
+import {
+  type CarSettings,
+  isConditional,
+  type Restriction,
+  restrictionOf,
+  unrestricted,
+} from "@/lib/policy/permits/conditions";
+import type { Permits } from "@/lib/policy/permits/permits";
 import { type AllowedRpc, listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functional-groupings";
-import { comparePermits, listRights, type RightChange, type Rights } from "@/lib/policy/effect/permit-changes";
+import {
+  comparePermits,
+  listRejectedCalls,
+  listRights,
+  type RejectedCalls,
+  type RightChange,
+  type Rights,
+} from "@/lib/policy/effect/permit-changes";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
-import type { CarBuild } from "@/lib/labels/head-units";
+import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /** A change of groups: both states of one view, and the data for the grant rules. */
@@ -18,6 +33,8 @@ export interface GroupChange {
   readonly rules: ParameterRules;
   /** Names of the vehicle data in the table. */
   readonly items: ReadonlySet<string>;
+  /** Conditions beside the groups. */
+  readonly settings: CarSettings;
   /** The head-unit builds to consider. */
   readonly builds: readonly CarBuild[];
 }
@@ -35,6 +52,7 @@ export interface Transition {
 interface RightChanges {
   readonly gained: Rights<RightChange>;
   readonly lost: Rights<RightChange>;
+  readonly rejected: readonly RejectedCalls[];
 }
 
 /** The effect of a group change on one app. */
@@ -111,18 +129,21 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
   const later = carsOf(table);
   const byName = new Map(changed.map((group) => [group.name, group]));
   const known = new Map<string, RightChanges>();
+  const permissions = new Map(change.permissions.map((permission) => [permission.name, permission]));
+  const isConditioned = [...touched].some(isConditional);
+  const restrictionFor = (app: SnapshotApp, version: SnapshotAppVersion): Restriction =>
+    isConditioned ? restrictionOf(readEntryFacts(app, version, permissions), change.settings) : unrestricted;
 
   function compare(app: SnapshotApp, version: SnapshotAppVersion): AppEffect {
     const had = findBefore(app, version);
     const has = findAfter(app, version);
     const others = had.length + has.length === 0 ? [] : findKept(app, version);
+    const restriction = restrictionFor(app, version);
     return {
       transitions: listTransitions(byName, had, has),
       rights: () => {
-        const key = JSON.stringify([had, has, others]);
-        const rights =
-          known.get(key) ??
-          comparePermits(askBoth(earlier, [...had, ...others]), askBoth(later, [...has, ...others]), change.builds);
+        const key = JSON.stringify([had, has, others, restriction.key]);
+        const rights = known.get(key) ?? compareRights([...had, ...others], [...has, ...others], restriction);
         known.set(key, rights);
         return rights;
       },
@@ -131,7 +152,17 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
     };
   }
 
-  return { changed, compareApp: onceForEqualApps(change.environment, compare), table };
+  function compareRights(had: readonly string[], has: readonly string[], restriction: Restriction): RightChanges {
+    const [was, is] = [askBoth(earlier, had), askBoth(later, has)];
+    const side = (permits: ByBuild<Permits>) => ({ permits, restriction });
+    return {
+      ...comparePermits(restriction.restrict(was), restriction.restrict(is), change.builds),
+      rejected: listRejectedCalls(side(was), side(is), change.builds),
+    };
+  }
+
+  const keyOf = (app: SnapshotApp, version: SnapshotAppVersion) => restrictionFor(app, version).key;
+  return { changed, compareApp: onceForEqualApps(change.environment, compare, keyOf), table };
 }
 
 const namesOf = (state: GroupState | null): readonly string[] => state?.rpcs.map(({ name }) => name) ?? [];
@@ -140,18 +171,21 @@ const namesOf = (state: GroupState | null): readonly string[] => state?.rpcs.map
  * Computes one result for all apps with equal requests and flags, because they have the same groups (rules A13 to A22). Apps
  * with equal requests share one list of permissions, so the list can be a key.
  *
+ * @param keyOf what else the result depends on
+ *
  * @returns null for an app without a version with permissions in the environment
  */
 export function onceForEqualApps<T>(
   environment: Environment,
   compare: (app: SnapshotApp, version: SnapshotAppVersion) => T,
+  keyOf: (app: SnapshotApp, version: SnapshotAppVersion) => string = () => "",
 ): (app: SnapshotApp) => T | null {
   const known = new Map<SnapshotAppVersion["permissions"], Map<string, { readonly answer: T }>>();
   return (app) => {
     const version = app.isBlacklisted ? null : grantedVersion(app, environment);
     if (version === null) return null;
     const marks = [version.services.length > 0, app.isAdministratorApp, version.canBackgroundAlert];
-    const key = JSON.stringify([...marks, version.canManageWidgets, version.groupGrants]);
+    const key = JSON.stringify([...marks, version.canManageWidgets, version.groupGrants, keyOf(app, version)]);
     const equals = known.get(version.permissions) ?? new Map<string, { readonly answer: T }>();
     const kept = equals.get(key) ?? { answer: compare(app, version) };
     equals.set(key, kept);

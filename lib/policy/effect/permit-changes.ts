@@ -1,7 +1,9 @@
+import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
+import type { Condition, Rejection, Restriction } from "@/lib/policy/permits/conditions";
 import type { Permits, Permitted } from "@/lib/policy/permits/permits";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
-import { byLowerCase } from "@/lib/labels/order";
+import { byLowerCase, distinct } from "@/lib/labels/order";
 import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
 /** A single permission: an RPC at a level, or one of its parameters there. */
@@ -117,6 +119,45 @@ export function listPermitChanges(
     ...listByRpc("lost", missingParts(before, after, builds)),
     ...listByRpc("gained", missingParts(after, before, builds)),
   ];
+}
+
+/** What an app may do: what its groups permit, and what conditions take away from it. */
+export interface RestrictedPermits {
+  readonly permits: ByBuild<Permits>;
+  readonly restriction: Restriction;
+}
+
+/** Calls that groups permit newly or no longer, which changes nothing because cars reject them. */
+export interface RejectedCalls extends Pick<Condition, "rule" | "message" | "cure"> {
+  readonly kind: RpcChange["kind"];
+  readonly rpcs: readonly string[];
+}
+
+/** The same as answers of the API tell it. */
+export function toRejectedJson({ rpcs, rule, message, cure }: RejectedCalls): RejectedCallsJson {
+  return { rpcs: [...rpcs], rule, message, cure };
+}
+
+/** Lists what an app gains and loses by its groups, but not in vehicles, by the condition that rejects it (C16 to C22). */
+export function listRejectedCalls(
+  before: RestrictedPermits,
+  after: RestrictedPermits,
+  builds: readonly CarBuild[],
+): RejectedCalls[] {
+  const listMore = (kind: RpcChange["kind"], these: RestrictedPermits, others: RestrictedPermits): RejectedCalls[] => {
+    const isMore = ({ rpc, levels }: Rejection) =>
+      builds.some((build) => {
+        const [own, other] = [these.permits[build].get(rpc), others.permits[build].get(rpc)];
+        return levels.some((level) => subtract(own?.[level] ?? "no", other?.[level] ?? "no").length > 0);
+      });
+    const found = these.restriction.rejections.filter(isMore);
+    const conditions = new Map(found.map(({ condition }) => [condition.message, condition]));
+    return [...conditions.values()].map(({ rule, message, cure }) => {
+      const rpcs = found.flatMap(({ rpc, condition }) => (condition.message === message ? rpc : []));
+      return { kind, rule, message, cure, rpcs: distinct(rpcs).sort(byLowerCase) };
+    });
+  };
+  return [...listMore("lost", before, after), ...listMore("gained", after, before)];
 }
 
 interface RpcParts {

@@ -1,9 +1,17 @@
 import { oncePer } from "@/lib/platform/once-per";
-import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
+import {
+  listPermitChanges,
+  listRejectedCalls,
+  type RejectedCalls,
+  type RestrictedPermits,
+  type RpcChange,
+} from "@/lib/policy/effect/permit-changes";
 import { type AreaChange, type Asked, compareByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
 import { askBoth, carsOf, permitTable } from "@/lib/policy/permits/car";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
-import { entryVersion, fixedGroups } from "@/lib/policy/table/app-policies";
+import type { JsonObject } from "@/lib/policy/head-unit/values";
+import { carSettings, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
+import { entryVersion, fixedGroups, readDefaultFacts, readEntryFacts } from "@/lib/policy/table/app-policies";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
@@ -12,6 +20,8 @@ import type { Environment } from "@/lib/labels/vocabulary";
 export interface VersionEffect {
   readonly areas: readonly AreaChange[];
   readonly rights: readonly RpcChange[];
+  /** What the groups permit newly and cars reject. */
+  readonly rejected: readonly RejectedCalls[];
   /** Groups for which vehicles newly ask the driver. */
   readonly asked: readonly Asked[];
   readonly groupsGained: readonly string[];
@@ -22,6 +32,7 @@ export interface VersionEffect {
 export interface ServedState {
   readonly isBlocked: boolean;
   readonly isAdministratorApp: boolean;
+  readonly priority: SnapshotApp["priority"];
   readonly version: SnapshotAppVersion | null;
 }
 
@@ -30,6 +41,7 @@ export function servedState(app: SnapshotApp | null, environment: Environment): 
   return {
     isBlocked: app?.isBlacklisted ?? false,
     isAdministratorApp: app?.isAdministratorApp ?? false,
+    priority: app?.priority ?? null,
     version: (environment === "production" ? app?.accepted : app?.staged) ?? null,
   };
 }
@@ -48,43 +60,65 @@ function makeSide(snapshot: PolicySnapshot, environment: Environment) {
   const table = permitTable(snapshot, environment);
   const [cars, findGroups] = [carsOf(table), appGroupFinder(snapshot, environment)];
   const everyGroups = fixedGroups(snapshot, environment, "default");
+  const permissions = new Map(snapshot.permissions.map((permission) => [permission.name, permission]));
+  const everyEntry = readDefaultFacts(snapshot, environment);
+  const settings = carSettings(snapshot, environment);
   const known = new Map<string, VersionEffect>();
   /** An app without an entry of its own has the default groups, without prompts (C5). */
   const groupsOf = ({ isBlocked, isAdministratorApp, version }: ServedState): readonly string[] => {
     if (isBlocked) return [];
     return version === null ? everyGroups : findGroups({ isAdministratorApp }, entryVersion(version));
   };
+  const entryOf = (state: ServedState): JsonObject | null => {
+    if (state.isBlocked) return null;
+    return state.version === null ? everyEntry : readEntryFacts(state, state.version, permissions);
+  };
+  const sideOf = (state: ServedState): Side => {
+    return { state, groups: groupsOf(state), restriction: restrictionOf(entryOf(state), settings) };
+  };
   return (before: ServedState, after: ServedState, builds: readonly CarBuild[]): VersionEffect => {
-    const [had, has] = [groupsOf(before), groupsOf(after)];
-    const key = JSON.stringify([had, has, builds, before.version === null, after.version === null]);
-    const found = known.get(key) ?? compare([before, had], [after, has], builds);
+    const [old, now] = [sideOf(before), sideOf(after)];
+    const keyOf = ({ state, groups, restriction }: Side) => [groups, state.version === null, restriction.key];
+    const key = JSON.stringify([keyOf(old), keyOf(now), builds]);
+    const found = known.get(key) ?? compare(old, now, builds);
     if (known.size === maxKept) known.clear();
     known.set(key, found);
     return found;
   };
 
-  type Side = readonly [state: ServedState, groups: readonly string[]];
-  function compare([before, had]: Side, [after, has]: Side, builds: readonly CarBuild[]): VersionEffect {
-    const [permitsBefore, permitsAfter] = [askBoth(cars, had), askBoth(cars, has)];
-    const asking = ({ version }: ServedState, names: readonly string[]) =>
-      version === null ? [] : table.groups.filter(({ name }) => names.includes(name));
+  interface Side {
+    readonly state: ServedState;
+    readonly groups: readonly string[];
+    readonly restriction: Restriction;
+  }
+  function compare(before: Side, after: Side, builds: readonly CarBuild[]): VersionEffect {
+    const [had, has] = [before.groups, after.groups];
+    const read = ({ groups, restriction }: Side): RestrictedPermits => ({
+      permits: askBoth(cars, groups),
+      restriction,
+    });
+    const [was, is] = [read(before), read(after)];
+    const [permitsBefore, permitsAfter] = [was.restriction.restrict(was.permits), is.restriction.restrict(is.permits)];
+    const asking = ({ state: { version }, groups }: Side) =>
+      version === null ? [] : table.groups.filter(({ name }) => groups.includes(name));
     const rights = listPermitChanges(permitsBefore, permitsAfter, builds);
     return {
       areas: compareByArea(permitsBefore, permitsAfter, builds, rights),
       rights,
-      asked: newlyAsked(asking(before, had), asking(after, has), builds),
+      rejected: listRejectedCalls(was, is, builds).filter(({ kind }) => kind === "gained"),
+      asked: newlyAsked(asking(before), asking(after), builds),
       groupsGained: has.filter((name) => !had.includes(name)),
       groupsLost: had.filter((name) => !has.includes(name)),
     };
   }
 }
 
-/** Maximum cached effects, by pair of sets of groups. Apps with equal requests share one. */
+/** Maximum cached effects, by pair of sets of groups and conditions. Apps with equal requests share one. */
 const maxKept = 2000;
 
 /**
- * What changes in vehicles if an environment serves an app differently, according to `permits()` for its groups. Computed
- * once for equal pairs of groups.
+ * What changes in vehicles if an environment serves an app differently: what its groups permit, and conditions do not reject.
+ * Computed once for equal pairs of groups and conditions.
  *
  * @param builds more in any of them counts as more
  */

@@ -1,6 +1,6 @@
 import { listSome } from "@/lib/labels/format-number";
 import { byCodeUnit } from "@/lib/labels/order";
-import { mainLanguage, messageTextFields } from "@/lib/labels/vocabulary";
+import { hasText, mainLanguage, messageTextFields } from "@/lib/labels/vocabulary";
 import type { Spot } from "@/lib/policy/head-unit/finding";
 import { isObject, map, memberOf, optional, quoted, required, text, type Check } from "@/lib/policy/head-unit/values";
 
@@ -32,9 +32,13 @@ function checkSilence(messages: unknown, spot: Spot, prompts: ReadonlySet<string
   const named = new Map<string, readonly string[]>();
   for (const [category, message] of Object.entries(isObject(messages) ? messages : {})) {
     const languages = memberOf(message, "languages");
-    const hasText = (texts: unknown) => messageTextFields.some((name) => Boolean(memberOf(texts, name)));
     const names = Object.keys(isObject(languages) ? languages : {});
-    const filled = new Set(names.filter((language) => hasText(memberOf(languages, language))));
+    const filled = new Set(
+      names.filter((language) => {
+        const texts = memberOf(languages, language);
+        return isObject(texts) && hasText(texts);
+      }),
+    );
     const blank = names.filter((language) => !filled.has(language));
     spoken.set(category, filled);
     named.set(category, names);

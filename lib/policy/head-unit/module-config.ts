@@ -14,7 +14,7 @@ import {
   type Check,
   type JsonObject,
 } from "@/lib/policy/head-unit/values";
-import { zeroCounts } from "@/lib/labels/vocabulary";
+import { zeroCounts } from "@/lib/labels/module-config-labels";
 import { harmlessPriorities, priorities } from "@/lib/policy/head-unit/words";
 
 const rule = (row: string) => `6 module_config: ${row}`;

@@ -15,6 +15,8 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 /** A member of a value; undefined if it does not exist or the value is not an object. */
 export function memberOf(value: unknown, name: unknown): unknown {
   return isObject(value) && typeof name === "string" && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,13 +1,8 @@
+import { appPriorities } from "@/lib/labels/vocabulary";
+
 /** The values that head units know, case-sensitive (section 3). The server's own lists contain more. */
 
-export const priorities: ReadonlySet<unknown> = new Set([
-  "EMERGENCY",
-  "NAVIGATION",
-  "VOICECOM",
-  "COMMUNICATION",
-  "NORMAL",
-  "NONE",
-]);
+export const priorities: ReadonlySet<unknown> = new Set(appPriorities);
 
 /** Unknown as priorities of apps, but harmless as keys of the notification maps. */
 export const harmlessPriorities: ReadonlySet<string> = new Set(["PROJECTION", "VOICE_COMMUNICATION"]);

@@ -83,14 +83,23 @@ export function readPermitTable(table: unknown): PermitTable {
  * Two tables with only the RPCs that some group lists otherwise in one of them. Vehicles judge each RPC separately, so an app
  * with the same groups in both, except for those that only one of them has, gains and loses the same as with the whole tables.
  *
+ * @param isKept RPCs that stay in any case
+ *
  * @returns null if the vehicle data differs, which any RPC may list
  */
-export function onlyDifferences(before: PermitTable, after: PermitTable): readonly [PermitTable, PermitTable] | null {
+export function onlyDifferences(
+  before: PermitTable,
+  after: PermitTable,
+  isKept: (rpc: string) => boolean,
+): readonly [PermitTable, PermitTable] | null {
   const isSame = before.items.size === after.items.size && [...before.items].every((name) => after.items.has(name));
   if (!isSame) return null;
   const differing = new Set([...listMissing(before, after), ...listMissing(after, before)]);
   const reduce = ({ groups, items }: PermitTable): PermitTable => ({
-    groups: groups.map((group) => ({ ...group, rpcs: group.rpcs.filter(({ name }) => differing.has(name)) })),
+    groups: groups.map((group) => ({
+      ...group,
+      rpcs: group.rpcs.filter(({ name }) => differing.has(name) || isKept(name)),
+    })),
     items,
   });
   return [reduce(before), reduce(after)];

@@ -1,15 +1,11 @@
 import { oncePer } from "@/lib/platform/once-per";
 import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
 import type { Permits, RpcPermit } from "@/lib/policy/permits/permits";
-import type { ByBuild } from "@/lib/labels/head-units";
+import type { ByBuild, ConditionRule } from "@/lib/labels/head-units";
 import { listShownMessages } from "@/lib/policy/table/consumer-messages";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { lockScreenMessage, type Environment, type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
-
-/** Rules of `head-unit-rules.md` section 16. */
-export const conditionRules = ["C16", "C17", "C18", "C19", "C20", "C21", "C22"] as const;
-export type ConditionRule = (typeof conditionRules)[number];
+import { type Environment, type HmiLevel, hmiLevels, lockScreenMessage, mainLanguage } from "@/lib/labels/vocabulary";
 
 /** What a part of the head unit other than its policy component decides about a call that the groups permit. */
 export interface Condition {
@@ -30,7 +26,7 @@ export interface CarSettings {
   readonly limits: Readonly<Record<AlertRpc, Readonly<Record<string, unknown>>>>;
   /** Names of the groups whose RPCs must be encrypted. */
   readonly encrypted: ReadonlySet<string>;
-  /** Languages of the lock screen's warning without a text, if the table enables dismissal; null: it has no en-us text. */
+  /** Languages of the lock screen's warning without a text, if the table enables dismissal; null: it has no text in the main language. */
   readonly unwarned: readonly string[] | null;
 }
 
@@ -52,11 +48,12 @@ const moduleRpcs: ReadonlySet<string> = new Set([
   ...["ButtonPress", "GetInteriorVehicleData", "GetInteriorVehicleDataConsent", "OnInteriorVehicleData"],
   ...["ReleaseInteriorVehicleDataModule", "SetInteriorVehicleData"],
 ]);
-const conditionalRpcs = [...alertRpcs, ...moduleRpcs, "OnRCStatus", "OnTouchEvent", "PublishAppService"];
+const lockScreenRpc = "OnDriverDistraction";
+const conditionalRpcs = [...alertRpcs, ...moduleRpcs, "OnRCStatus", "OnTouchEvent", "PublishAppService", lockScreenRpc];
 
 /** Whether a call of an RPC may be rejected although groups permit it. */
 export function isConditional(rpc: string): boolean {
-  return conditionalRpcs.includes(rpc) || rpc === "OnDriverDistraction";
+  return conditionalRpcs.includes(rpc);
 }
 
 /** RPCs that head units never require to be encrypted. */
@@ -152,12 +149,12 @@ function encryptionOf({ rpc }: Call, entry: JsonObject, encryptedBy: readonly st
 }
 
 function dismissalOf({ rpc, parameter = null }: Call, { unwarned }: CarSettings): Condition[] {
-  if (rpc !== "OnDriverDistraction" || unwarned?.length === 0) return [];
+  if (rpc !== lockScreenRpc || unwarned?.length === 0) return [];
   const cure = `write the text body of the message ${lockScreenMessage}`;
   if (unwarned === null && dismissalParameters.has(parameter)) {
-    return reject("C20", `the message ${lockScreenMessage} has no text body in en-us`, cure, "message");
+    return reject("C20", `the message ${lockScreenMessage} has no text body in ${mainLanguage}`, cure, "message");
   }
-  const where = unwarned === null ? "en-us" : unwarned.join(", ");
+  const where = unwarned === null ? mainLanguage : unwarned.join(", ");
   return note(
     "C20",
     `Without dismissal of the lock screen: ${lockScreenMessage} has no text body in ${where}.`,
@@ -173,35 +170,84 @@ function serviceOf({ rpc }: Call, entry: JsonObject): Condition[] {
   return reject("C22", "its entry names no app service", "add the service to the app in the app directory");
 }
 
-/**
- * What an app may do in a vehicle: what its groups permit, without the calls that conditions reject (C16 to C22).
- *
- * @param permitted what its groups permit (`permits`)
- * @param entry as in `conditionsOn`; null: head units refuse every call
- */
-export function may(permitted: Permits, entry: JsonObject | null, settings: CarSettings): Permits {
-  if (entry === null) return new Map();
-  const changed = new Map<string, RpcPermit>();
-  for (const rpc of conditionalRpcs) {
-    const permit = permitted.get(rpc);
-    if (permit === undefined) continue;
-    const isRejected = (level: HmiLevel) => conditionsOn({ rpc, level }, entry, settings).some((one) => one.isRejected);
-    const rejected = hmiLevels.filter((level) => permit[level] !== "no" && isRejected(level));
-    if (rejected.length > 0)
-      changed.set(rpc, { ...permit, ...Object.fromEntries(rejected.map((level) => [level, "no"])) });
-  }
-  if (changed.size === 0) return permitted;
-  const isKept = (permit: RpcPermit) => hmiLevels.some((level) => permit[level] !== "no");
-  return new Map([...new Map([...permitted, ...changed])].filter(([, permit]) => isKept(permit)));
+/** A call that a condition rejects for an app, whatever its parameters are. */
+export interface Rejection {
+  readonly rpc: string;
+  readonly levels: readonly HmiLevel[];
+  readonly condition: Condition;
 }
 
-/** The same in both builds, which do not differ in these conditions. */
-export function mayInBoth(
-  permitted: ByBuild<Permits>,
-  entry: JsonObject | null,
-  settings: CarSettings,
-): ByBuild<Permits> {
-  return { regular: may(permitted.regular, entry, settings), external: may(permitted.external, entry, settings) };
+/** What conditions take away from an app (C16 to C22). */
+export interface Restriction {
+  /** Equal for equal restrictions. */
+  readonly key: string;
+  readonly rejections: readonly Rejection[];
+  /** What is left of what its groups permit. */
+  readonly restrict: (permitted: ByBuild<Permits>) => ByBuild<Permits>;
+}
+
+/** What a head unit does that no condition restricts, e.g. because no conditional RPC is looked at. */
+export const unrestricted: Restriction = { key: "", rejections: [], restrict: (permitted) => permitted };
+
+/** Entries of equal conditions share a restriction. */
+const restrictionsOf = oncePer((_settings: CarSettings) => new Map<string, Restriction>());
+
+/**
+ * What an app may not do in a vehicle although its groups permit it. Computed once for entries with the same conditions.
+ *
+ * @param entry as in `conditionsOn`; null: head units refuse every call
+ */
+export function restrictionOf(entry: JsonObject | null, settings: CarSettings): Restriction {
+  const known = restrictionsOf(settings);
+  const key = JSON.stringify(
+    entry && ["priority", "AppHMIType", "moduleType", "app_services"].map((name) => entry[name]),
+  );
+  const found = known.get(key) ?? (entry === null ? refusal : makeRestriction(entry, settings));
+  known.set(key, found);
+  return found;
+}
+
+const refusal: Restriction = {
+  key: "null",
+  rejections: [],
+  restrict: () => ({ regular: new Map(), external: new Map() }),
+};
+
+function makeRestriction(entry: JsonObject, settings: CarSettings): Restriction {
+  const rejections = conditionalRpcs.flatMap((rpc) => {
+    const byRule = new Map<string, { rpc: string; levels: HmiLevel[]; condition: Condition }>();
+    for (const level of hmiLevels) {
+      for (const condition of conditionsOn({ rpc, level }, entry, settings)) {
+        if (!condition.isRejected) continue;
+        const rejection = byRule.get(condition.rule) ?? { rpc, levels: [], condition };
+        rejection.levels.push(level);
+        byRule.set(condition.rule, rejection);
+      }
+    }
+    return [...byRule.values()];
+  });
+  const ofBuild = (permitted: Permits) => withoutRejected(permitted, rejections);
+  return {
+    key: JSON.stringify(
+      rejections.map(({ rpc, levels, condition: { rule, message } }) => [rpc, levels, rule, message]),
+    ),
+    rejections,
+    // The builds do not differ in these conditions.
+    restrict: ({ regular, external }) => ({ regular: ofBuild(regular), external: ofBuild(external) }),
+  };
+}
+
+function withoutRejected(permitted: Permits, rejections: readonly Rejection[]): Permits {
+  if (!rejections.some(({ rpc }) => permitted.has(rpc))) return permitted;
+  const left = new Map(permitted);
+  for (const { rpc, levels } of rejections) {
+    const permit = left.get(rpc);
+    if (permit === undefined) continue;
+    const restricted: RpcPermit = { ...permit, ...Object.fromEntries(levels.map((level) => [level, "no"])) };
+    if (hmiLevels.every((level) => restricted[level] === "no")) left.delete(rpc);
+    else if (hmiLevels.some((level) => restricted[level] !== permit[level])) left.set(rpc, restricted);
+  }
+  return left;
 }
 
 const settingsOf = oncePer((snapshot: PolicySnapshot) => ({
@@ -259,5 +305,5 @@ function listUnwarned(
 ): CarSettings["unwarned"] {
   if (isEnabled !== true) return [];
   const isWarned = new Map(texts.map(([language, text]) => [language, typeof text === "string" && text !== ""]));
-  return isWarned.get("en-us") === true ? [...isWarned].flatMap(([language, is]) => (is ? [] : language)) : null;
+  return isWarned.get(mainLanguage) === true ? [...isWarned].flatMap(([language, is]) => (is ? [] : language)) : null;
 }

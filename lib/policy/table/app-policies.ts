@@ -78,6 +78,10 @@ export function buildFixedEntries(snapshot: GroupSources, environment: Environme
   );
 }
 
+/** What is decided about an app, as far as its entry says it. */
+type EntryFlags = Pick<SnapshotApp, ConditionFlag | "allowUnknownRpcPassthrough" | "hybridAppPreference">;
+type ConditionFlag = "isAdministratorApp" | "priority";
+
 /** A version prepared for entries: its texts and lists fit the limits of head units (rule A30). */
 export function entryVersion(stored: SnapshotAppVersion): SnapshotAppVersion {
   return { ...stored, ...limitEntryTexts(stored).texts };
@@ -90,7 +94,7 @@ export function entryVersion(stored: SnapshotAppVersion): SnapshotAppVersion {
  * @param isHmiType the HMI types that the head unit knows, for head units that do not drop unknown ones (rule A31)
  */
 export function buildAppEntry(
-  app: SnapshotApp,
+  app: EntryFlags,
   stored: SnapshotAppVersion,
   context: AppPolicyContext,
   isHmiType: (type: string) => boolean = () => true,
@@ -123,12 +127,13 @@ export function buildAppEntry(
 
 /** An app's entry without its groups: the part that conditions beside the table read. */
 export function readEntryFacts(
-  app: SnapshotApp,
+  { isAdministratorApp, priority }: Pick<SnapshotApp, ConditionFlag>,
   version: SnapshotAppVersion,
   permissions: AppPolicyContext["permissions"],
 ): JsonObject {
   const context = { environment: "production", permissions, findGroups: () => [] } as const;
-  return JSON.parse(`${buildAppEntry(app, version, context)}}`) as JsonObject;
+  const flags = { isAdministratorApp, priority, allowUnknownRpcPassthrough: false, hybridAppPreference: null };
+  return JSON.parse(`${buildAppEntry(flags, version, context)}}`) as JsonObject;
 }
 
 /** The entry of apps without their own. */

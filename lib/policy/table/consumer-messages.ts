@@ -2,7 +2,7 @@ import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import type { MessageTexts, PolicySnapshot, SnapshotMessage } from "@/lib/policy/table/snapshot";
 import type { Report } from "@/lib/policy/table/vehicle-data";
-import { mainLanguage, messageTextFields, type Environment } from "@/lib/labels/vocabulary";
+import { hasText, mainLanguage, messageTextFields, type Environment } from "@/lib/labels/vocabulary";
 
 const largestVersion = 999_999_999;
 
@@ -30,11 +30,6 @@ export function listShownMessages(view: readonly SnapshotMessage[], report: Repo
         .filter((texts) => texts.languageId === mainLanguage || hasText(texts))
         .sort((a, b) => byCodeUnit(a.languageId, b.languageId)),
     }));
-}
-
-/** Whether a driver sees or hears anything in this language. */
-export function hasText(texts: MessageTexts): boolean {
-  return messageTextFields.some((field) => Boolean(texts[field]));
 }
 
 /** The languages in which any of these messages has a text in the table. */

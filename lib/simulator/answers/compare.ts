@@ -3,7 +3,7 @@ import { buildTableText } from "@/lib/simulator/answers/simulate";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
-import { mayInBoth, readCarSettings } from "@/lib/policy/permits/conditions";
+import { readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
@@ -66,7 +66,7 @@ function readTable(policy: CompiledPolicy, uuids: readonly string[]) {
   /** What an app with this entry may do in vehicles (C1 to C5, C16 to C22). */
   const permits = (served: unknown) => {
     const entry = served === "default" ? fixed["default"] : served;
-    return mayInBoth(askBoth(cars, groupsOf(entry)), isObject(entry) ? entry : null, settings);
+    return restrictionOf(isObject(entry) ? entry : null, settings).restrict(askBoth(cars, groupsOf(entry)));
   };
   return { sections: new Map([...table, ["app_policies", fixed]]), entries, permits };
 }

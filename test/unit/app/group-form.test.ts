@@ -73,7 +73,7 @@ describe("adding permissions (2.5, 2.6)", () => {
 
 it("finding A4: finds the group that every app loses, or without which none can register", () => {
   const registration: EffectAnswer["effects"][number]["rpcs"][number] = {
-    ...{ name: "RegisterAppInterface", kind: "lost", app_count: 3 },
+    ...{ name: "RegisterAppInterface", kind: "lost", app_count: 3, rejected_count: 0 },
     ...{ builds: ["regular", "external"], hmi_levels: [], parameters: [] },
   };
   const effectOf = (is_registration_lost: boolean, kind: "lost" | "changed"): EffectAnswer => ({
@@ -89,7 +89,7 @@ it("finding A4: finds the group that every app loses, or without which none can 
     effects: [
       {
         ...{ group: "G1", kind, is_default: true, prompt_before: null, prompt_after: null },
-        ...{ app_count: 3, apps: [], rpcs: [registration] },
+        ...{ app_count: 3, apps: [], rpcs: [registration], rejected: [] },
       },
     ],
   });

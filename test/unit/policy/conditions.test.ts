@@ -5,8 +5,8 @@ import {
   carSettings,
   type CarSettings,
   conditionsOn,
-  may,
   readCarSettings,
+  restrictionOf,
 } from "@/lib/policy/permits/conditions";
 import type { Permits, RpcPermit } from "@/lib/policy/permits/permits";
 import { hmiLevels } from "@/lib/labels/vocabulary";
@@ -134,18 +134,22 @@ describe("C16 to C22: what a car rejects although the groups permit it, until it
   });
 });
 
-it("may() takes only rejected calls away from what groups permit (C16 to C22), and all from an app without an entry", () => {
+it("a restriction takes only rejected calls from what groups permit (C16 to C22), and all from an app without an entry", () => {
   const all = Object.fromEntries(hmiLevels.map((level) => [level, "all"])) as RpcPermit;
   const permitted: Permits = new Map(["Alert", "ButtonPress", "Show"].map((rpc) => [rpc, all]));
   const entry = { priority: "NONE", AppHMIType: ["SYSTEM"], moduleType: ["CLIMATE"] };
-  expect(may(permitted, entry, settings)).toEqual(
-    new Map([
-      ["Alert", { ...all, BACKGROUND: "no" }],
-      ["Show", all],
-    ]),
-  );
-  expect(may(permitted, { ...remote, priority: "NORMAL" }, settings)).toBe(permitted);
-  expect(may(permitted, null, settings)).toEqual(new Map());
+  const both = { regular: permitted, external: permitted };
+  const left = new Map([
+    ["Alert", { ...all, BACKGROUND: "no" }],
+    ["Show", all],
+  ]);
+  const restriction = restrictionOf(entry, settings);
+  expect(restriction.restrict(both)).toEqual({ regular: left, external: left });
+  expect(restriction.key).toBe(restrictionOf({ ...entry, moduleType: ["SEAT"], nicknames: ["A"] }, settings).key);
+  const free = restrictionOf({ ...remote, priority: "NORMAL", app_services: { MEDIA: {} } }, settings);
+  expect(free.restrict(both).regular).toEqual(permitted);
+  expect(free.key).not.toBe(restriction.key);
+  expect(restrictionOf(null, settings).restrict(both)).toEqual({ regular: new Map(), external: new Map() });
 });
 
 it("C16, C19, C20: reads a served table as it reads the snapshot that it is made from", async () => {

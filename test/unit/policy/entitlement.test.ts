@@ -6,6 +6,7 @@ import {
   isSame,
   isWider,
 } from "@/lib/policy/effect/entitlement";
+import { type CarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import { entryMembers } from "@/lib/policy/head-unit/meanings";
 import { permits, type PermitGroup } from "@/lib/policy/permits/permits";
 import type { CarBuild } from "@/lib/labels/head-units";
@@ -24,6 +25,10 @@ function aGroup(
   return { name, prompt, isEncrypted, rpcs: [rpc] };
 }
 
+const limits = { NAVIGATION: 0, NORMAL: 4, NONE: 0 };
+const settings: CarSettings = { limits: { Alert: limits, SubtleAlert: limits }, encrypted: new Set(), unwarned: [] };
+const keyOf = (...entries: Parameters<typeof restrictionOf>[0][]) =>
+  entitlementKey(entries.map((entry) => [entry, settings]));
 const plain = { keep_context: false, steal_focus: false, priority: "NONE", default_hmi: "NONE", groups: ["A"] };
 function having(entry: object | null, groups: readonly Group[] = [aGroup("A")], isDefault = false): Entitlement {
   const ask = (build: CarBuild) => permits(groups satisfies readonly PermitGroup[], build, "all");
@@ -33,6 +38,7 @@ function having(entry: object | null, groups: readonly Group[] = [aGroup("A")], 
     groups: entry === null ? [] : groups,
     entry: entry === null ? null : { ...plain, ...entry },
     isDefault,
+    restriction: restrictionOf(entry === null ? null : { ...plain, ...entry }, settings),
   };
 }
 const compare = (one: Entitlement, other: Entitlement, builds: readonly CarBuild[] = ["regular", "external"]) =>
@@ -74,6 +80,14 @@ describe("W9", () => {
 
   it("some instead of others is both, and so wider", () => {
     expect(isWider(compare(having({ moduleType: ["RADIO"] }), having({ moduleType: ["CLIMATE"] })))).toBe(true);
+  });
+
+  it("C16: a lower priority is more where its limit lets alerts into the background", () => {
+    const alerts = { ...aGroup("A"), rpcs: [{ name: "Alert", levels: ["BACKGROUND" as const], parameters: null }] };
+    const [blocked, heard] = [having({ priority: "NAVIGATION" }, [alerts]), having({ priority: "NORMAL" }, [alerts])];
+    expect(compare(blocked, heard).more).toEqual(["Alert at BACKGROUND, which cars rejected"]);
+    expect(directionOf(blocked, heard)).toBe("<>");
+    expect(directionOf(having({ priority: "NAVIGATION" }), having({ priority: "NORMAL" }))).toBe(">");
   });
 
   it("only the chosen builds count: who is asked matters in external cars alone", () => {
@@ -138,12 +152,8 @@ describe("W9 and head-unit-rules 17: what absent, empty and null mean decides wh
     const states = entries(name, empty, value);
     expect(pairs.map(([one, other]) => directionOf(states[one], states[other])).join(" ")).toBe(expected);
     const isRight = entryMembers[name].right !== null;
-    expect(entitlementKey([states.value.entry]) !== entitlementKey([{ ...plain, [name]: "other" }])).toBe(
-      isRight && name !== "nicknames" && name !== "AppHMIType",
-    );
-    expect(entitlementKey([states.value.entry, plain]) !== entitlementKey([plain, plain])).toBe(
-      isRight && name !== "groups",
-    );
+    expect(keyOf(states.value.entry) !== keyOf({ ...plain, [name]: "other" })).toBe(isRight && name !== "nicknames");
+    expect(keyOf(states.value.entry, plain) !== keyOf(plain, plain)).toBe(isRight && name !== "groups");
   });
 
   it("service_names is the reverse of the other lists: absent is every name, empty none", () => {
@@ -171,7 +181,7 @@ describe("W9 and head-unit-rules 17: what absent, empty and null mean decides wh
       ...["AppHMIType: REMOTE_CONTROL", "moduleType: SEAT"],
     ]);
     const keys = [modules(["MEDIA"], []), modules(["REMOTE_CONTROL"], [])].map(({ entry }) =>
-      entitlementKey([entry, { ...entry, moduleType: ["SEAT"] }]),
+      keyOf(entry, { ...entry, moduleType: ["SEAT"] }),
     );
     expect(new Set(keys).size).toBe(2);
   });

@@ -6,6 +6,7 @@ import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { findTableFindings } from "@/lib/policy/checks/promotion-check";
 import { parameterRules } from "@/lib/policy/table/functional-groupings";
 import { neededRpcs, type HmiLevel } from "@/lib/labels/vocabulary";
+import { carSettings } from "@/lib/policy/permits/conditions";
 import { carBuilds } from "@/lib/labels/head-units";
 import {
   aBaseGroup,
@@ -55,6 +56,7 @@ const change = (before: readonly SnapshotGroup[], after: readonly SnapshotGroup[
   permissions: [aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] })],
   rules: { isRestricted: (rpc) => rpc.endsWith("VehicleData"), isUsable: () => true },
   items: new Set(),
+  settings: carSettings(aSnapshot(), "production"),
   builds: carBuilds,
 });
 const summarize = (
@@ -72,16 +74,19 @@ describe("what a change of groups does to apps", () => {
     ]);
     expect([appCount, holderCount]).toEqual([2, 2]);
     const [gained, changed] = effects;
-    const builds = ["regular", "external"];
+    const [builds, rejectedCount] = [["regular", "external"], 0];
     expect(gained).toMatchObject({ group: "Location-1", kind: "gained", appCount: 1, promptAfter: "Location" });
     expect(gained?.apps.map(({ uuid }) => uuid)).toEqual(["Pigeonpost"]);
     expect(gained?.rpcs).toEqual([
       {
-        ...{ name: "GetVehicleData", kind: "gained", appCount: 1, builds },
+        ...{ name: "GetVehicleData", kind: "gained", appCount: 1, rejectedCount, builds },
         ...{ levels: ["FULL", "LIMITED"], parameters: ["gps", "speed"] },
       },
-      { name: "SubscribeVehicleData", kind: "gained", appCount: 1, builds, levels: ["FULL"], parameters: ["gps"] },
-      { name: "Alert", kind: "gained", appCount: 1, builds, levels: ["FULL"], parameters: [] },
+      {
+        ...{ name: "SubscribeVehicleData", kind: "gained", appCount: 1, rejectedCount, builds },
+        ...{ levels: ["FULL"], parameters: ["gps"] },
+      },
+      { name: "Alert", kind: "gained", appCount: 1, rejectedCount, builds, levels: ["FULL"], parameters: [] },
     ]);
     expect(changed).toMatchObject({ kind: "changed", appCount: 1, rpcs: [{ name: "Alert", kind: "gained" }] });
     expect(changed?.apps.map(({ uuid }) => uuid)).toEqual(["Navigator"]);
@@ -134,6 +139,37 @@ describe("what a change of groups does to apps", () => {
       ["From", [["Speak", "lost", 0]]],
       ["To", [["Speak", "gained", 0]]],
     ]);
+  });
+
+  it("C16, C17: counts apps whose car rejects what the group permits, and why", async () => {
+    const remote = aGroup({
+      name: "Remote",
+      rpcs: [anRpc({ name: "ButtonPress" }), anRpc({ name: "Alert", levels: ["FULL", "BACKGROUND"] })],
+    });
+    const typed = (name: string, type: string, priority: SnapshotApp["priority"]) => {
+      const app = appAsking(name, ["ButtonPress"], { priority });
+      return { ...app, accepted: app.accepted && { ...app.accepted, categories: [{ id: 1, name: type }] } };
+    };
+    const apps = [typed("A", "SYSTEM", null), typed("B", "SYSTEM", "NORMAL"), typed("C", "MEDIA", "NORMAL")];
+    const { effects } = await summarize({ before: [], after: [remote] }, apps);
+    const [gained] = effects;
+    expect(gained?.appCount).toBe(3);
+    expect(
+      gained?.rpcs.map(({ name, appCount, rejectedCount, levels }) => [name, appCount, rejectedCount, levels]),
+    ).toEqual([
+      ["Alert", 3, 1, ["BACKGROUND", "FULL"]],
+      ["ButtonPress", 0, 3, ["FULL"]],
+    ]);
+    const told = gained?.rejected.map(({ rule, rpcs, appCount }) => [rule, rpcs, appCount]);
+    expect(told).toEqual([
+      ["C17", ["ButtonPress"], 3],
+      ["C18", ["ButtonPress"], 3],
+      ["C16", ["Alert"], 1],
+    ]);
+    // What was rejected anyway is no loss, nor kept through other groups.
+    const lost = (await summarize({ before: [remote], after: [] }, apps)).effects[0];
+    expect(lost?.rpcs.find(({ name }) => name === "ButtonPress")).toMatchObject({ appCount: 0, rejectedCount: 3 });
+    expect(lost?.rejected).toEqual([]);
   });
 
   it("tells a prompt that is taken away, and nothing where only the description changes", async () => {
@@ -208,11 +244,14 @@ describe("what a change of groups does to apps", () => {
     expect(effects).toMatchObject([{ group: "Empty", kind: "gained", appCount: 2 }]);
     expect(effects[0]?.rpcs).toEqual([
       {
-        ...{ name: "GetVehicleData", kind: "lost", appCount: 1, builds: ["regular"] },
+        ...{ name: "GetVehicleData", kind: "lost", appCount: 1, rejectedCount: 0, builds: ["regular"] },
         ...{ levels: ["FULL", "LIMITED"], parameters: ["gps", "speed"] },
       },
       // Nobody gets it: what all groups list without a parameter, cars permit to no app.
-      { name: "GetVehicleData", kind: "gained", appCount: 0, builds: [], levels: ["FULL"], parameters: [] },
+      {
+        ...{ name: "GetVehicleData", kind: "gained", appCount: 0, rejectedCount: 0, builds: [] },
+        ...{ levels: ["FULL"], parameters: [] },
+      },
     ]);
   });
 

@@ -3,6 +3,8 @@ import { expect, it } from "vitest";
 import { comparePermits, listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import { servedState, versionEffect } from "@/lib/policy/effect/version-effect";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { readCarSettings } from "@/lib/policy/permits/conditions";
+import type { Permits } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { carBuilds } from "@/lib/labels/head-units";
@@ -19,6 +21,7 @@ import {
   aSnapshot,
   inBothViews,
 } from "@/test/support/builders";
+import { withoutRejected } from "@/test/support/car-tables";
 import { atLeast } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 
@@ -27,8 +30,11 @@ async function served(snapshot: PolicySnapshot, uuid: string) {
   const policy = await compiled(snapshot, "production");
   const table = JSON.parse(answerText(policy, shortenedTable({ [uuid]: {} }, true))).data[0].policy_table;
   const entry = table.app_policies[uuid];
-  const groups: string[] = entry === null ? [] : (entry === "default" ? table.app_policies.default : entry).groups;
-  return { permits: askBoth(carsOf(readPermitTable(table)), groups), groups, isDefault: entry === "default" };
+  const own = entry === "default" ? table.app_policies.default : entry;
+  const groups: string[] = own === null ? [] : own.groups;
+  const permits = askBoth(carsOf(readPermitTable(table)), groups);
+  const left = (of: Permits) => (own === null ? of : withoutRejected(of, own, readCarSettings(table)));
+  return { permits: { regular: left(permits.regular), external: left(permits.external) }, groups };
 }
 
 it("L30: an approval does what the served tables before and after it say", async () => {
@@ -69,7 +75,7 @@ const snapshot = aSnapshot({
   permissions: [aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] })],
 });
 const asking = anAppVersion({ permissions: [{ key: "gps", hmiLevel: "HMI_FULL" }] });
-const plain = { isBlocked: false, isAdministratorApp: false };
+const plain = { isBlocked: false, isAdministratorApp: false, priority: null };
 
 it("L30: a first version is compared with what every app gets, of which the driver is not asked", () => {
   const effect = versionEffect(
@@ -90,4 +96,34 @@ it("L30: a blocked app loses even what every app gets", () => {
   const effect = versionEffect(snapshot, "production", servedState(app, "production"), blocked, carBuilds);
   expect(effect.areas.map(({ area, kind }) => `${kind} ${area}`)).toEqual(["lost location", "lost other"]);
   expect(effect.groupsLost).toEqual(["Base", "Location-1"]);
+});
+
+it("L30, C16 to C18: what cars reject is no gain, but is told with its cure", () => {
+  const remote = ["ButtonPress", "SetInteriorVehicleData"].map((name) => anRpc({ name, levels: ["FULL"] }));
+  const alert = anRpc({ name: "Alert", levels: ["FULL", "BACKGROUND"] });
+  const state = aSnapshot({
+    groups: inBothViews(aBaseGroup(), aGroup({ id: 2, name: "Remote", rpcs: [...remote, alert] })),
+    permissions: [aPermission()],
+  });
+  const version = anAppVersion({
+    permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }],
+    categories: [{ id: 1, name: "SYSTEM" }],
+  });
+  const none = { ...plain, version: null };
+  const rejectedOf = (priority: SnapshotApp["priority"]) => {
+    const { rights, rejected } = versionEffect(state, "production", none, { ...plain, priority, version }, carBuilds);
+    return { rights: rights.map(({ rpc, levels }) => [rpc, levels]), rejected };
+  };
+  const types = {
+    ...{ kind: "gained", rule: "C17", rpcs: ["ButtonPress", "SetInteriorVehicleData"] },
+    ...{ message: "its AppHMIType lacks REMOTE_CONTROL", cure: expect.stringContaining("REMOTE_CONTROL") },
+  };
+  expect(rejectedOf("NONE")).toMatchObject({
+    rights: [["Alert", ["FULL"]]],
+    rejected: [{ rule: "C16", rpcs: ["Alert"] }, types, { rule: "C18", rpcs: types.rpcs }],
+  });
+  expect(rejectedOf("NORMAL")).toMatchObject({
+    rights: [["Alert", ["BACKGROUND", "FULL"]]],
+    rejected: [types, { rule: "C18", rpcs: types.rpcs }],
+  });
 });

@@ -8,6 +8,7 @@ import {
   aModuleConfig,
   anApp,
   anAppVersion,
+  anRpc,
   aSnapshot,
   inBothViews,
 } from "@/test/support/builders";
@@ -63,3 +64,15 @@ it.each(["notificationsPerMinute", "subtleNotificationsPerMinute"] as const)(
     expect([await judge(before, raised), await judge(raised, before)]).toEqual(["wider", "other"]);
   },
 );
+
+it("W9, C16: a lower priority with a higher limit is wider where groups permit alerts in the background", async () => {
+  const counts = { ...aModuleConfig().notificationsPerMinute, NAVIGATION: 0, NORMAL: 4 };
+  const state = (priority: SnapshotApp["priority"], name: string) =>
+    aSnapshot({
+      groups: inBothViews(aBaseGroup({ rpcs: [anRpc({ name, levels: ["BACKGROUND"] })] })),
+      moduleConfigs: inBothViews(aModuleConfig({ notificationsPerMinute: counts })),
+      apps: aCatalogue([{ ...appOf({}), priority }]),
+    });
+  expect(await judge(state("NAVIGATION", "Alert"), state("NORMAL", "Alert"))).toBe("wider");
+  expect(await judge(state("NAVIGATION", "Show"), state("NORMAL", "Show"))).toBe("narrower");
+});

@@ -136,7 +136,8 @@ export interface Standing<Version extends Newest> {
 /** The approval of an app's newest version. */
 export function approvalOf({ situation, flags }: Pick<Standing<Newest>, "situation" | "flags">) {
   const isAdministratorApp = flags?.isAdministratorApp ?? false;
-  return { situation, isAdministratorApp, next: decidedState("accept"), environment: "production" } as const;
+  const priority = flags?.priority ?? null;
+  return { situation, isAdministratorApp, priority, next: decidedState("accept"), environment: "production" } as const;
 }
 
 /** Adds the other data of the apps to their newest versions. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Decision } from "@/lib/apps/applications/decisions";
 import { applicationAnswer } from "@/lib/apps/applications/answer-schema";
+import { rejectedCalls } from "@/lib/policy/answer/answer-schema";
 import { queryInteger, taking } from "@/lib/platform/zod/query";
 import { recordOf } from "@/lib/labels/members";
 import { riskKinds } from "@/lib/labels/risk";
@@ -17,6 +18,7 @@ export type AreaJson = z.infer<typeof areaChange>;
 export const versionEffectAnswer = z
   .object({
     areas: z.array(areaChange).describe("What cars permit the app more and less, the riskiest first"),
+    rejected: z.array(rejectedCalls).describe("What its groups permit newly, and cars reject"),
     asked: z
       .array(z.object({ group: z.string(), prompt: z.string() }))
       .describe("Groups for which the driver is newly asked"),

@@ -13,8 +13,10 @@ import type { VersionOutline } from "@/lib/apps/applications/versions";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { loadSettings } from "@/lib/platform/settings";
 import { describeArea } from "@/lib/policy/effect/rights-by-area";
+import { toRejectedJson } from "@/lib/policy/effect/permit-changes";
 import { type VersionEffect, versionEffect } from "@/lib/policy/effect/version-effect";
 import { policySnapshot } from "@/lib/policy/status";
+import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { chosenBuilds } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 import type { Environment } from "@/lib/labels/vocabulary";
@@ -23,6 +25,7 @@ import type { Environment } from "@/lib/labels/vocabulary";
 export interface EffectSubject {
   readonly situation: Situation;
   readonly isAdministratorApp: boolean;
+  readonly priority: SnapshotApp["priority"];
   readonly next: DecidedState;
   readonly environment: Environment;
 }
@@ -45,10 +48,10 @@ export async function loadEffects(subjects: readonly EffectSubject[]): Promise<r
   const builds = chosenBuilds(loadSettings());
   const pace = createPacer();
   const effects: (VersionEffect | null)[] = [];
-  for (const { situation, isAdministratorApp, next, environment, before, after } of looked) {
+  for (const { situation, isAdministratorApp, priority, next, environment, before, after } of looked) {
     const stateOf = (outline: VersionOutline | null, isBlocked: boolean) => {
       const version = outline === null ? null : versions.get(outline.id);
-      return version === undefined ? null : { isBlocked, isAdministratorApp, version };
+      return version === undefined ? null : { isBlocked, isAdministratorApp, priority, version };
     };
     const [was, is] = [stateOf(before, situation.isBlocked), stateOf(after, next.isBlocked)];
     effects.push(was && is && versionEffect(snapshot, environment, was, is, builds));
@@ -60,7 +63,7 @@ export async function loadEffects(subjects: readonly EffectSubject[]): Promise<r
 /** What each decision that is offered about a version changes: in production, or where that stays as it is in staging. */
 export async function loadDecisionEffects(
   situation: Situation,
-  app: Pick<ApplicationJson, "approval_status" | "is_administrator_app">,
+  app: Pick<ApplicationJson, "approval_status" | "is_administrator_app" | "priority">,
 ): Promise<DecisionEffects> {
   const subjects = offeredDecisions(situation.isBlocked ? "BLOCKED" : app.approval_status).map((decision) => {
     const next = decidedState(decision);
@@ -69,7 +72,14 @@ export async function loadDecisionEffects(
     // An approval is about production, even where a newer version stays.
     const isInProduction = isMoved || decision === "accept";
     const environment: Environment = isInProduction ? "production" : "staging";
-    return { decision, situation, next, environment, isAdministratorApp: app.is_administrator_app };
+    return {
+      decision,
+      situation,
+      next,
+      environment,
+      isAdministratorApp: app.is_administrator_app,
+      priority: app.priority,
+    };
   });
   const effects = await loadEffects(subjects);
   return Object.fromEntries(
@@ -81,9 +91,10 @@ export async function loadDecisionEffects(
 }
 
 /** An effect as pages and the API tell it. */
-export function toEffectJson({ areas, asked, groupsGained, groupsLost }: VersionEffect): EffectJson {
+export function toEffectJson({ areas, rejected, asked, groupsGained, groupsLost }: VersionEffect): EffectJson {
   return {
     areas: areas.map((one) => ({ area: one.area, kind: one.kind, text: describeArea(one) })),
+    rejected: rejected.map(toRejectedJson),
     asked: [...asked],
     groups_gained: [...groupsGained],
     groups_lost: [...groupsLost],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ReviewCase } from "@/lib/gate/checks/review-case";
 import { warnOfLosses } from "@/lib/gate/checks/losses";
-import { compareApps } from "@/lib/gate/review/app-comparison";
+import { compareApps, entryText, productionSide } from "@/lib/gate/review/app-comparison";
 import { listStagedChanges } from "@/lib/gate/review/changes";
 import { compareDangers, findDangers } from "@/lib/gate/review/dangers";
 import { buildPublished, contentsOf } from "@/lib/gate/review/production";
@@ -12,6 +12,7 @@ import { hmiLevels } from "@/lib/labels/vocabulary";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import { compareByArea } from "@/lib/policy/effect/rights-by-area";
 import { carsOf, permitTable } from "@/lib/policy/permits/car";
+import { carSettings } from "@/lib/policy/permits/conditions";
 import { isPermitted, permits, type Permits } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
@@ -28,6 +29,7 @@ import {
   aSnapshot,
   viewsOf,
 } from "@/test/support/builders";
+import { withoutRejected } from "@/test/support/car-tables";
 import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 
@@ -51,13 +53,12 @@ function askAll(snapshot: PolicySnapshot, app: SnapshotApp | undefined): readonl
   };
   const names = new Set(groupsOf());
   const cars = carsOf(permitTable(snapshot, "production"));
-  return carBuilds.map((build) =>
-    permits(
-      [...cars[build].groups.values()].filter(({ name }) => names.has(name)),
-      build,
-      "all",
-    ),
-  );
+  const side = productionSide(snapshot);
+  const entry = JSON.parse(`${(app && entryText(app, side)) ?? side.everyApp}}`);
+  return carBuilds.map((build) => {
+    const groups = [...cars[build].groups.values()].filter(({ name }) => names.has(name));
+    return withoutRejected(permits(groups, build, "all"), entry, carSettings(snapshot, "production"));
+  });
 }
 
 const byBuild = (all: readonly Permits[]): ByBuild<Permits> => {
@@ -151,7 +152,7 @@ it("L7: drivers are newly asked about a group that gets a prompt, not about one 
 });
 
 it("L7: who loses most comes first, and of those the riskiest area", () => {
-  const nothing = { rights: [], areas: [], asked: [], loss: null } as const;
+  const nothing = { rights: [], areas: [], rejected: [], asked: [], loss: null } as const;
   const area = (kind: "gained" | "lost", name: "location" | "other") =>
     ({ area: name, kind, extent: "whole", names: [] }) as const;
   const asking = { ...nothing, asked: [{ group: "A", prompt: "A" }] };
@@ -168,6 +169,20 @@ it("L7: who loses most comes first, and of those the riskiest area", () => {
     nothing,
   ];
   expect(inOrder.toReversed().sort(compareDangers)).toEqual(inOrder);
+});
+
+it("L7, C16: what cars reject is no gain, but is told; with another priority it is one", async () => {
+  const background = anRpc({ name: "Alert", levels: ["FULL", "BACKGROUND"] });
+  const first = async (priority: SnapshotApp["priority"]) => {
+    const state = withGroups({ ...alerts, id: 3, rpcs: [background], ...staged });
+    const apps = aCatalogue([anApp({ versions: [version], priority })]);
+    return [...(await review({ ...state, apps })).dangers.values()].map(({ rights, rejected }) => [
+      rights.map(({ rpc, levels }) => [rpc, levels]),
+      rejected.map(({ rule, rpcs }) => [rule, rpcs]),
+    ]);
+  };
+  expect(await first("NONE")).toEqual([[[], [["C16", ["Alert"]]]]]);
+  expect(await first("NORMAL")).toEqual([[[["Alert", ["BACKGROUND"]]], []]]);
 });
 
 describe("L6: losses that one should know of", () => {

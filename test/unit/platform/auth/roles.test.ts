@@ -1,3 +1,4 @@
+import mongoose from "mongoose";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeTokenText } from "@/lib/platform/auth/tokens/token-text";
 import { log } from "@/lib/platform/log";
@@ -15,6 +16,8 @@ import { withToken } from "@/test/support/tokens";
  */
 
 forgetSettings();
+// As in a server: without a connection, a route answers at once.
+mongoose.set("bufferCommands", false);
 const password = "open sesame";
 const secured = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, SESSION_SECRET: "0123456789abcdef".repeat(2) };
 beforeEach(() => {

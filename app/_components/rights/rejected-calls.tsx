@@ -1,0 +1,32 @@
+import { Ban } from "lucide-react";
+import { formatNumber, listSome } from "@/lib/labels/format-number";
+import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
+
+const rpcsAtOnce = 3;
+
+/** What groups permit newly and cars reject, with the reason and what to do about it (`head-unit-rules.md` 16). */
+export function RejectedCalls({
+  calls,
+  className,
+}: Readonly<{
+  calls: readonly (RejectedCallsJson & { readonly app_count?: number })[];
+  className?: string;
+}>) {
+  if (calls.length === 0) return null;
+  return (
+    <ul className={className}>
+      {calls.map(({ rpcs, message, cure, app_count: count }) => (
+        <li key={message} className="flex gap-2">
+          <Ban aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
+          <span className="min-w-0 wrap-anywhere">
+            <span className="font-medium" title={rpcs.join(", ")}>
+              Cars reject {listSome(rpcs, rpcsAtOnce)}
+              {count !== undefined && ` for ${count === 1 ? "1 app" : `${formatNumber(count)} apps`}`}
+            </span>
+            : {message}. To change this, {cure}.
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
