@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { fixedSeed } from "./scripts/test-plan.mjs";
+import { fixedSeed, thoroughFiles } from "./scripts/test-plan.mjs";
 import { hangMs } from "./test/support/patience.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -29,6 +29,7 @@ const project = (name: string, test: Test = {}): TestProjectInlineConfiguration 
   test: {
     name,
     include: [`test/${name}/**/*.test.{ts,tsx}`],
+    exclude: process.env.TEST_THOROUGH === "0" ? thoroughFiles.map((begin) => `${begin}.test.*`) : [],
     environment: "node",
     testTimeout: hangMs(300),
     hookTimeout: hangMs(300),
@@ -43,6 +44,9 @@ const project = (name: string, test: Test = {}): TestProjectInlineConfiguration 
 
 // Files share processes, and load what they test once; what a test stubs is gone before the next.
 const shared: Test = { isolate: false, unstubGlobals: true };
+
+/** A file of `ui` that waits for ever on a busy machine in a process that others have used. */
+const alone = "test/ui/functional-groups-page.test.tsx";
 
 /** Skips what cannot pass on the second engine, where a run is on it. */
 const excused = "test/support/second-engine-excuses.ts";
@@ -59,10 +63,11 @@ const slow = /import-sdl-server|hostile-provider|dead-connection|package\.test|d
  */
 class FixedOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // The few files of walk take longest, and leave the others beside them.
     const keyOf = ({ project, moduleId }: TestSpecification) =>
       [
         project.config.sequence.groupOrder,
-        project.name,
+        project.name === "walk" ? "" : project.name,
         1e9 - statSync(moduleId).size - (slow.test(moduleId) ? 1e6 : 0),
         moduleId,
       ].join(" ");
@@ -94,7 +99,14 @@ export default defineConfig({
         setupFiles: ["test/support/api-process.ts", excused],
       }),
       {
-        ...project("ui", { environment: "jsdom", setupFiles: ["test/support/ui.ts"] }),
+        ...project("ui", {
+          ...{ ...shared, environment: "jsdom", setupFiles: ["test/support/fresh-modules.ts", "test/support/ui.ts"] },
+          ...{ sequence: { setupFiles: "list" }, exclude: [alone] },
+        }),
+        plugins: [react()],
+      },
+      {
+        ...project("ui-alone", { environment: "jsdom", include: [alone], setupFiles: ["test/support/ui.ts"] }),
         plugins: [react()],
       },
       project("server", { ...onServer("test/support/server-setup.ts"), ...shared, setupFiles: [excused] }),

@@ -47,6 +47,23 @@ const faultsOnSecondEngine = ["directory-sync", "outage-answers", "processes", "
 );
 
 /**
+ * Beginnings of the names of files that `npm test` leaves to `npm test -- ci`: what processes, networks and disks do to the
+ * server, installations of sdl_server that have grown, and what is shipped. They rarely break, and wait for real seconds.
+ */
+export const thoroughFiles = [
+  ...["convergence", "database-loss"].map((name) => `test/api/directory/${name}`),
+  ...["dead-connection", "killed-start"].map((name) => `test/api/db/${name}`),
+  ...["crash", "two-publishers"].map((name) => `test/api/releases/${name}`),
+  ...["around", "catch-up", "interrupted", "old-data", "page", "verify"].map(
+    (name) => `test/api/import-sdl-server-${name}`,
+  ),
+  ...["api/hostile-provider", "unit/platform/log-output", "unit/vehicle-api/slow-senders", "unit/watching"].map(
+    (name) => `test/${name}`,
+  ),
+  "test/server/package",
+];
+
+/**
  * What an extent runs. Steps are scripts in package.json, and run in parallel with the first group of tests. Groups run one
  * after the other, then the files that run again on the second engine.
  * @param {string} [extent] `check`, nothing, `ci`, `engine` or `all`
@@ -65,17 +82,17 @@ export function planOf(extent = "") {
       return { steps: ["format:check", "types", "lint", "phrases"], groups: [], env: { GOGC: "400" } };
     case "":
       return {
-        ...{ steps, groups: [cheap, onServer], env: {} },
+        ...{ steps, groups: [cheap, onServer], env: { TEST_THOROUGH: "0" } },
         notRun: [
           "format, types, lint and phrases: npm run check",
-          "faults, the package, grown installations of sdl_server, second engine: npm test -- ci",
+          "faults, killed processes, the package, moving from sdl_server in whole, second engine: npm test -- ci",
           browser,
           repetitions,
         ],
       };
     case "ci":
       return {
-        ...{ steps, groups: [cheap, [...onServer, "faults"]], env: { TEST_THOROUGH: "1" }, onSecondEngine },
+        ...{ steps, groups: [cheap, [...onServer, "faults"]], env: {}, onSecondEngine },
         notRun: [browser, repetitions, `all other files on the second engine: ${all}`],
       };
     case "engine":

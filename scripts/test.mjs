@@ -75,7 +75,8 @@ async function runTests(projects, { words: own = [], env = environment, place = 
   const words = [
     ...own,
     ...shard,
-    ...projects.map((name) => `--project=${name}`),
+    // With `ui-alone`, whose file is of `ui`.
+    ...projects.map((name) => `--project="${name}*"`),
     "--reporter=default",
     "--reporter=json",
   ];

@@ -7,12 +7,11 @@ import { emptyDatabase } from "@/test/support/database";
 import { moveHere } from "@/test/support/migration";
 import { postgresPrograms } from "@/test/support/postgres";
 import { withSdlDatabase } from "@/test/support/with-sdl-database";
-import { isThorough } from "@/test/support/extent";
 
 const password = "quite#a@secret/one";
 
 // Debian's package `postgresql`.
-describe.skipIf(postgresPrograms === null || !isThorough)("import-sdl-server: report, password and sentences", () => {
+describe.skipIf(postgresPrograms === null)("import-sdl-server: report, password and sentences", () => {
   const { postgres, folder } = withSdlDatabase();
   const inFolder = (name: string) => path.join(folder, name);
   beforeEach(() => emptyDatabase());

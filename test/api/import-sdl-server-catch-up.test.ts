@@ -17,7 +17,6 @@ import { moveHere, tableFor } from "@/test/support/migration";
 import { fillSdlDatabase, postgresPrograms } from "@/test/support/postgres";
 import { store, storeAppVersion, storeGroup } from "@/test/support/stored-records";
 import { withSdlDatabase } from "@/test/support/with-sdl-database";
-import { isThorough } from "@/test/support/extent";
 
 const tuned = "aaaaaaaa-0000-4000-8000-000000000001";
 const blocked = "bbbbbbbb-0000-4000-8000-000000000002";
@@ -74,7 +73,7 @@ const since = `
   ${laterVersion(9, 3, 1, "ACCEPTED", fresh)}`;
 
 // Debian's package `postgresql`.
-describe.skipIf(postgresPrograms === null || !isThorough)("X10a: import-sdl-server --catch-up", () => {
+describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up", () => {
   const { postgres, folder, move, reportFile, readReport } = withSdlDatabase();
   beforeEach(async () => {
     await emptyDatabase();

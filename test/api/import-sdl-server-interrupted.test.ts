@@ -14,7 +14,7 @@ import { watchDeadWriters } from "@/lib/platform/db/writers";
 import { MigrationModel } from "@/models/database/migration";
 import { ReleaseModel } from "@/models/release";
 import { databaseUri, emptyDatabase, watchedUri, withDatabase } from "@/test/support/database";
-import { daily, isThorough, seed } from "@/test/support/extent";
+import { daily, seed } from "@/test/support/extent";
 import { movedDocuments, moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { defaultInstallation, manyApps } from "@/test/support/sdl-server/default-installation";
@@ -30,7 +30,7 @@ const kills = 20;
 const incomplete = 'run "open-policy import-sdl-server" again';
 
 // Debian's package `postgresql`.
-describe.skipIf(postgresPrograms === null || !isThorough)("X6a: import-sdl-server that is interrupted", () => {
+describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is interrupted", () => {
   withDatabase();
   forgetSettings();
   let postgres: TestPostgres;

@@ -12,7 +12,7 @@ import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 import { emptyDatabase } from "@/test/support/database";
-import { isThorough, isWhole } from "@/test/support/extent";
+import { isWhole } from "@/test/support/extent";
 import { commandHere, tableFor } from "@/test/support/migration";
 import { postgresPrograms, readRows } from "@/test/support/postgres";
 import { defaultInstallation, manyApps, uuidOf, versionsOf } from "@/test/support/sdl-server/default-installation";
@@ -28,7 +28,7 @@ async function expectTaken(uuids: readonly string[] = []): Promise<Record<"stagi
 }
 
 // Debian's package `postgresql`.
-describe.skipIf(postgresPrograms === null || !isThorough)("import-sdl-server of installations that have grown", () => {
+describe.skipIf(postgresPrograms === null)("import-sdl-server of installations that have grown", () => {
   const { postgres, folder, reportFile, readReport, move: moveFrom } = withSdlDatabase(() => Promise.resolve(""));
   let installation: string;
   beforeAll(async () => {

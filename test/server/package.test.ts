@@ -4,7 +4,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { version } from "@/package.json";
 import { runDockerfile } from "@/test/support/dockerfile";
-import { isThorough } from "@/test/support/extent";
 import { aloneEnvironment } from "@/test/support/server";
 import {
   openFolder,
@@ -36,7 +35,6 @@ const listAll = () => {
 };
 
 beforeAll(async () => {
-  if (!isThorough) return;
   const packed = spawnSync(process.execPath, ["scripts/package.mjs"], { encoding: "utf8" });
   if (packed.status !== 0) throw new Error(packed.stderr);
   console.log(packed.stdout.trim().split("\n").at(-1));
@@ -53,14 +51,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  if (!isThorough) return;
   for (const one of running) await one.stop();
   spawnSync("chmod", ["-R", "u+w", unpacked, ...stages]);
   for (const root of stages) rmSync(root, { recursive: true });
   removeFolders();
 });
 
-describe.runIf(isThorough)("npm run package", () => {
+describe("npm run package", () => {
   it("O1: serves vehicles, console and API from a read-only folder as a user without rights, with `node server.js`", async () => {
     const { status, table } = await askForTable(server.origin);
     console.log(`${(statSync(file).size / 1e6).toFixed(1)} MB packed, ready after ${server.readyAfter} ms`);
@@ -142,7 +139,7 @@ describe.runIf(isThorough)("npm run package", () => {
   });
 });
 
-describe.runIf(isThorough)("Dockerfile", () => {
+describe("Dockerfile", () => {
   it("O2: its steps make a server that is healthy, not an administrator's, and stops when asked to", async () => {
     const text = readFileSync("Dockerfile", "utf8");
     const image = runDockerfile(text, { context: ".", args: { VERSION: version }, owner: otherUser });

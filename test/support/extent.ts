@@ -6,9 +6,6 @@ const share = Number(process.env.TEST_SHARE ?? 0.1);
 /** Whether everything runs: all widths of all pages, all faults, all runs of random tests. */
 export const isWhole = share === 1;
 
-/** Whether what rarely breaks and takes long runs: `npm test -- ci` and `npm run test:all`. */
-export const isThorough = isWhole || process.env.TEST_THOROUGH === "1";
-
 /** For tests that only `npm run test:all` runs. */
 export const daily = it.runIf(isWhole);
 

@@ -22,7 +22,7 @@ import {
   inBothViews,
 } from "@/test/support/builders";
 import { withoutRejected } from "@/test/support/car-tables";
-import { atLeast } from "@/test/support/extent";
+import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 
 /** What cars make of the table that is really served, for one app. */
@@ -60,7 +60,7 @@ it("L30: an approval does what the served tables before and after it say", async
         changed += effect.rights.length;
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200, 60) },
   );
   expect(changed).toBeGreaterThan(atLeast(10));
 });
