@@ -1,5 +1,6 @@
 import { oncePer } from "@/lib/platform/once-per";
 import { prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
+import { permissionsByName } from "@/lib/policy/table/app-policies";
 import { carOf, itemNames, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotPermission } from "@/lib/policy/table/snapshot";
@@ -88,7 +89,7 @@ export function buildView(
     environment,
     snapshot,
     rules,
-    permissions: new Map(snapshot.permissions.map((permission) => [permission.name, permission])),
+    permissions: permissionsByName(snapshot.permissions),
     groups: new Map(contents.map((content) => [content.group.name, content])),
     asked: newestCars,
     table,

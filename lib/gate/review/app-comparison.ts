@@ -13,8 +13,8 @@ import {
 } from "@/lib/policy/effect/permit-changes";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
-import { askBoth, carsOf, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
-import { carSettings, restrictionOf } from "@/lib/policy/permits/conditions";
+import { askBoth, carsOf, onlyRpcs, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
+import { carSettings, isConditional, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
@@ -139,7 +139,8 @@ function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
 function conditionComparison(before: PolicySnapshot, after: PolicySnapshot): (app: SnapshotApp) => boolean {
   const [old, now] = [carSettings(before, "production"), carSettings(after, "production")];
   if (isDeepStrictEqual(old.limits, now.limits)) return () => false;
-  const { cars, findGroups, permissions } = productionSide(after);
+  const { table, findGroups, permissions } = productionSide(after);
+  const cars = carsOf(onlyRpcs(table(), isConditional));
   const restrictionsOf = (app: SnapshotApp, version: SnapshotAppVersion) => {
     const facts = readEntryFacts(app, version, permissions);
     return [restrictionOf(facts, old), restrictionOf(facts, now)] as const;
@@ -147,14 +148,26 @@ function conditionComparison(before: PolicySnapshot, after: PolicySnapshot): (ap
   const compare = onceForEqualApps(
     "production",
     (app, version) => {
-      const permits = askBoth(cars(), findGroups(app, version));
-      const [was, is] = restrictionsOf(app, version).map(({ restrict }) => restrict(permits));
-      return !isDeepStrictEqual(was, is);
+      const [was, is] = restrictionsOf(app, version);
+      const differing = [...listOnly(was, is), ...listOnly(is, was)];
+      if (differing.length === 0) return false;
+      const permits = askBoth(cars, findGroups(app, version));
+      return differing.some(({ rpc, levels }) =>
+        carBuilds.some((build) => levels.some((level) => (permits[build].get(rpc)?.[level] ?? "no") !== "no")),
+      );
     },
-    (app, version) => JSON.stringify(restrictionsOf(app, version).map(({ key }) => key)),
+    (app, version) =>
+      restrictionsOf(app, version)
+        .map(({ key }) => key)
+        .join(),
   );
   return (app) => compare(app) === true;
 }
+
+const listOnly = (these: Restriction, others: Restriction) =>
+  these.rejections.filter(({ rpc, condition }) =>
+    others.rejections.every((one) => one.rpc !== rpc || one.condition.rule !== condition.rule),
+  );
 
 /** The effect on one app in production (rule L7), without its names and ids. */
 export type AppEffect = Omit<ChangedAppAnswer, "uuid" | "name">;

@@ -80,9 +80,19 @@ function reachesOfApps(snapshot: PolicySnapshot) {
     groups: everyGroups,
     restriction: restrictionOf(JSON.parse(`${everyApp}}`) as JsonObject, settings),
   };
+  const lists = new Map(table().groups.map(({ name, rpcs }) => [name, new Set(rpcs.map((rpc) => rpc.name))]));
+  const known = new Map<string, Reach>();
+  const reachOf = (groups: readonly string[], restriction: Restriction): Reach => {
+    // What an app's groups don't list anyway makes no difference.
+    const rejections = restriction.rejections.filter(({ rpc }) => groups.some((name) => lists.get(name)?.has(rpc)));
+    const key = JSON.stringify([groups, rejections.map(({ rpc, condition }) => [rpc, condition.message])]);
+    const reach = known.get(key) ?? { groups, restriction };
+    known.set(key, reach);
+    return reach;
+  };
   const findOwn = onceForEqualApps(
     "production",
-    (app, version): Reach => ({ groups: findGroups(app, version), restriction: restrictionFor(app, version) }),
+    (app, version) => reachOf(findGroups(app, version), restrictionFor(app, version)),
     (app, version) => restrictionFor(app, version).key,
   );
   return {

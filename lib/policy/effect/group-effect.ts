@@ -1,5 +1,5 @@
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
-import { grantedVersion, readEntryFacts } from "@/lib/policy/table/app-policies";
+import { grantedVersion, permissionsByName, readEntryFacts } from "@/lib/policy/table/app-policies";
 import { askBoth, carsOf, type PermitTable } from "@/lib/policy/permits/car";
 import {
   type CarSettings,
@@ -129,7 +129,7 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
   const later = carsOf(table);
   const byName = new Map(changed.map((group) => [group.name, group]));
   const known = new Map<string, RightChanges>();
-  const permissions = new Map(change.permissions.map((permission) => [permission.name, permission]));
+  const permissions = permissionsByName(change.permissions);
   const isConditioned = [...touched].some(isConditional);
   const restrictionFor = (app: SnapshotApp, version: SnapshotAppVersion): Restriction =>
     isConditioned ? restrictionOf(readEntryFacts(app, version, permissions), change.settings) : unrestricted;
@@ -180,12 +180,16 @@ export function onceForEqualApps<T>(
   compare: (app: SnapshotApp, version: SnapshotAppVersion) => T,
   keyOf: (app: SnapshotApp, version: SnapshotAppVersion) => string = () => "",
 ): (app: SnapshotApp) => T | null {
-  const known = new Map<SnapshotAppVersion["permissions"], Map<string, { readonly answer: T }>>();
+  type Answers = Map<SnapshotAppVersion["permissions"], Map<string, { readonly answer: T }>>;
+  const knownByKey = new Map<string, Answers>();
   return (app) => {
     const version = app.isBlacklisted ? null : grantedVersion(app, environment);
     if (version === null) return null;
     const marks = [version.services.length > 0, app.isAdministratorApp, version.canBackgroundAlert];
-    const key = JSON.stringify([...marks, version.canManageWidgets, version.groupGrants, keyOf(app, version)]);
+    const key = JSON.stringify([...marks, version.canManageWidgets, version.groupGrants]);
+    const more = keyOf(app, version);
+    const known: Answers = knownByKey.get(more) ?? new Map();
+    knownByKey.set(more, known);
     const equals = known.get(version.permissions) ?? new Map<string, { readonly answer: T }>();
     const kept = equals.get(key) ?? { answer: compare(app, version) };
     equals.set(key, kept);

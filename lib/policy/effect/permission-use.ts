@@ -4,7 +4,13 @@ import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { type CarSettings, conditionsOn, isConditional } from "@/lib/policy/permits/conditions";
 import { isPermitted } from "@/lib/policy/permits/permits";
 import { appGroupFinder, type RuleSources } from "@/lib/policy/table/app-groups";
-import { fixedGroups, grantedVersion, readDefaultFacts, readEntryFacts } from "@/lib/policy/table/app-policies";
+import {
+  fixedGroups,
+  grantedVersion,
+  readDefaultFacts,
+  permissionsByName,
+  readEntryFacts,
+} from "@/lib/policy/table/app-policies";
 import {
   listAllowedRpcs,
   listedGroups,
@@ -102,7 +108,7 @@ export function prepareUse(
   const everyApp = restrict(ask(fixedGroups(narrowed, environment, "default")), () =>
     readDefaultFacts(sources, environment),
   );
-  const permissions = new Map(sources.permissions.map((permission) => [permission.name, permission]));
+  const permissions = permissionsByName(sources.permissions);
   const readOwn = (app: SnapshotApp): Use | null => {
     const use = own(app);
     const version = grantedVersion(app, environment);

@@ -11,7 +11,13 @@ import { askBoth, carsOf, permitTable } from "@/lib/policy/permits/car";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { carSettings, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
-import { entryVersion, fixedGroups, readDefaultFacts, readEntryFacts } from "@/lib/policy/table/app-policies";
+import {
+  entryVersion,
+  fixedGroups,
+  readDefaultFacts,
+  permissionsByName,
+  readEntryFacts,
+} from "@/lib/policy/table/app-policies";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
@@ -60,7 +66,7 @@ function makeSide(snapshot: PolicySnapshot, environment: Environment) {
   const table = permitTable(snapshot, environment);
   const [cars, findGroups] = [carsOf(table), appGroupFinder(snapshot, environment)];
   const everyGroups = fixedGroups(snapshot, environment, "default");
-  const permissions = new Map(snapshot.permissions.map((permission) => [permission.name, permission]));
+  const permissions = permissionsByName(snapshot.permissions);
   const everyEntry = readDefaultFacts(snapshot, environment);
   const settings = carSettings(snapshot, environment);
   const known = new Map<string, VersionEffect>();

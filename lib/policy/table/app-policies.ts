@@ -1,3 +1,4 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { appGroupFinder, type FindAppGroups, type RuleSources } from "@/lib/policy/table/app-groups";
 import { isFunctionId, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
@@ -24,14 +25,19 @@ export interface AppPolicyContext {
   readonly permissions: ReadonlyMap<string, SnapshotPermission>;
 }
 
+/** Permissions by name, once per list, which snapshots share as long as it stays the same. */
+export const permissionsByName = oncePer(
+  (permissions: readonly SnapshotPermission[]): AppPolicyContext["permissions"] =>
+    new Map(permissions.map((permission) => [permission.name, permission])),
+);
+
 /** Builds the input for the app entries of one view. */
 export function entryContext(
   snapshot: RuleSources,
   environment: Environment,
   findGroups = appGroupFinder(snapshot, environment),
 ): AppPolicyContext {
-  const permissions = new Map(snapshot.permissions.map((permission) => [permission.name, permission]));
-  return { environment, findGroups, permissions };
+  return { environment, findGroups, permissions: permissionsByName(snapshot.permissions) };
 }
 
 /** The same, with what is shared by all apps. */
@@ -79,8 +85,10 @@ export function buildFixedEntries(snapshot: GroupSources, environment: Environme
 }
 
 /** What is decided about an app, as far as its entry says it. */
-type EntryFlags = Pick<SnapshotApp, ConditionFlag | "allowUnknownRpcPassthrough" | "hybridAppPreference">;
-type ConditionFlag = "isAdministratorApp" | "priority";
+type EntryFlags = Pick<
+  SnapshotApp,
+  "isAdministratorApp" | "priority" | "allowUnknownRpcPassthrough" | "hybridAppPreference"
+>;
 
 /** A version prepared for entries: its texts and lists fit the limits of head units (rule A30). */
 export function entryVersion(stored: SnapshotAppVersion): SnapshotAppVersion {
@@ -125,15 +133,32 @@ export function buildAppEntry(
   ]).slice(0, -1);
 }
 
-/** An app's entry without its groups: the part that conditions beside the table read. */
+/** The members of an app's entry that conditions beside the table read (`head-unit-rules.md` 16); kept with the version. */
 export function readEntryFacts(
-  { isAdministratorApp, priority }: Pick<SnapshotApp, ConditionFlag>,
+  { priority }: Pick<SnapshotApp, "priority">,
   version: SnapshotAppVersion,
   permissions: AppPolicyContext["permissions"],
 ): JsonObject {
+  const known = factsOf(permissions)(version);
+  const facts = known.get(priority) ?? buildEntryFacts(priority, version, permissions);
+  known.set(priority, facts);
+  return facts;
+}
+
+const factsOf = oncePer((_permissions: AppPolicyContext["permissions"]) =>
+  oncePer((_version: SnapshotAppVersion) => new Map<SnapshotApp["priority"], JsonObject>()),
+);
+
+function buildEntryFacts(
+  priority: SnapshotApp["priority"],
+  version: SnapshotAppVersion,
+  permissions: AppPolicyContext["permissions"],
+): JsonObject {
+  const flags = { isAdministratorApp: false, priority, allowUnknownRpcPassthrough: false, hybridAppPreference: null };
   const context = { environment: "production", permissions, findGroups: () => [] } as const;
-  const flags = { isAdministratorApp, priority, allowUnknownRpcPassthrough: false, hybridAppPreference: null };
-  return JSON.parse(`${buildAppEntry(flags, version, context)}}`) as JsonObject;
+  const entry = JSON.parse(`${buildAppEntry(flags, version, context)}}`) as JsonObject;
+  const read = ["priority", "AppHMIType", "moduleType", "app_services", "encryption_required"];
+  return Object.fromEntries(read.flatMap((name) => (Object.hasOwn(entry, name) ? [[name, entry[name]]] : [])));
 }
 
 /** The entry of apps without their own. */
