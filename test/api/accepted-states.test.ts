@@ -9,7 +9,7 @@ import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
-import { readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
+import { defaultEntryFor, readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import type { Permitted } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -133,9 +133,11 @@ async function compareReview(compared: Compared, snapshot: PolicySnapshot, uuids
     const said = compareApp(snapshot, published, uuid.toLowerCase()).rights.flatMap(
       ({ rpc, kind, builds, levels, parameters }) => builds.map((build) => ({ rpc, kind, build, levels, parameters })),
     );
-    const possible = [before, after].map((side) => {
+    const possible = [before, after].map((side, at, sides) => {
       const { app_policies: entries } = side!.table;
-      const entry = entries[uuid] === "default" ? entries.default : entries[uuid];
+      const other = sides[1 - at]!.table.app_policies[uuid];
+      const own = typeof other === "object" ? other : null;
+      const entry = entries[uuid] === "default" ? defaultEntryFor(entries.default, own) : entries[uuid];
       const permits = askBoth(carsOf(side!.read), groupsIn(side!.table, uuid));
       return restrictionOf(entry, readCarSettings(side!.table)).restrict(permits);
     });

@@ -27,7 +27,14 @@ async function served(uuid: string) {
   const table = JSON.parse(answerText(policy, shortenedTable({ [uuid]: {} }, true))).data[0].policy_table;
   const entry = table.app_policies[uuid];
   const own = entry === "default" ? table.app_policies.default : entry;
-  return restrictionOf(own, readCarSettings(table)).restrict(askBoth(carsOf(readPermitTable(table)), own.groups));
+  const permits = askBoth(carsOf(readPermitTable(table)), own.groups);
+  const types = own.AppHMIType;
+  return {
+    types,
+    /** What cars permit an app that registers with these types. */
+    permits: (registered: unknown) =>
+      restrictionOf({ ...own, AppHMIType: types ?? registered }, readCarSettings(table)).restrict(permits),
+  };
 }
 
 describe("GET ui/applications/review", () => {
@@ -43,7 +50,8 @@ describe("GET ui/applications/review", () => {
       const before = await served(uuid);
       const body = { id, approval_status: "ACCEPTED", force: true };
       expect((await send(action.POST, body)).status).toBe(200);
-      const areas = compareByArea(before, await served(uuid), carBuilds);
+      const after = await served(uuid);
+      const areas = compareByArea(before.permits(after.types), after.permits(before.types), carBuilds);
       expect(data.effect?.areas).toEqual(
         areas.map((one) => ({ area: one.area, kind: one.kind, text: describeArea(one) })),
       );

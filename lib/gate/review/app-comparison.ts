@@ -14,7 +14,13 @@ import {
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { askBoth, carsOf, onlyRpcs, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
-import { carSettings, isConditional, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
+import {
+  carSettings,
+  defaultEntryFor,
+  isConditional,
+  type Restriction,
+  restrictionOf,
+} from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
@@ -179,7 +185,7 @@ export function compareApp(
   uuidKey: string,
   builds: readonly CarBuild[] = carBuilds,
 ): AppEffect {
-  const [old, now] = [readState(before, uuidKey), readState(after, uuidKey)];
+  const [old, now] = [readState(before, uuidKey, after), readState(after, uuidKey, before)];
   return {
     groups_gained: now.groups.filter((name) => !old.groups.includes(name)),
     groups_lost: old.groups.filter((name) => !now.groups.includes(name)),
@@ -196,7 +202,7 @@ interface AppState extends RestrictedPermits {
 const nothing = { groups: [], entry: null } as const;
 const left = ({ permits, restriction }: RestrictedPermits) => restriction.restrict(permits);
 
-function readState(snapshot: PolicySnapshot, uuidKey: string): AppState {
+function readState(snapshot: PolicySnapshot, uuidKey: string, other: PolicySnapshot): AppState {
   const side = productionSide(snapshot);
   const app: SnapshotApp | undefined = snapshot.apps.byUuid(uuidKey);
   const read = (groups: readonly string[], entry: JsonObject | null): RestrictedPermits => ({
@@ -207,7 +213,12 @@ function readState(snapshot: PolicySnapshot, uuidKey: string): AppState {
   const text = app === undefined ? null : entryText(app, side);
   // Without an entry of its own, an app gets the entry `default` (rule A5).
   if (!app?.accepted || text === null) {
-    return { ...nothing, ...read(side.everyGroups, JSON.parse(`${side.everyApp}}`) as JsonObject) };
+    const there = other.apps.byUuid(uuidKey);
+    const own = there?.accepted ? readEntryFacts(there, there.accepted, side.permissions) : null;
+    return {
+      ...nothing,
+      ...read(side.everyGroups, defaultEntryFor(JSON.parse(`${side.everyApp}}`) as JsonObject, own)),
+    };
   }
   const groups = side.findGroups(app, app.accepted);
   const entry = JSON.parse(`${text}}`) as JsonObject;

@@ -9,7 +9,13 @@ import {
 import { type AreaChange, type Asked, changesByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { askBoth, type Car, carsOf, onlyDifferences } from "@/lib/policy/permits/car";
-import { carSettings, isConditional, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
+import {
+  carSettings,
+  defaultEntryFor,
+  isConditional,
+  type Restriction,
+  restrictionOf,
+} from "@/lib/policy/permits/conditions";
 import type { Permits } from "@/lib/policy/permits/permits";
 import { readEntryFacts } from "@/lib/policy/table/app-policies";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
@@ -53,7 +59,8 @@ export async function findDangers(
   const known = new Map<Reach, Map<Reach, Danger>>();
   const dangers = new Map<SnapshotApp, Danger>();
   for (const app of apps) {
-    const [had, has] = [old.find(before.apps.byUuid(app.uuid.toLowerCase())), now.find(app)];
+    const earlier = before.apps.byUuid(app.uuid.toLowerCase());
+    const [had, has] = [old.find(earlier, app), now.find(app, earlier)];
     const ofSame = known.get(had) ?? new Map<Reach, Danger>();
     const danger = ofSame.get(has) ?? compare(had, has);
     known.set(had, ofSame.set(has, danger));
@@ -76,10 +83,7 @@ function reachesOfApps(snapshot: PolicySnapshot) {
   const restrictionFor = (app: SnapshotApp, version: SnapshotAppVersion) =>
     restrictionOf(readEntryFacts(app, version, permissions), settings);
   const none: Reach = { groups: [], restriction: restrictionOf(null, settings) };
-  const every: Reach = {
-    groups: everyGroups,
-    restriction: restrictionOf(JSON.parse(`${everyApp}}`) as JsonObject, settings),
-  };
+  const everyEntry = JSON.parse(`${everyApp}}`) as JsonObject;
   const lists = new Map(table().groups.map(({ name, rpcs }) => [name, new Set(rpcs.map((rpc) => rpc.name))]));
   const known = new Map<string, Reach>();
   const reachOf = (groups: readonly string[], restriction: Restriction): Reach => {
@@ -99,10 +103,17 @@ function reachesOfApps(snapshot: PolicySnapshot) {
     table,
     cars,
     everyGroups,
-    /** An app without an entry of its own has the default groups (rule A5); a blocked app has none. */
-    find: (app: SnapshotApp | undefined): Reach => {
+    /**
+     * An app without an entry of its own has the default groups (rule A5); a blocked app has none.
+     *
+     * @param other the same app in the other state
+     */
+    find: (app: SnapshotApp | undefined, other: SnapshotApp | undefined): Reach => {
       if (app?.isBlacklisted) return none;
-      return (app && findOwn(app)) ?? every;
+      const own = app && findOwn(app);
+      if (own) return own;
+      const otherEntry = other?.accepted ? readEntryFacts(other, other.accepted, permissions) : null;
+      return reachOf(everyGroups, restrictionOf(defaultEntryFor(everyEntry, otherEntry), settings));
     },
     /** The groups for which vehicles may ask drivers, which excludes the groups of every app (C5). */
     askingFor: ({ groups }: Reach) => {

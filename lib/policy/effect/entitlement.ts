@@ -3,7 +3,7 @@ import { entryMembers, type ListRight, type Meaning, readValue, serviceMembers }
 import { appHmiTypes } from "@/lib/policy/head-unit/words";
 import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
 import { askBoth, type Car } from "@/lib/policy/permits/car";
-import { type CarSettings, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
+import { type CarSettings, defaultEntryFor, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import { permits, type Permits, type PermitGroup } from "@/lib/policy/permits/permits";
 import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { namesOf } from "@/lib/labels/members";
@@ -14,8 +14,8 @@ import type { HmiLevel } from "@/lib/labels/vocabulary";
 export interface Entitlement {
   /** By build, assuming that the driver agrees to every prompt. */
   readonly permits: ByBuild<Permits>;
-  /** What of it cars reject. */
-  readonly restriction: Restriction;
+  /** The conditions of the same table, by which cars reject a part of it. */
+  readonly settings: CarSettings;
   /** Its groups as the newest external head units read them. */
   readonly groups: readonly (PermitGroup & { readonly isEncrypted: boolean })[];
   /** Its entry in the table; null: head units refuse every request of the app. */
@@ -41,7 +41,7 @@ export function readEntitlement(
   const preconsented = new Set(namesIn(entry?.["preconsented_groups"]));
   const groups = names.flatMap((name) => cars.external.groups.get(name) ?? []);
   return {
-    ...{ entry, isDefault, permits: askBoth(cars, names), restriction: restrictionOf(entry, settings) },
+    ...{ entry, isDefault, permits: askBoth(cars, names), settings },
     groups: groups.map((group) => ({
       ...group,
       prompt: isAsked && !preconsented.has(group.name) ? group.prompt : null,
@@ -109,17 +109,22 @@ export function compareEntitlements(
  * itself, because a condition may end without a change of production, e.g. with the next version of the app.
  */
 function listFreed(before: Entitlement, after: Entitlement, builds: readonly CarBuild[]): string[] {
-  const { restriction } = after;
+  const restriction = restrictionIn(after, before);
   const isRejected = (rpc: string, level: HmiLevel) =>
     restriction.rejections.some((one) => one.rpc === rpc && one.levels.includes(level));
   const isPermitted = (rpc: string, level: HmiLevel) =>
     builds.some((build) => [before, after].every(({ permits }) => (permits[build].get(rpc)?.[level] ?? "no") !== "no"));
-  const freed = before.restriction.rejections.flatMap(({ rpc, levels }) =>
+  const freed = restrictionIn(before, after).rejections.flatMap(({ rpc, levels }) =>
     levels.flatMap((level) =>
       isPermitted(rpc, level) && !isRejected(rpc, level) ? `${rpc} at ${level}, which cars rejected` : [],
     ),
   );
   return distinct(freed);
+}
+
+function restrictionIn({ entry, isDefault, settings }: Entitlement, other: Entitlement): Restriction {
+  const own = other.isDefault ? null : other.entry;
+  return restrictionOf(entry !== null && isDefault ? defaultEntryFor(entry, own) : entry, settings);
 }
 
 /** Whether an app may do something afterwards that it could not do before. */

@@ -9,8 +9,7 @@ import {
 import { type AreaChange, type Asked, compareByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
 import { askBoth, carsOf, permitTable } from "@/lib/policy/permits/car";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
-import type { JsonObject } from "@/lib/policy/head-unit/values";
-import { carSettings, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
+import { carSettings, defaultEntryFor, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import {
   entryVersion,
   fixedGroups,
@@ -75,15 +74,14 @@ function makeSide(snapshot: PolicySnapshot, environment: Environment) {
     if (isBlocked) return [];
     return version === null ? everyGroups : findGroups({ isAdministratorApp }, entryVersion(version));
   };
-  const entryOf = (state: ServedState): JsonObject | null => {
-    if (state.isBlocked) return null;
-    return state.version === null ? everyEntry : readEntryFacts(state, state.version, permissions);
-  };
-  const sideOf = (state: ServedState): Side => {
-    return { state, groups: groupsOf(state), restriction: restrictionOf(entryOf(state), settings) };
+  const ownEntry = (state: ServedState) =>
+    state.version === null ? null : readEntryFacts(state, state.version, permissions);
+  const sideOf = (state: ServedState, other: ServedState): Side => {
+    const entry = state.isBlocked ? null : (ownEntry(state) ?? defaultEntryFor(everyEntry, ownEntry(other)));
+    return { state, groups: groupsOf(state), restriction: restrictionOf(entry, settings) };
   };
   return (before: ServedState, after: ServedState, builds: readonly CarBuild[]): VersionEffect => {
-    const [old, now] = [sideOf(before), sideOf(after)];
+    const [old, now] = [sideOf(before, after), sideOf(after, before)];
     const keyOf = ({ state, groups, restriction }: Side) => [groups, state.version === null, restriction.key];
     const key = JSON.stringify([keyOf(old), keyOf(now), builds]);
     const found = known.get(key) ?? compare(old, now, builds);

@@ -170,6 +170,17 @@ function serviceOf({ rpc }: Call, entry: JsonObject): Condition[] {
   return reject("C22", "its entry names no app service", "add the service to the app in the app directory");
 }
 
+/**
+ * The entry `default` for an app: head units count the types that the app registers with (C17, C21), taken for those of the
+ * entry that it has otherwise.
+ *
+ * @param own null: it has none
+ */
+export function defaultEntryFor(everyApp: JsonObject, own: JsonObject | null): JsonObject {
+  const types = own?.["AppHMIType"];
+  return Array.isArray(types) && types.length > 0 ? { ...everyApp, AppHMIType: types } : everyApp;
+}
+
 /** A call that a condition rejects for an app, whatever its parameters are. */
 export interface Rejection {
   readonly rpc: string;

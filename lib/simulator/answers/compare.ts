@@ -3,7 +3,7 @@ import { buildTableText } from "@/lib/simulator/answers/simulate";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
-import { readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
+import { defaultEntryFor, readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
@@ -48,7 +48,7 @@ export function comparePolicies(
         ...toJson(change, "app_policies", custom),
         item: { family: "app" as const, key: uuid },
       }));
-      const rights = listPermitChanges(old.permits(before), now.permits(after), builds);
+      const rights = listPermitChanges(old.permits(before, after), now.permits(after, before), builds);
       return { uuid, name: nameOf(uuid), before, after, changes, rights };
     }),
   };
@@ -64,8 +64,10 @@ function readTable(policy: CompiledPolicy, uuids: readonly string[]) {
   const cars = carsOf(readPermitTable(served));
   const settings = readCarSettings(served);
   /** What an app with this entry may do in vehicles (C1 to C5, C16 to C22). */
-  const permits = (served: unknown) => {
-    const entry = served === "default" ? fixed["default"] : served;
+  const permits = (served: unknown, other: unknown) => {
+    const everyApp = fixed["default"];
+    const isDefault = served === "default" && isObject(everyApp);
+    const entry = isDefault ? defaultEntryFor(everyApp, isObject(other) ? other : null) : served;
     return restrictionOf(isObject(entry) ? entry : null, settings).restrict(askBoth(cars, groupsOf(entry)));
   };
   return { sections: new Map([...table, ["app_policies", fixed]]), entries, permits };

@@ -6,7 +6,7 @@ import {
   isSame,
   isWider,
 } from "@/lib/policy/effect/entitlement";
-import { type CarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
+import type { CarSettings } from "@/lib/policy/permits/conditions";
 import { entryMembers } from "@/lib/policy/head-unit/meanings";
 import { permits, type PermitGroup } from "@/lib/policy/permits/permits";
 import type { CarBuild } from "@/lib/labels/head-units";
@@ -27,8 +27,7 @@ function aGroup(
 
 const limits = { NAVIGATION: 0, NORMAL: 4, NONE: 0 };
 const settings: CarSettings = { limits: { Alert: limits, SubtleAlert: limits }, encrypted: new Set(), unwarned: [] };
-const keyOf = (...entries: Parameters<typeof restrictionOf>[0][]) =>
-  entitlementKey(entries.map((entry) => [entry, settings]));
+const keyOf = (...entries: Entitlement["entry"][]) => entitlementKey(entries.map((entry) => [entry, settings]));
 const plain = { keep_context: false, steal_focus: false, priority: "NONE", default_hmi: "NONE", groups: ["A"] };
 function having(entry: object | null, groups: readonly Group[] = [aGroup("A")], isDefault = false): Entitlement {
   const ask = (build: CarBuild) => permits(groups satisfies readonly PermitGroup[], build, "all");
@@ -38,7 +37,7 @@ function having(entry: object | null, groups: readonly Group[] = [aGroup("A")], 
     groups: entry === null ? [] : groups,
     entry: entry === null ? null : { ...plain, ...entry },
     isDefault,
-    restriction: restrictionOf(entry === null ? null : { ...plain, ...entry }, settings),
+    settings,
   };
 }
 const compare = (one: Entitlement, other: Entitlement, builds: readonly CarBuild[] = ["regular", "external"]) =>

@@ -26,15 +26,22 @@ import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 
 /** What cars make of the table that is really served, for one app. */
-async function served(snapshot: PolicySnapshot, uuid: string) {
+async function served(snapshot: PolicySnapshot, uuid: string, types?: unknown) {
   const policy = await compiled(snapshot, "production");
   const table = JSON.parse(answerText(policy, shortenedTable({ [uuid]: {} }, true))).data[0].policy_table;
   const entry = table.app_policies[uuid];
-  const own = entry === "default" ? table.app_policies.default : entry;
+  // An app without an entry of its own registers with its types.
+  const own =
+    entry === "default" ? { ...table.app_policies.default, ...(types !== undefined && { AppHMIType: types }) } : entry;
   const groups: string[] = own === null ? [] : own.groups;
   const permits = askBoth(carsOf(readPermitTable(table)), groups);
   const left = (of: Permits) => (own === null ? of : withoutRejected(of, own, readCarSettings(table)));
-  return { permits: { regular: left(permits.regular), external: left(permits.external) }, groups };
+  const possible = { regular: left(permits.regular), external: left(permits.external) };
+  return {
+    permits: possible,
+    groups,
+    types: entry === "default" || entry?.AppHMIType.length === 0 ? undefined : entry?.AppHMIType,
+  };
 }
 
 it("L30: an approval does what the served tables before and after it say", async () => {
@@ -46,10 +53,8 @@ it("L30: an approval does what the served tables before and after it say", async
       const states = [...stored, ...stored.map((app) => ({ ...app, accepted: null, isBlacklisted: false }))];
       for (const app of states) {
         const approved: SnapshotApp = { ...app, accepted: app.staged };
-        const [was, is] = [
-          await served({ ...snapshot, apps: aCatalogue([app]) }, app.uuid),
-          await served({ ...snapshot, apps: aCatalogue([approved]) }, app.uuid),
-        ];
+        const is = await served({ ...snapshot, apps: aCatalogue([approved]) }, app.uuid);
+        const was = await served({ ...snapshot, apps: aCatalogue([app]) }, app.uuid, is.types);
         const [old, next] = [servedState(app, "production"), servedState(approved, "production")];
         const effect = versionEffect(snapshot, "production", old, next, carBuilds);
         expect(effect.rights).toEqual(listPermitChanges(was.permits, is.permits, carBuilds));

@@ -76,3 +76,13 @@ it("W9, C16: a lower priority with a higher limit is wider where groups permit a
   expect(await judge(state("NAVIGATION", "Alert"), state("NORMAL", "Alert"))).toBe("wider");
   expect(await judge(state("NAVIGATION", "Show"), state("NORMAL", "Show"))).toBe("narrower");
 });
+
+it("W4, C21: a limit is narrower: on default, an app registers with the types that it has", async () => {
+  const state = (app: SnapshotApp) =>
+    aSnapshot({
+      groups: inBothViews(aBaseGroup({ rpcs: [anRpc({ name: "OnTouchEvent" })] })),
+      apps: aCatalogue([app]),
+    });
+  const [own, limited] = [state(appOf(types("MEDIA"))), state(appOf(null))];
+  expect([await judge(own, limited), await judge(limited, own)]).toEqual(["narrower", "wider"]);
+});

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ReviewCase } from "@/lib/gate/checks/review-case";
 import { warnOfLosses } from "@/lib/gate/checks/losses";
-import { compareApps, entryText, productionSide } from "@/lib/gate/review/app-comparison";
+import { compareApps, productionSide } from "@/lib/gate/review/app-comparison";
 import { listStagedChanges } from "@/lib/gate/review/changes";
 import { compareDangers, findDangers } from "@/lib/gate/review/dangers";
 import { buildPublished, contentsOf } from "@/lib/gate/review/production";
@@ -12,11 +12,11 @@ import { hmiLevels } from "@/lib/labels/vocabulary";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import { compareByArea } from "@/lib/policy/effect/rights-by-area";
 import { carsOf, permitTable } from "@/lib/policy/permits/car";
-import { carSettings } from "@/lib/policy/permits/conditions";
+import { carSettings, defaultEntryFor } from "@/lib/policy/permits/conditions";
 import { isPermitted, permits, type Permits } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
-import { fixedGroups } from "@/lib/policy/table/app-policies";
+import { buildAppEntry, fixedGroups } from "@/lib/policy/table/app-policies";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import {
   aBaseGroup,
@@ -45,7 +45,11 @@ async function review(before: PolicySnapshot, changes = listStagedChanges(before
 }
 
 /** What cars permit to an app in production, asked group by group. */
-function askAll(snapshot: PolicySnapshot, app: SnapshotApp | undefined): readonly Permits[] {
+function askAll(
+  snapshot: PolicySnapshot,
+  app: SnapshotApp | undefined,
+  other: SnapshotApp | undefined,
+): readonly Permits[] {
   const groupsOf = () => {
     if (app?.isBlacklisted) return [];
     if (!app?.accepted) return fixedGroups(snapshot, "production", "default");
@@ -54,7 +58,9 @@ function askAll(snapshot: PolicySnapshot, app: SnapshotApp | undefined): readonl
   const names = new Set(groupsOf());
   const cars = carsOf(permitTable(snapshot, "production"));
   const side = productionSide(snapshot);
-  const entry = JSON.parse(`${(app && entryText(app, side)) ?? side.everyApp}}`);
+  const entryOf = (one: SnapshotApp | undefined) =>
+    one && one.accepted ? JSON.parse(`${buildAppEntry(one, one.accepted, side)}}`) : null;
+  const entry = entryOf(app) ?? defaultEntryFor(JSON.parse(`${side.everyApp}}`), entryOf(other));
   return carBuilds.map((build) => {
     const groups = [...cars[build].groups.values()].filter(({ name }) => names.has(name));
     return withoutRejected(permits(groups, build, "all"), entry, carSettings(snapshot, "production"));
@@ -94,8 +100,8 @@ it("L7: what apps gain and lose is what permits() says before and afterwards, in
     fc.asyncProperty(randomSnapshot, async (before) => {
       const { after, dangers } = await review(before);
       for (const [app, { rights, loss, areas }] of dangers) {
-        const was = askAll(before, before.apps.byUuid(app.uuid.toLowerCase()));
-        const is = askAll(after, app);
+        const earlier = before.apps.byUuid(app.uuid.toLowerCase());
+        const [was, is] = [askAll(before, earlier, app), askAll(after, app, earlier)];
         const told = (kind: string) => new Set(rights.flatMap((one) => (one.kind === kind ? one.rpc : [])));
         expect([told("lost"), told("gained")]).toEqual([listMissing(was, is), listMissing(is, was)]);
         // Computed from the RPCs that differ, as far as that is possible, they are the same as from all of them.
@@ -120,7 +126,8 @@ it("L7: apps whose permissions do not change at all are not told as losing or ga
       const { after, dangers } = await review(before);
       for (const app of listApps(after.apps)) {
         if (dangers.has(app)) continue;
-        const [was, is] = [askAll(before, before.apps.byUuid(app.uuid.toLowerCase())), askAll(after, app)];
+        const earlier = before.apps.byUuid(app.uuid.toLowerCase());
+        const [was, is] = [askAll(before, earlier, app), askAll(after, app, earlier)];
         // Without an entry of their own apps are not counted: what every app loses is a warning.
         if (app.accepted !== null && !app.isBlacklisted) expect(is).toEqual(was);
       }
