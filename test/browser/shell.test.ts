@@ -48,8 +48,6 @@ describe("theme", () => {
     const groundOf = (one = page) => one.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await groundOf();
     await page.getByRole("button", { name: "Theme" }).click();
-    await page.getByRole("menuitemradio", { name: "Light" }).waitFor();
-    await expectNoViolations(page);
     await page.getByRole("menuitemradio", { name: "Dark" }).click();
     await expect.poll(() => groundOf()).not.toBe(light);
     const dark = await groundOf();
@@ -80,6 +78,9 @@ describe("layers that are fetched when the reader acts", () => {
     await page.mouse.move(0, 400);
     await tabTo(page, page.getByRole("button", { name: "Keyboard shortcuts" }));
     await words.waitFor();
+    await page.getByRole("button", { name: "Theme" }).click();
+    await page.getByRole("menuitemradio", { name: "Light" }).waitFor();
+    await expectNoViolations(page);
   });
 });
 
