@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { listFiles, readSources } from "@/scripts/sources.mjs";
+import { thoroughFiles } from "@/scripts/test-plan.mjs";
 import { applyMutation, listMutations, type Mutation, sample } from "@/bench/mutations";
 import { writePart } from "@/bench/report";
 
@@ -36,7 +37,7 @@ for (const { file, imports } of sources) {
 }
 
 /**
- * Tests that reach a source and need no build or browser: those of its room first, then the nearest, those without a database
+ * Tests of `npm test` that reach a source and need no build or browser: those of its room first, then the nearest, those without a database
  * before others.
  */
 function findTests(source: string): string[] {
@@ -44,7 +45,8 @@ function findTests(source: string): string[] {
   for (const [file, distance] of steps) {
     for (const next of importers.get(file) ?? []) if (!steps.has(next)) steps.set(next, distance + 1);
   }
-  const tests = [...steps].filter(([file]) => /^test\/(unit|api)\/.*\.test\.ts$/.test(file));
+  const isLeftOut = (file: string) => thoroughFiles.some((begin) => file.startsWith(`${begin}.`));
+  const tests = [...steps].filter(([file]) => /^test\/(unit|api)\/.*\.test\.ts$/.test(file) && !isLeftOut(file));
   const room = `/${source.split("/")[1]}/`;
   const farOf = ([file, distance]: readonly [string, number]) =>
     distance + (file.startsWith("test/api/") ? 0.5 : 0) - (file.includes(room) ? 100 : 0);

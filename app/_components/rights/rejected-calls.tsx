@@ -16,7 +16,7 @@ export function RejectedCalls({
   return (
     <ul className={className}>
       {calls.map(({ rpcs, message, cure, app_count: count }) => (
-        <li key={message} className="flex gap-2">
+        <li key={`${message} ${rpcs.join()}`} className="flex gap-2">
           <Ban aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
           <span className="min-w-0 wrap-anywhere">
             <span className="font-medium" title={rpcs.join(", ")}>
