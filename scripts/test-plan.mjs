@@ -85,7 +85,7 @@ export function planOf(extent = "") {
         ...{ steps, groups: [cheap, onServer], env: { TEST_THOROUGH: "0" } },
         notRun: [
           "format, types, lint and phrases: npm run check",
-          "faults, killed processes, the package, moving from sdl_server in whole, second engine: npm test -- ci",
+          "faults, killed processes, the package, whole migrations from sdl_server, second engine: npm test -- ci",
           browser,
           repetitions,
         ],
