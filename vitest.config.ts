@@ -63,7 +63,7 @@ const slow = /import-sdl-server|hostile-provider|dead-connection|package\.test|d
  */
 class FixedOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // The few files of walk take longest, and leave the others beside them.
+    // Those of walk first: they are few, and take longest.
     const keyOf = ({ project, moduleId }: TestSpecification) =>
       [
         project.config.sequence.groupOrder,

@@ -178,7 +178,7 @@ describe("decisions", () => {
     } as const;
     await show({ ...anUpdate(), effects });
     expect(decision("Approve to staging")).toHaveAccessibleDescription(
-      /^In staging: \+ location, driver is asked, cars reject a part.*Production keeps v1\.0\. Staging goes from v1\.0 to v2\.0\.$/,
+      /^In staging: \+ location, driver is asked, cars reject some calls.*Production keeps v1\.0\. Staging goes from v1\.0 to v2\.0\.$/,
     );
     expect(decision("Approve for production…")).toHaveAccessibleDescription(/^\+ location, driver is asked/);
     await userEvent.click(decision("Approve for production…"));

@@ -32,7 +32,7 @@ export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) 
       {rest > 0 && `, ${plural(rest, "more area")}`}
       {asked.length > 0 && <span className="font-medium text-warn">{areas.length > 0 && ", "}driver is asked</span>}
       {rejected.length > 0 && (
-        <span className="font-medium text-warn">{areas.length + asked.length > 0 && ", "}cars reject a part</span>
+        <span className="font-medium text-warn">{areas.length + asked.length > 0 && ", "}cars reject some calls</span>
       )}
     </span>
   );

@@ -1,10 +1,10 @@
 import { Ban } from "lucide-react";
-import { formatNumber, listSome } from "@/lib/labels/format-number";
+import { listSome, plural } from "@/lib/labels/format-number";
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 
 const rpcsAtOnce = 3;
 
-/** What groups permit newly and cars reject, with the reason and what to do about it (`head-unit-rules.md` 16). */
+/** New permissions that cars reject, with the reason and what to do about it (`head-unit-rules.md` 16). */
 export function RejectedCalls({
   calls,
   className,
@@ -21,7 +21,7 @@ export function RejectedCalls({
           <span className="min-w-0 wrap-anywhere">
             <span className="font-medium" title={rpcs.join(", ")}>
               Cars reject {listSome(rpcs, rpcsAtOnce)}
-              {count !== undefined && ` for ${count === 1 ? "1 app" : `${formatNumber(count)} apps`}`}
+              {count !== undefined && ` for ${plural(count, "app")}`}
             </span>
             : {message}. To change this, {cure}.
           </span>

@@ -170,9 +170,7 @@ const groupEffect = z
     app_count: z.int(),
     apps: z.array(z.object({ id: z.int(), name: z.string() })).describe("The first of them by name"),
     rpcs: z.array(effectedRpc).describe("The riskiest first"),
-    rejected: z
-      .array(rejectedCalls.extend({ app_count: z.int() }))
-      .describe("What the group permits newly, and cars reject"),
+    rejected: z.array(rejectedCalls.extend({ app_count: z.int() })).describe("New permissions that cars reject"),
   })
   .meta({ id: "GroupEffect" });
 

@@ -116,7 +116,7 @@ const effectApp = z
       .nullable()
       .describe("all: it can do nothing; own: only what every app can; null: neither"),
     areas: z.array(z.object({ area: z.enum(riskKinds), kind: changeKind, what: z.string() })),
-    rejected: z.array(rejectedCalls).describe("What its groups permit newly, and cars reject"),
+    rejected: z.array(rejectedCalls).describe("New permissions of its groups that cars reject"),
     prompts: z.array(z.string()).describe("Messages with which its drivers are asked from now on"),
   })
   .meta({ id: "ReleaseEffectApp" });
@@ -154,7 +154,7 @@ export const changedAppAnswer = z
     groups_gained: z.array(z.string()),
     groups_lost: z.array(z.string()),
     rights: z.array(rightChange),
-    rejected: z.array(rejectedCalls).describe("What its groups permit newly, and cars reject"),
+    rejected: z.array(rejectedCalls).describe("New permissions of its groups that cars reject"),
     fields: z.array(fieldChange).describe("Of the app's entry in the policy table"),
   })
   .meta({ id: "ChangedApp" });

@@ -33,7 +33,8 @@ export const rightChange = z.object({
   levels: z.array(z.enum(hmiLevels)),
   parameters: z.array(z.string()),
 });
-/** Calls that the groups of an app permit newly, which changes nothing because cars reject them (`head-unit-rules.md` 16). */
+
+/** Calls that the groups of an app newly permit, without effect because cars reject them (`head-unit-rules.md` 16). */
 export const rejectedCalls = z.object({
   rpcs: z.array(z.string()),
   rule: z.enum(conditionRules),

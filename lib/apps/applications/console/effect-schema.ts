@@ -18,7 +18,7 @@ export type AreaJson = z.infer<typeof areaChange>;
 export const versionEffectAnswer = z
   .object({
     areas: z.array(areaChange).describe("What cars permit the app more and less, the riskiest first"),
-    rejected: z.array(rejectedCalls).describe("What its groups permit newly, and cars reject"),
+    rejected: z.array(rejectedCalls).describe("New permissions of its groups that cars reject"),
     asked: z
       .array(z.object({ group: z.string(), prompt: z.string() }))
       .describe("Groups for which the driver is newly asked"),
