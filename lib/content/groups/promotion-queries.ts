@@ -10,7 +10,6 @@ import { listApps } from "@/lib/policy/snapshot/app-index";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
 import { describePermitFinding, permitFindingRules } from "@/lib/policy/permits/permit-findings";
 import { findChangeSurprises, type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
-import { toRejectedJson } from "@/lib/policy/effect/permit-changes";
 import { carSettings } from "@/lib/policy/permits/conditions";
 import { compareGroups } from "@/lib/policy/effect/group-effect";
 import { findNeeds } from "@/lib/policy/checks/table-faults";
@@ -120,6 +119,6 @@ function toJson(effect: GroupEffect, environment: Environment, names: ReadonlyMa
       app_count: appCount,
       rejected_count: rejectedCount,
     })),
-    rejected: effect.rejected.map(({ appCount, ...calls }) => ({ ...toRejectedJson(calls), app_count: appCount })),
+    rejected: effect.rejected.map(({ appCount, ...calls }) => ({ ...calls, app_count: appCount })),
   };
 }

@@ -26,7 +26,6 @@ import { type CompiledPolicy, isNoModuleConfigError } from "@/lib/policy/table/c
 import { chosenBuilds, chosenCars } from "@/lib/labels/head-units";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { loadAppNames } from "@/lib/apps/applications/queries";
-import { toRejectedJson } from "@/lib/policy/effect/permit-changes";
 import { type AreaChange, describeArea } from "@/lib/policy/effect/rights-by-area";
 import { byLowerCase, distinct } from "@/lib/labels/order";
 import { type RiskKind, riskKinds } from "@/lib/labels/risk";
@@ -171,7 +170,7 @@ async function describeApps(dangers: Dangers, from: number): Promise<ReleaseEffe
   return some.map(({ app: { uuid }, danger: { loss, areas, rejected, asked }, name }) => ({
     ...{ uuid, name: names.get(uuid) ?? name, loss },
     areas: areas.map((one) => ({ area: one.area, kind: one.kind, what: describeArea(one) })),
-    rejected: rejected.map(toRejectedJson),
+    rejected: [...rejected],
     prompts: distinct(asked.map(({ prompt }) => prompt)),
   }));
 }

@@ -6,21 +6,16 @@ import { findInEntry } from "@/lib/policy/checks/findings";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import {
+  leftOf,
   listPermitChanges,
-  listRejectedCalls,
+  listRejectedGains,
   type RestrictedPermits,
-  toRejectedJson,
 } from "@/lib/policy/effect/permit-changes";
+import { restrictionFinder, servedState } from "@/lib/policy/effect/version-effect";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { askBoth, carsOf, onlyRpcs, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
-import {
-  carSettings,
-  defaultEntryFor,
-  isConditional,
-  type Restriction,
-  restrictionOf,
-} from "@/lib/policy/permits/conditions";
+import { carSettings, isConditional, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
@@ -34,7 +29,7 @@ export interface AppFinding extends HeadUnitFinding {
 
 /** The effect on the production entries of all apps (rule L7). */
 export interface AppComparison {
-  /** Apps whose entry, one of whose groups, or whose limits of notifications change, as they would be; in no order. */
+  /** Apps whose entry, groups or limits of notifications change, as they would be; in no particular order. */
   readonly changed: readonly SnapshotApp[];
   /** Problems in these entries that head units would newly report. */
   readonly findings: readonly AppFinding[];
@@ -189,8 +184,8 @@ export function compareApp(
   return {
     groups_gained: now.groups.filter((name) => !old.groups.includes(name)),
     groups_lost: old.groups.filter((name) => !now.groups.includes(name)),
-    rights: listPermitChanges(left(old), left(now), builds),
-    rejected: listRejectedCalls(old, now, builds).flatMap((one) => (one.kind === "gained" ? toRejectedJson(one) : [])),
+    rights: listPermitChanges(leftOf(old), leftOf(now), builds),
+    rejected: listRejectedGains(old, now, builds),
     fields: listFieldChanges(old.entry, now.entry),
   };
 }
@@ -200,27 +195,17 @@ interface AppState extends RestrictedPermits {
   readonly entry: object | null;
 }
 const nothing = { groups: [], entry: null } as const;
-const left = ({ permits, restriction }: RestrictedPermits) => restriction.restrict(permits);
 
 function readState(snapshot: PolicySnapshot, uuidKey: string, other: PolicySnapshot): AppState {
   const side = productionSide(snapshot);
-  const app: SnapshotApp | undefined = snapshot.apps.byUuid(uuidKey);
-  const read = (groups: readonly string[], entry: JsonObject | null): RestrictedPermits => ({
-    permits: askBoth(side.cars(), groups),
-    restriction: restrictionOf(entry, carSettings(snapshot, "production")),
-  });
-  if (app?.isBlacklisted) return { ...nothing, ...read([], null) };
+  const app = snapshot.apps.byUuid(uuidKey);
+  const stateIn = ({ apps }: PolicySnapshot) => servedState(apps.byUuid(uuidKey) ?? null, "production");
+  const restriction = restrictionFinder(snapshot, "production")(stateIn(snapshot), stateIn(other));
   const text = app === undefined ? null : entryText(app, side);
-  // Without an entry of its own, an app gets the entry `default` (rule A5).
+  // Without an entry of its own, an app gets the entry `default` (rule A5), unless it is blocked.
   if (!app?.accepted || text === null) {
-    const there = other.apps.byUuid(uuidKey);
-    const own = there?.accepted ? readEntryFacts(there, there.accepted, side.permissions) : null;
-    return {
-      ...nothing,
-      ...read(side.everyGroups, defaultEntryFor(JSON.parse(`${side.everyApp}}`) as JsonObject, own)),
-    };
+    return { ...nothing, restriction, permits: askBoth(side.cars(), app?.isBlacklisted ? [] : side.everyGroups) };
   }
   const groups = side.findGroups(app, app.accepted);
-  const entry = JSON.parse(`${text}}`) as JsonObject;
-  return { groups, ...read(groups, entry), entry };
+  return { groups, restriction, permits: askBoth(side.cars(), groups), entry: JSON.parse(`${text}}`) as JsonObject };
 }

@@ -1,24 +1,19 @@
+import { oncePer } from "@/lib/platform/once-per";
+import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
+import { restrictionFinder, servedState } from "@/lib/policy/effect/version-effect";
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import {
+  leftOf,
   listPermitChanges,
-  listRejectedCalls,
-  type RejectedCalls,
+  listRejectedGains,
   type RestrictedPermits,
   type RpcChange,
 } from "@/lib/policy/effect/permit-changes";
 import { type AreaChange, type Asked, changesByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
-import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { askBoth, type Car, carsOf, onlyDifferences } from "@/lib/policy/permits/car";
-import {
-  carSettings,
-  defaultEntryFor,
-  isConditional,
-  type Restriction,
-  restrictionOf,
-} from "@/lib/policy/permits/conditions";
+import { isConditional, type Restriction } from "@/lib/policy/permits/conditions";
 import type { Permits } from "@/lib/policy/permits/permits";
-import { readEntryFacts } from "@/lib/policy/table/app-policies";
-import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { productionSide } from "@/lib/gate/review/app-comparison";
 import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { riskKinds } from "@/lib/labels/risk";
@@ -30,8 +25,8 @@ export interface Danger {
   readonly rights: readonly RpcChange[];
   /** `rights` by area. */
   readonly areas: readonly AreaChange[];
-  /** What groups permit newly and vehicles reject. */
-  readonly rejected: readonly RejectedCalls[];
+  /** New permissions of its groups that vehicles reject. */
+  readonly rejected: readonly RejectedCallsJson[];
   /** Groups for which vehicles newly ask drivers for consent. */
   readonly asked: readonly Asked[];
   /** `all`: it can do nothing any more; `own`: it has only the permissions of every app; null: it keeps some of its own. */
@@ -75,30 +70,25 @@ interface Reach {
   readonly groups: readonly string[];
   readonly restriction: Restriction;
 }
+const none: readonly string[] = [];
 type Side = ReturnType<typeof reachesOfApps>;
 
 function reachesOfApps(snapshot: PolicySnapshot) {
-  const { table, cars, everyGroups, everyApp, findGroups, permissions } = productionSide(snapshot);
-  const settings = carSettings(snapshot, "production");
-  const restrictionFor = (app: SnapshotApp, version: SnapshotAppVersion) =>
-    restrictionOf(readEntryFacts(app, version, permissions), settings);
-  const none: Reach = { groups: [], restriction: restrictionOf(null, settings) };
-  const everyEntry = JSON.parse(`${everyApp}}`) as JsonObject;
+  const { table, cars, everyGroups, findGroups } = productionSide(snapshot);
+  const findRestriction = restrictionFinder(snapshot, "production");
+  const findOwn = onceForEqualApps("production", findGroups);
   const lists = new Map(table().groups.map(({ name, rpcs }) => [name, new Set(rpcs.map((rpc) => rpc.name))]));
-  const known = new Map<string, Reach>();
-  const reachOf = (groups: readonly string[], restriction: Restriction): Reach => {
-    // What an app's groups don't list anyway makes no difference.
-    const rejections = restriction.rejections.filter(({ rpc }) => groups.some((name) => lists.get(name)?.has(rpc)));
-    const key = JSON.stringify([groups, rejections.map(({ rpc, condition }) => [rpc, condition.message])]);
-    const reach = known.get(key) ?? { groups, restriction };
-    known.set(key, reach);
-    return reach;
+  // By list, not by names: apps with the same names on it as every app are asked about them if the list is their own.
+  const knownOf = oncePer((_groups: readonly string[]) => new Map<string, Reach>());
+  /** What an app's groups don't list anyway makes no difference. */
+  const share = (known: Map<string, Reach>, reach: Reach): Reach => {
+    const isListed = (rpc: string) => reach.groups.some((name) => lists.get(name)?.has(rpc));
+    const rejections = reach.restriction.rejections.filter(({ rpc }) => isListed(rpc));
+    const key = rejections.map(({ rpc, condition }) => `${rpc} ${condition.message}`).join();
+    const shared = known.get(key) ?? reach;
+    known.set(key, shared);
+    return shared;
   };
-  const findOwn = onceForEqualApps(
-    "production",
-    (app, version) => reachOf(findGroups(app, version), restrictionFor(app, version)),
-    (app, version) => restrictionFor(app, version).key,
-  );
   return {
     table,
     cars,
@@ -109,11 +99,13 @@ function reachesOfApps(snapshot: PolicySnapshot) {
      * @param other the same app in the other state
      */
     find: (app: SnapshotApp | undefined, other: SnapshotApp | undefined): Reach => {
-      if (app?.isBlacklisted) return none;
-      const own = app && findOwn(app);
-      if (own) return own;
-      const otherEntry = other?.accepted ? readEntryFacts(other, other.accepted, permissions) : null;
-      return reachOf(everyGroups, restrictionOf(defaultEntryFor(everyEntry, otherEntry), settings));
+      const [state, there] = [servedState(app ?? null, "production"), servedState(other ?? null, "production")];
+      const groups = app?.isBlacklisted ? none : ((app && findOwn(app)) ?? everyGroups);
+      const restriction = findRestriction(state, there);
+      const known = knownOf(groups);
+      const reach = known.get(restriction.key) ?? share(known, { groups, restriction });
+      known.set(restriction.key, reach);
+      return reach;
     },
     /** The groups for which vehicles may ask drivers, which excludes the groups of every app (C5). */
     askingFor: ({ groups }: Reach) => {
@@ -136,18 +128,17 @@ function comparison(old: Side, now: Side, builds: readonly CarBuild[]) {
   const read = (cars: ByBuild<Car>, { groups, restriction }: Reach): RestrictedPermits => ({
     ...{ permits: askBoth(cars, groups), restriction },
   });
-  const left = ({ permits, restriction }: RestrictedPermits) => restriction.restrict(permits);
   return (had: Reach, has: Reach): Danger => {
     // All RPCs of a group that is only in one of the tables differ.
     const hasSame = keeps(had.groups, has.groups) && keeps(has.groups, had.groups);
     const was = read((hasSame && reducedOld) || old.cars(), had);
     const is = read((hasSame && reducedNow) || now.cars(), has);
-    const rights = listPermitChanges(left(was), left(is), builds);
-    const wasWhole = () => left(read(old.cars(), had));
-    const isWhole = () => left(read(now.cars(), has));
+    const rights = listPermitChanges(leftOf(was), leftOf(is), builds);
+    const wasWhole = () => leftOf(read(old.cars(), had));
+    const isWhole = () => leftOf(read(now.cars(), has));
     return {
       rights,
-      rejected: listRejectedCalls(was, is, builds).filter(({ kind }) => kind === "gained"),
+      rejected: listRejectedGains(was, is, builds),
       areas: changesByArea(rights, wasWhole, isWhole, builds),
       asked: newlyAsked(old.askingFor(had), now.askingFor(has), builds),
       loss: rights.some(({ kind }) => kind === "lost")

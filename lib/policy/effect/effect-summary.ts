@@ -7,7 +7,8 @@ import type {
   Transition,
   TransitionKind,
 } from "@/lib/policy/effect/group-effect";
-import type { RejectedCalls, Right, RightChange, Rights } from "@/lib/policy/effect/permit-changes";
+import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
+import type { Right, RightChange, Rights } from "@/lib/policy/effect/permit-changes";
 import { countPermitFindings, type CarPark, type CountedFinding } from "@/lib/policy/permits/permit-findings";
 import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
 import { byLowerCase, distinct } from "@/lib/labels/order";
@@ -45,7 +46,7 @@ export interface GroupEffect {
   readonly rejected: readonly CountedRejection[];
 }
 
-export interface CountedRejection extends RejectedCalls {
+export interface CountedRejection extends RejectedCallsJson {
   readonly appCount: number;
 }
 
@@ -142,13 +143,13 @@ function addUp(
   counts.set(key, count);
   for (const app of apps) count.apps.push(app);
   const rights = effect.rights();
-  for (const kind of ["lost", "gained"] as const) countRights(count, kind, rights[kind], apps.length);
   for (const kind of ["lost", "gained"] as const) {
+    countRights(count, kind, rights[kind], apps.length);
     // Several conditions may reject the same call.
-    const rpcs = new Set(rights.rejected.flatMap((calls) => (calls.kind === kind ? calls.rpcs : [])));
-    for (const name of rpcs) if (count.differing.has(name)) rpcOf(count, kind, name).rejectedCount += apps.length;
+    for (const name of new Set(rights.rejected[kind].flatMap(({ rpcs }) => rpcs)))
+      if (count.differing.has(name)) rpcOf(count, kind, name).rejectedCount += apps.length;
   }
-  for (const calls of rights.rejected) if (calls.kind === "gained") countReason(count, calls, apps.length);
+  for (const calls of rights.rejected.gained) countReason(count, calls, apps.length);
 }
 
 function startCount(group: ChangedGroup | undefined, transition: Transition): Count {
@@ -195,7 +196,7 @@ function countRights(count: Count, kind: RpcEffect["kind"], really: Rights<Right
   }
 }
 
-function countReason(count: Count, { rpcs, ...calls }: RejectedCalls, apps: number): void {
+function countReason(count: Count, { rpcs, ...calls }: RejectedCallsJson, apps: number): void {
   const own = rpcs.filter((name) => count.differing.has(name));
   if (own.length === 0) return;
   const key = JSON.stringify([calls.message, own]);

@@ -1,3 +1,4 @@
+import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
 import { grantedVersion, permissionsByName, readEntryFacts } from "@/lib/policy/table/app-policies";
 import { askBoth, carsOf, type PermitTable } from "@/lib/policy/permits/car";
@@ -8,18 +9,17 @@ import {
   restrictionOf,
   unrestricted,
 } from "@/lib/policy/permits/conditions";
-import type { Permits } from "@/lib/policy/permits/permits";
 import { type AllowedRpc, listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functional-groupings";
 import {
   comparePermits,
-  listRejectedCalls,
+  leftOf,
+  listRejectedGains,
   listRights,
-  type RejectedCalls,
   type RightChange,
   type Rights,
 } from "@/lib/policy/effect/permit-changes";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
-import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
+import type { CarBuild } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /** A change of groups: both states of one view, and the data for the grant rules. */
@@ -52,7 +52,8 @@ export interface Transition {
 interface RightChanges {
   readonly gained: Rights<RightChange>;
   readonly lost: Rights<RightChange>;
-  readonly rejected: readonly RejectedCalls[];
+  /** What changes by the groups alone, because cars reject it. */
+  readonly rejected: Readonly<Record<"gained" | "lost", readonly RejectedCallsJson[]>>;
 }
 
 /** The effect of a group change on one app. */
@@ -153,11 +154,14 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
   }
 
   function compareRights(had: readonly string[], has: readonly string[], restriction: Restriction): RightChanges {
-    const [was, is] = [askBoth(earlier, had), askBoth(later, has)];
-    const side = (permits: ByBuild<Permits>) => ({ permits, restriction });
+    const was = { permits: askBoth(earlier, had), restriction };
+    const is = { permits: askBoth(later, has), restriction };
     return {
-      ...comparePermits(restriction.restrict(was), restriction.restrict(is), change.builds),
-      rejected: listRejectedCalls(side(was), side(is), change.builds),
+      ...comparePermits(leftOf(was), leftOf(is), change.builds),
+      rejected: {
+        gained: listRejectedGains(was, is, change.builds),
+        lost: listRejectedGains(is, was, change.builds),
+      },
     };
   }
 

@@ -1,5 +1,5 @@
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
-import type { Condition, Rejection, Restriction } from "@/lib/policy/permits/conditions";
+import type { Rejection, Restriction } from "@/lib/policy/permits/conditions";
 import type { Permits, Permitted } from "@/lib/policy/permits/permits";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
@@ -127,37 +127,26 @@ export interface RestrictedPermits {
   readonly restriction: Restriction;
 }
 
-/** Calls that groups permit newly or no longer, which changes nothing because cars reject them. */
-export interface RejectedCalls extends Pick<Condition, "rule" | "message" | "cure"> {
-  readonly kind: RpcChange["kind"];
-  readonly rpcs: readonly string[];
-}
+/** What conditions leave. */
+export const leftOf = ({ permits, restriction }: RestrictedPermits): ByBuild<Permits> => restriction.restrict(permits);
 
-/** The same as answers of the API tell it. */
-export function toRejectedJson({ rpcs, rule, message, cure }: RejectedCalls): RejectedCallsJson {
-  return { rpcs: [...rpcs], rule, message, cure };
-}
-
-/** Lists what an app gains and loses by its groups, but not in vehicles, by the condition that rejects it (C16 to C22). */
-export function listRejectedCalls(
+/** Lists what groups permit only afterwards and cars reject, by the condition that rejects it (C16 to C22). */
+export function listRejectedGains(
   before: RestrictedPermits,
   after: RestrictedPermits,
   builds: readonly CarBuild[],
-): RejectedCalls[] {
-  const listMore = (kind: RpcChange["kind"], these: RestrictedPermits, others: RestrictedPermits): RejectedCalls[] => {
-    const isMore = ({ rpc, levels }: Rejection) =>
-      builds.some((build) => {
-        const [own, other] = [these.permits[build].get(rpc), others.permits[build].get(rpc)];
-        return levels.some((level) => subtract(own?.[level] ?? "no", other?.[level] ?? "no").length > 0);
-      });
-    const found = these.restriction.rejections.filter(isMore);
-    const conditions = new Map(found.map(({ condition }) => [condition.message, condition]));
-    return [...conditions.values()].map(({ rule, message, cure }) => {
-      const rpcs = found.flatMap(({ rpc, condition }) => (condition.message === message ? rpc : []));
-      return { kind, rule, message, cure, rpcs: distinct(rpcs).sort(byLowerCase) };
+): RejectedCallsJson[] {
+  const isMore = ({ rpc, levels }: Rejection) =>
+    builds.some((build) => {
+      const [own, other] = [after.permits[build].get(rpc), before.permits[build].get(rpc)];
+      return levels.some((level) => subtract(own?.[level] ?? "no", other?.[level] ?? "no").length > 0);
     });
-  };
-  return [...listMore("lost", before, after), ...listMore("gained", after, before)];
+  const found = after.restriction.rejections.filter(isMore);
+  const conditions = new Map(found.map(({ condition }) => [condition.message, condition]));
+  return [...conditions.values()].map(({ rule, message, cure }) => {
+    const rpcs = found.flatMap(({ rpc, condition }) => (condition.message === message ? rpc : []));
+    return { rule, message, cure, rpcs: distinct(rpcs).sort(byLowerCase) };
+  });
 }
 
 interface RpcParts {

@@ -1,11 +1,6 @@
 import { oncePer } from "@/lib/platform/once-per";
-import {
-  listPermitChanges,
-  listRejectedCalls,
-  type RejectedCalls,
-  type RestrictedPermits,
-  type RpcChange,
-} from "@/lib/policy/effect/permit-changes";
+import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
+import { leftOf, listPermitChanges, listRejectedGains, type RpcChange } from "@/lib/policy/effect/permit-changes";
 import { type AreaChange, type Asked, compareByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
 import { askBoth, carsOf, permitTable } from "@/lib/policy/permits/car";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
@@ -25,8 +20,8 @@ import type { Environment } from "@/lib/labels/vocabulary";
 export interface VersionEffect {
   readonly areas: readonly AreaChange[];
   readonly rights: readonly RpcChange[];
-  /** What the groups permit newly and cars reject. */
-  readonly rejected: readonly RejectedCalls[];
+  /** New permissions of its groups that vehicles reject. */
+  readonly rejected: readonly RejectedCallsJson[];
   /** Groups for which vehicles newly ask the driver. */
   readonly asked: readonly Asked[];
   readonly groupsGained: readonly string[];
@@ -51,6 +46,25 @@ export function servedState(app: SnapshotApp | null, environment: Environment): 
   };
 }
 
+/**
+ * Prepares finding what cars reject of the calls of an app (C16 to C22). An app without a version of its own is judged by the
+ * types of its other state.
+ */
+export function restrictionFinder(
+  snapshot: PolicySnapshot,
+  environment: Environment,
+): (state: ServedState, other: ServedState) => Restriction {
+  const permissions = permissionsByName(snapshot.permissions);
+  const everyEntry = readDefaultFacts(snapshot, environment);
+  const settings = carSettings(snapshot, environment);
+  const ownEntry = (state: ServedState) =>
+    state.version === null ? null : readEntryFacts(state, state.version, permissions);
+  return (state, other) => {
+    const entry = state.isBlocked ? null : (ownEntry(state) ?? defaultEntryFor(everyEntry, ownEntry(other)));
+    return restrictionOf(entry, settings);
+  };
+}
+
 const sidesOf = oncePer((snapshot: PolicySnapshot) => {
   const made = new Map<Environment, ReturnType<typeof makeSide>>();
   return (environment: Environment) => {
@@ -65,21 +79,16 @@ function makeSide(snapshot: PolicySnapshot, environment: Environment) {
   const table = permitTable(snapshot, environment);
   const [cars, findGroups] = [carsOf(table), appGroupFinder(snapshot, environment)];
   const everyGroups = fixedGroups(snapshot, environment, "default");
-  const permissions = permissionsByName(snapshot.permissions);
-  const everyEntry = readDefaultFacts(snapshot, environment);
-  const settings = carSettings(snapshot, environment);
+  const findRestriction = restrictionFinder(snapshot, environment);
   const known = new Map<string, VersionEffect>();
   /** An app without an entry of its own has the default groups, without prompts (C5). */
   const groupsOf = ({ isBlocked, isAdministratorApp, version }: ServedState): readonly string[] => {
     if (isBlocked) return [];
     return version === null ? everyGroups : findGroups({ isAdministratorApp }, entryVersion(version));
   };
-  const ownEntry = (state: ServedState) =>
-    state.version === null ? null : readEntryFacts(state, state.version, permissions);
-  const sideOf = (state: ServedState, other: ServedState): Side => {
-    const entry = state.isBlocked ? null : (ownEntry(state) ?? defaultEntryFor(everyEntry, ownEntry(other)));
-    return { state, groups: groupsOf(state), restriction: restrictionOf(entry, settings) };
-  };
+  const sideOf = (state: ServedState, other: ServedState): Side => ({
+    ...{ state, groups: groupsOf(state), restriction: findRestriction(state, other) },
+  });
   return (before: ServedState, after: ServedState, builds: readonly CarBuild[]): VersionEffect => {
     const [old, now] = [sideOf(before, after), sideOf(after, before)];
     const keyOf = ({ state, groups, restriction }: Side) => [groups, state.version === null, restriction.key];
@@ -97,19 +106,16 @@ function makeSide(snapshot: PolicySnapshot, environment: Environment) {
   }
   function compare(before: Side, after: Side, builds: readonly CarBuild[]): VersionEffect {
     const [had, has] = [before.groups, after.groups];
-    const read = ({ groups, restriction }: Side): RestrictedPermits => ({
-      permits: askBoth(cars, groups),
-      restriction,
-    });
-    const [was, is] = [read(before), read(after)];
-    const [permitsBefore, permitsAfter] = [was.restriction.restrict(was.permits), is.restriction.restrict(is.permits)];
+    const was = { ...before, permits: askBoth(cars, had) };
+    const is = { ...after, permits: askBoth(cars, has) };
+    const [permitsBefore, permitsAfter] = [leftOf(was), leftOf(is)];
     const asking = ({ state: { version }, groups }: Side) =>
       version === null ? [] : table.groups.filter(({ name }) => groups.includes(name));
     const rights = listPermitChanges(permitsBefore, permitsAfter, builds);
     return {
       areas: compareByArea(permitsBefore, permitsAfter, builds, rights),
       rights,
-      rejected: listRejectedCalls(was, is, builds).filter(({ kind }) => kind === "gained"),
+      rejected: listRejectedGains(was, is, builds),
       asked: newlyAsked(asking(before), asking(after), builds),
       groupsGained: has.filter((name) => !had.includes(name)),
       groupsLost: had.filter((name) => !has.includes(name)),

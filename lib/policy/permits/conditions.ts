@@ -171,10 +171,10 @@ function serviceOf({ rpc }: Call, entry: JsonObject): Condition[] {
 }
 
 /**
- * The entry `default` for an app: head units count the types that the app registers with (C17, C21), taken for those of the
- * entry that it has otherwise.
+ * The entry `default` as conditions read it for one app. Head units look at the types that such an app registers with (C17,
+ * C21); these are assumed to be the types of the entry that it has before or afterwards.
  *
- * @param own null: it has none
+ * @param own that entry; null: it has none
  */
 export function defaultEntryFor(everyApp: JsonObject, own: JsonObject | null): JsonObject {
   const types = own?.["AppHMIType"];
@@ -197,7 +197,7 @@ export interface Restriction {
   readonly restrict: (permitted: ByBuild<Permits>) => ByBuild<Permits>;
 }
 
-/** What a head unit does that no condition restricts, e.g. because no conditional RPC is looked at. */
+/** Takes nothing away; for comparisons of RPCs that no condition is about. */
 export const unrestricted: Restriction = { key: "", rejections: [], restrict: (permitted) => permitted };
 
 /** Entries of equal conditions share a restriction. */

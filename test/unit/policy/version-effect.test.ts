@@ -120,7 +120,7 @@ it("L30, C16 to C18: what cars reject is no gain, but is told with its cure", ()
     return { rights: rights.map(({ rpc, levels }) => [rpc, levels]), rejected };
   };
   const types = {
-    ...{ kind: "gained", rule: "C17", rpcs: ["ButtonPress", "SetInteriorVehicleData"] },
+    ...{ rule: "C17", rpcs: ["ButtonPress", "SetInteriorVehicleData"] },
     ...{ message: "its AppHMIType lacks REMOTE_CONTROL", cure: expect.stringContaining("REMOTE_CONTROL") },
   };
   expect(rejectedOf("NONE")).toMatchObject({

@@ -13,7 +13,6 @@ import type { VersionOutline } from "@/lib/apps/applications/versions";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { loadSettings } from "@/lib/platform/settings";
 import { describeArea } from "@/lib/policy/effect/rights-by-area";
-import { toRejectedJson } from "@/lib/policy/effect/permit-changes";
 import { type VersionEffect, versionEffect } from "@/lib/policy/effect/version-effect";
 import { policySnapshot } from "@/lib/policy/status";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
@@ -72,14 +71,8 @@ export async function loadDecisionEffects(
     // An approval is about production, even where a newer version stays.
     const isInProduction = isMoved || decision === "accept";
     const environment: Environment = isInProduction ? "production" : "staging";
-    return {
-      decision,
-      situation,
-      next,
-      environment,
-      isAdministratorApp: app.is_administrator_app,
-      priority: app.priority,
-    };
+    const flags = { isAdministratorApp: app.is_administrator_app, priority: app.priority };
+    return { decision, situation, next, environment, ...flags };
   });
   const effects = await loadEffects(subjects);
   return Object.fromEntries(
@@ -94,7 +87,7 @@ export async function loadDecisionEffects(
 export function toEffectJson({ areas, rejected, asked, groupsGained, groupsLost }: VersionEffect): EffectJson {
   return {
     areas: areas.map((one) => ({ area: one.area, kind: one.kind, text: describeArea(one) })),
-    rejected: rejected.map(toRejectedJson),
+    rejected: [...rejected],
     asked: [...asked],
     groups_gained: [...groupsGained],
     groups_lost: [...groupsLost],

@@ -158,6 +158,24 @@ it("L7: drivers are newly asked about a group that gets a prompt, not about one 
   expect([...(await review(known)).dangers.values()].flatMap(({ asked }) => asked)).toEqual([]);
 });
 
+it("L7, C5: drivers are asked about an entry with the groups of every app, and not about an app without one", async () => {
+  const [limited, approved] = ["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-aaaa-4bbb-8ccc-000000000002"];
+  const state = (accepted: string | undefined) =>
+    aSnapshot({
+      groups: viewsOf([aBaseGroup({ userConsentPrompt: "Alerts" })], ({ name }) => name),
+      messages: viewsOf([aMessage({ category: "Alerts" })], ({ category }) => category),
+      apps: aCatalogue(
+        [limited, approved].map((uuid) => anApp({ uuid, versions: uuid === accepted ? [anAppVersion()] : [] })),
+      ),
+    });
+  const [before, after] = [state(limited), state(approved)];
+  const dangers = await findDangers(before, after, { apps: listApps(after.apps), builds: carBuilds }, pace);
+  expect([...dangers].map(([{ uuid }, { asked }]) => [uuid, asked.length])).toEqual([
+    [limited, 0],
+    [approved, 1],
+  ]);
+});
+
 it("L7: who loses most comes first, and of those the riskiest area", () => {
   const nothing = { rights: [], areas: [], rejected: [], asked: [], loss: null } as const;
   const area = (kind: "gained" | "lost", name: "location" | "other") =>
