@@ -7,6 +7,7 @@ import { saveApplicationVersions } from "@/lib/apps/applications/store-version";
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { fetchQuery, setFlags, storeApp, storeServiceType } from "@/test/support/applications";
+import { anApplicationJson } from "@/test/support/application-json";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { aRequest, readAnswer } from "@/test/support/requests";
@@ -72,33 +73,11 @@ describe("one record (3.2, 3.3)", () => {
     const { data } = await list(`?id=${id}`);
     expect(data).toStrictEqual({
       applications: [
-        {
+        anApplicationJson({
           id,
-          uuid: "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa",
-          short_uuid: "7d0c2a545b",
-          name: "Tune Harbor",
-          platform: "ANDROID",
-          platform_app_id: "com.example.tuneharbor",
-          status: "PRODUCTION",
           approval_status: "STAGING",
-          denial_message: null,
-          version_id: 913,
-          created_ts: "2026-01-04T08:00:00.000Z",
-          updated_ts: "2026-02-11T16:20:05.000Z",
           can_background_alert: true,
-          can_steal_focus: false,
-          can_manage_widgets: false,
-          default_hmi_level: "HMI_NONE",
           icon_url: "https://cdn.example.com/i/913.png",
-          cloud_endpoint: null,
-          cloud_transport_type: null,
-          ca_certificate: null,
-          tech_email: "dev@example.com",
-          tech_phone: null,
-          vendor_name: "Harbor Audio",
-          vendor_email: "info@example.com",
-          category_id: 2,
-          category: { id: 2, display_name: "Media" },
           categories: [
             { id: 2, display_name: "Media" },
             { id: 7, display_name: "Info" },
@@ -131,25 +110,9 @@ describe("one record (3.2, 3.3)", () => {
             },
             { name: "WEATHER", display_name: "Weather", service_names: [], permissions: [] },
           ],
-          encryption_required: false,
-          min_rpc_version: null,
-          min_protocol_version: null,
           developer_version: "5.2.0",
-          transport_type: null,
-          package_url: null,
           size_compressed_bytes: 9_007_199_254_740_991,
-          size_decompressed_bytes: null,
-          entrypoint_path: null,
-          icon_path: null,
-          description: "Streams music.",
-          is_auto_approved_enabled: false,
-          is_blacklisted: false,
-          blacklisted_ts: null,
-          is_administrator_app: false,
-          allow_unknown_rpc_passthrough: false,
-          hybrid_app_preference: "BOTH",
-          priority: "NONE",
-        },
+        }),
       ],
     });
   });

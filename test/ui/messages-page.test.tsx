@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import ConsumerMessagesPage from "@/app/(console)/consumermessages/(list)/page";
@@ -10,12 +10,10 @@ import type { Save } from "@/app/_components/form/use-save";
 import { RecordHeader } from "@/app/_records/record-editor";
 import type { MessageOverview } from "@/lib/content/messages/console-queries";
 import type { MessageRow } from "@/lib/content/messages/overview";
-import { cookies, router } from "@/test/support/navigation";
 import {
   api,
   bodies,
   cells,
-  choose,
   expectLink,
   expectRedirect,
   link,
@@ -82,28 +80,6 @@ describe("the list of messages", () => {
     const address = "/consumermessages?missing=de-de";
     await expectRedirect(show({ lang: "xx-yy", missing: "de-de", theme: "dark" }), address);
     await expectRedirect(show({ missing: "xx-yy" }), "/consumermessages");
-  });
-
-  it("begins with the page size that was chosen last, and says which page it shows", async () => {
-    cookies.set("page-size", { value: "25" });
-    setOverview({ first: 25, total: 26 });
-    await show({ cursor: "900" });
-    expectAsked({ size: 25, cursor: 900 });
-    expect(screen.getByText("26–26").parentElement).toHaveTextContent("26–26 of 26");
-    expectLink("Previous", "/consumermessages");
-    await choose("Rows", "100");
-    expect(document.cookie).toContain("page-size=100");
-    expect(router.push).toHaveBeenCalledWith("/consumermessages?size=100", { scroll: false });
-  });
-
-  it("remembers the list, with its filters, for the way back from a message", async () => {
-    await show({ environment: "production", q: "road" });
-    await waitFor(() =>
-      expect(JSON.parse(sessionStorage.getItem("list:/consumermessages") ?? "null")).toEqual({
-        path: "/consumermessages?environment=production&q=road",
-        items: [{ key: "Location", path: "/consumermessages/manage?category=Location&environment=production" }],
-      }),
-    );
   });
 
   it("the groups that the first two hide can be opened", async () => {
