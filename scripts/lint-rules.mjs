@@ -1,4 +1,5 @@
 /** Project-specific rules for oxlint. */
+import { analyse } from "scslre";
 
 /** Classes of libraries, and those that a single file throws and catches. */
 const known = /^(Error|ZodError|Mongo\w+|ApiError|InputError|Refusal)$/;
@@ -17,4 +18,19 @@ const errorByName = {
   }),
 };
 
-export default { meta: { name: "project" }, rules: { "error-by-name": errorByName } };
+/** Others send texts of any length, and time that grows with the square of it ends the process. */
+const linearExpression = {
+  create: (context) => ({
+    Literal(node) {
+      if (!node.regex) return;
+      const { pattern: source, flags } = node.regex;
+      const [found] = analyse({ source, flags }, { maxReports: 1 }).reports;
+      if (found === undefined) return;
+      const part = source.slice(found.quant?.start ?? found.startQuant?.start ?? 0);
+      const message = `The time of this expression grows faster than the text (${found.type} at ${part}): write plain code.`;
+      context.report({ node, message });
+    },
+  }),
+};
+
+export default { meta: { name: "project" }, rules: { "error-by-name": errorByName, "linear-expression": linearExpression } };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import { healthAnswer } from "@/lib/policy/health";
+import { callerHeader, noticeCaller } from "@/lib/platform/http/headers/caller";
 import { ownSiteOnly } from "@/lib/platform/http/headers/security-headers";
 import { accessLog, log } from "@/lib/platform/log";
 import { type KnownPaths, type PathKind, type RequestKind, requestKindOf } from "@/lib/server/refusals/known-paths";
@@ -49,10 +50,11 @@ export function createConsoleHandler(
   prepared.catch(() => undefined);
   const prepareRequest = prepareForNext(settings, isBehindVehicleWorkers);
   const isRefused = refusePlain(settings);
-  const inTurn = createPageTurns();
+  // Pages for strangers, such as the login page, never stand before those of people who are signed in.
+  const [inTurn, inTurnOfStrangers] = [createPageTurns(), createPageTurns({ max: 2 })];
 
   const answer = async (request: IncomingMessage, response: ServerResponse, start: number) => {
-    prepareRequest(request, response);
+    const isKnown = prepareRequest(request, response);
     markUnavailable(request, response);
     if (refuseUnusable(request, response)) return;
     const path = pathOf(request);
@@ -65,7 +67,11 @@ export function createConsoleHandler(
     }
     if (isRefused(request, response)) return;
     if (answerHealth(request, response, path)) return;
-    const work = () => answerUsable(request, response, path, kind);
+    const note = (isRight: boolean) => {
+      if (!response.headersSent) response.setHeader(callerHeader, isRight ? "known" : "stranger");
+    };
+    const answerIt = () => answerUsable(request, response, path, kind, isKnown);
+    const work = () => (isBehindVehicleWorkers ? noticeCaller(note, answerIt) : answerIt());
     if (observed === "file") await work();
     else await inRequestSpan(request, response, { path, route: () => paths?.routeOf?.(path) ?? null }, work);
   };
@@ -75,12 +81,13 @@ export function createConsoleHandler(
     response: ServerResponse,
     path: string,
     kind: PathKind | null,
+    isKnown: boolean,
   ) => {
     if (kind !== null && (await refuseUnknown(request, response, path, kind, settings))) return;
     if (await sendBundle(request, response, settings.bundleDir)) return;
     await prepared;
     const isPage = kind === "page" || kind === "unknown" || (kind === null && requestKindOf(path, kind) === "page");
-    if (isPage) await inTurn(response, () => handler(request, response));
+    if (isPage) await (isKnown ? inTurn : inTurnOfStrangers)(response, () => handler(request, response));
     else await handler(request, response);
   };
 

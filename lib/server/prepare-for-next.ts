@@ -22,18 +22,19 @@ type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHea
 /**
  * Prepares every request for Next: client address, bodies of GET, and security headers, which depend on TLS and so are not
  * known at build time. Drops user name and groups headers unless a trusted proxy sent them. Repeated ones are joined with a
- * comma, which makes them unusable: the proxy has added its own to the client's.
+ * comma, which makes them unusable: the proxy has added its own to the client's. Returns whether a vehicle worker says that
+ * the caller is known; without vehicle workers: true.
  */
 export function prepareForNext(
   { authUserHeader, authRolesHeader, tls, ...proxies }: Needed,
   isBehindVehicleWorkers = false,
-): (request: IncomingMessage, response: ServerResponse) => void {
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   const writeClientHeaders = createClientHeaders(proxies, isBehindVehicleWorkers);
   const [plain, secure] = [securityHeaders(tls !== null), securityHeaders(true)].map((one) => Object.entries(one));
   const proxyHeaders = [authUserHeader, authRolesHeader].filter((header) => header !== null);
   const onPages = Object.entries({ ...browserHeaders, ...ownSiteOnly });
   return (request, response) => {
-    const isFromProxy = writeClientHeaders(request);
+    const { isFromProxy, isKnown } = writeClientHeaders(request);
     for (const header of proxyHeaders) {
       const values = isFromProxy ? request.headersDistinct[header] : undefined;
       if (values === undefined) Reflect.deleteProperty(request.headers, header);
@@ -45,6 +46,7 @@ export function prepareForNext(
     for (const [name, value] of (isSecure ? secure : plain) ?? []) response.setHeader(name, value);
     // Routes set these themselves, or allow other sites.
     if (!isApiPath(pathOf(request))) for (const [name, value] of onPages) response.setHeader(name, value);
+    return isKnown;
   };
 }
 
@@ -60,18 +62,21 @@ export function acceptBodyOfGet(request: Pick<IncomingMessage, "method" | "url" 
 /**
  * Creates the function that writes a request's origin into its headers before Next sees it: `x-client-address`,
  * `x-forwarded-proto` (`https` or `http`), and `x-forwarded-host` only if a trusted proxy set it. Drops the client's own
- * values. Returns whether the request came from a trusted proxy.
+ * values.
  */
 export function createClientHeaders(
   trusted: Proxies,
   isBehindVehicleWorkers = false,
-): (request: Pick<IncomingMessage, "headers" | "socket">) => boolean {
+): (request: Pick<IncomingMessage, "headers" | "socket">) => {
+  readonly isFromProxy: boolean;
+  readonly isKnown: boolean;
+} {
   believeClientHeaders();
   const countProxies = createProxyCount(trusted);
   return (request) => {
     const { headers } = request;
     const read = (name: string) => [headers[name]].flat().join(",") || null;
-    const { address, isSecure } = isBehindVehicleWorkers
+    const { address, isSecure, isKnown } = isBehindVehicleWorkers
       ? peerOfVehicleWorker(read(vehicleWorkerPeerHeader))
       : peerOfSocket(request);
     Reflect.deleteProperty(headers, vehicleWorkerPeerHeader);
@@ -85,15 +90,15 @@ export function createClientHeaders(
     if (host !== null) headers["x-forwarded-host"] = host;
     delete headers["x-forwarded-for"];
     delete headers["x-forwarded-port"];
-    return proxies > 0;
+    return { isFromProxy: proxies > 0, isKnown };
   };
 }
 
 /** Other clients of the inner socket, such as a probe, have no address. */
 function peerOfVehicleWorker(value: string | null): VehicleWorkerPeer {
-  return parseVehicleWorkerPeer(value ?? "") ?? { address: "unknown", isSecure: false };
+  return parseVehicleWorkerPeer(value ?? "") ?? { address: "unknown", isSecure: false, isKnown: false };
 }
 
 function peerOfSocket({ socket }: Pick<IncomingMessage, "socket">): VehicleWorkerPeer {
-  return { address: socket.remoteAddress ?? "unknown", isSecure: socket instanceof TLSSocket };
+  return { address: socket.remoteAddress ?? "unknown", isSecure: socket instanceof TLSSocket, isKnown: true };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Body, BodyReceiver, type NoBody } from "@/lib/vehicle-api/body-receiver";
+import { Callers } from "@/lib/vehicle-api/callers";
 import { ConsolePlaces } from "@/lib/vehicle-api/console-places";
 import { type ConsoleAddress, type Ending, passOn } from "@/lib/vehicle-api/pass-on";
 import { type ConsoleRefusal, refuseForConsole } from "@/lib/vehicle-api/refusal";
@@ -18,6 +19,8 @@ const usual = {
   silenceMs: 65_000,
   /** A client that reads nothing for this long is disconnected. */
   unsentMs: 20_000,
+  /** A sign-in holds its slot for this long at most: the identity provider may have stalled. */
+  signInMs: 1_000,
   isDraining: (): boolean => false,
 };
 
@@ -26,6 +29,8 @@ export interface ConsoleGatewayOptions extends Partial<typeof usual> {
   /** Concurrent requests of this vehicle worker to the console (`CONSOLE_MAX_REQUESTS`). */
   readonly maxAtOnce: number;
   readonly maxWaiting?: number;
+  /** Trusted proxies, and the header in which they name a person. Default: none */
+  readonly trusted?: ConstructorParameters<typeof Callers>[0];
   readonly headers: Readonly<Record<string, string>>;
   readonly traces?: VehicleWorkerTraces | null;
   readonly observePassedOn?: ObservePassedOn;
@@ -34,19 +39,25 @@ export interface ConsoleGatewayOptions extends Partial<typeof usual> {
 /** Called once when a forwarded request is over. `status`: null if the client left before a response started. */
 export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
 
-/** Slow clients that hold no console slot; each takes up to 100 kB of memory. */
+/** Slow clients and sign-ins that hold no console slot; each takes up to 100 kB of memory. */
 const maxSlowClients = 1_024;
+const signInPath = /^\/api\/auth\//;
+const noProxies = { trustProxy: 0, trustProxyAddresses: [], authUserHeader: null };
 /** Delay between two attempts to reach a starting console, in milliseconds. */
 const tryAgainMs = 100;
 /** Shorter than the console's keep-alive time (65 s), so that the console never closes a connection first. */
 const idleMs = 30_000;
 
-/** Forwards requests that the worker does not handle (`processes.md` N3). Slow clients hold no console slot. */
+/**
+ * Forwards requests that the worker does not handle (`processes.md` N3). Neither slow clients nor sign-ins that wait for the
+ * identity provider hold a console slot.
+ */
 export class ConsoleGateway {
   readonly #options: ConsoleGatewayOptions & typeof usual;
   readonly #agent: Agent;
   readonly #bodies: BodyReceiver;
   readonly #places: ConsolePlaces;
+  readonly #callers: Callers;
   #slowClients = 0;
   #passedOn = 0;
   readonly #refused = { length: 0, deadline: 0, bytes: 0, busy: 0, away: 0, died: 0, late: 0, malformed: 0 };
@@ -58,6 +69,7 @@ export class ConsoleGateway {
     this.#agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxAtOnce, timeout: idleMs });
     this.#bodies = new BodyReceiver({ maxBodyBytes, bodyMs });
     this.#places = new ConsolePlaces(options);
+    this.#callers = new Callers(options.trusted ?? noProxies);
   }
 
   /** Forwards a request and its response, or refuses it. Never rejects. */
@@ -110,20 +122,24 @@ export class ConsoleGateway {
     span: Span | null,
   ): Promise<Ending | "busy" | "malformed"> {
     const until = performance.now() + this.#options.timeoutMs;
-    if (!(await this.#places.take(gone))) return "busy";
-    const { console, silenceMs, unsentMs, isDraining } = this.#options;
-    let leave = () => this.#places.release();
+    const caller = this.#callers.find(request);
+    const release = await this.#places.take(caller, gone);
+    if (release === null) return "busy";
+    let leave = release;
+    const { console, silenceMs, unsentMs, signInMs, isDraining } = this.#options;
     const onSlowClient = () => {
-      if (this.#slowClients >= maxSlowClients) return;
-      leave();
+      if (leave !== release || this.#slowClients >= maxSlowClients) return;
+      release();
       this.#slowClients++;
       leave = () => this.#slowClients--;
     };
+    const signIn = signInPath.test(request.url ?? "") ? setTimeout(onSlowClient, signInMs) : undefined;
+    const onCaller = (isKnown: boolean) => this.#callers.note(caller, isKnown);
     this.#passedOn++;
     try {
       const to = { console, agent: this.#agent, isDraining, silenceMs, unsentMs };
       const traceparent = span?.traceparent ?? null;
-      const exchange = { ...to, request, response, body: content, traceparent, gone, onSlowClient };
+      const exchange = { ...to, request, response, body: content, traceparent, gone, onSlowClient, caller, onCaller };
       let ending = await passOn(exchange);
       // The console has seen nothing of the request, and a restart is worth a short wait.
       while (ending === "away" && !gone.aborted && performance.now() < until) {
@@ -135,6 +151,7 @@ export class ConsoleGateway {
       // Node may refuse to send what it has received, if the target or a header contains an invalid character.
       return "malformed";
     } finally {
+      clearTimeout(signIn);
       leave();
     }
   }

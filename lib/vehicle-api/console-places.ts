@@ -1,7 +1,8 @@
 import { pause } from "@/lib/platform/async";
+import type { Caller } from "@/lib/vehicle-api/callers";
 
 const usual = {
-  /** Requests that may wait for a slot. */
+  /** Requests that may wait for a slot: so many of known callers, and so many of strangers. */
   maxWaiting: 256,
   /** How long they wait. */
   timeoutMs: 5_000,
@@ -10,60 +11,132 @@ const usual = {
 };
 /** `maxAtOnce`: concurrent requests to the console. */
 type Options = Partial<typeof usual> & { readonly maxAtOnce: number };
+/** Gives a slot back. */
+type Release = () => void;
+
+interface Waiting {
+  readonly caller: Pick<Caller, "isKnown" | "queue">;
+  readonly end: (outcome: "given" | "late" | "crowded") => void;
+}
 
 /** Maximum number of delayed refusals; each takes some kilobytes of memory. */
 const maxHeldBack = 1_024;
 
-/** Slots at the console. Without a free one, requests wait for a while, in order of arrival (`processes.md` N3). */
+/**
+ * Slots at the console (`processes.md` N3, N3a). Without a free one, requests wait for a while: known callers in order of
+ * arrival and before all strangers, whose queues take turns. A quarter of the slots is for known callers only.
+ */
 export class ConsolePlaces {
   readonly #options: Required<Options>;
-  readonly #waiting = new Set<(isGiven: boolean) => void>();
+  readonly #maxStrangers: number;
+  readonly #known = new Set<Waiting>();
+  /** By queue; the first one is next. */
+  readonly #strangers = new Map<string, Set<Waiting>>();
+  #strangersInside = 0;
   #heldBack = 0;
   taken = 0;
 
   constructor(options: Options) {
     this.#options = { ...usual, ...options };
+    this.#maxStrangers = options.maxAtOnce - Math.floor(options.maxAtOnce / 4);
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#known.size + this.#waitingStrangers();
   }
 
-  /** Waits for a slot; return it with `release`. False: too many wait, none in time, or `gone` aborted. */
-  take(gone: AbortSignal): Promise<boolean> {
-    if (gone.aborted) return Promise.resolve(false);
-    if (this.taken < this.#options.maxAtOnce) {
-      this.taken++;
-      return Promise.resolve(true);
+  /** Waits for a slot; call the result once to give it back. Null: too many wait, none in time, or `gone` aborted. */
+  async take(caller: Waiting["caller"], gone: AbortSignal): Promise<Release | null> {
+    if (gone.aborted) return null;
+    if (this.#isFree(caller)) this.#enter(caller);
+    else if (this.#isTooMany(caller)) return this.#holdBack(gone);
+    else {
+      const outcome = await this.#wait(caller, gone);
+      if (outcome === "crowded") return this.#holdBack(gone);
+      if (outcome === "late") return null;
     }
-    if (this.#waiting.size >= this.#options.maxWaiting) return this.#holdBack(gone);
+    return () => this.#leave(caller);
+  }
+
+  #isFree({ isKnown }: Waiting["caller"]): boolean {
+    return this.taken < this.#options.maxAtOnce && (isKnown || this.#strangersInside < this.#maxStrangers);
+  }
+
+  #enter({ isKnown }: Waiting["caller"]): void {
+    this.taken++;
+    if (!isKnown) this.#strangersInside++;
+  }
+
+  #leave({ isKnown }: Waiting["caller"]): void {
+    this.taken--;
+    if (!isKnown) this.#strangersInside--;
+    // The slot passes to one who waits, so that no new request overtakes it.
+    const [known] = this.#known;
+    const next = known ?? this.#nextStranger();
+    if (next === undefined) return;
+    this.#enter(next.caller);
+    next.end("given");
+  }
+
+  #nextStranger(): Waiting | undefined {
+    const [first] = this.#strangers;
+    if (first === undefined || this.#strangersInside >= this.#maxStrangers) return undefined;
+    const [name, queue] = first;
+    this.#strangers.delete(name);
+    this.#strangers.set(name, queue);
+    return [...queue][0];
+  }
+
+  #wait(caller: Waiting["caller"], gone: AbortSignal): Promise<Parameters<Waiting["end"]>[0]> {
     return new Promise((resolve) => {
-      const settle = (isGiven: boolean) => {
-        clearTimeout(timer);
-        gone.removeEventListener("abort", giveUp);
-        this.#waiting.delete(settle);
-        resolve(isGiven);
+      const giveUp = () => waiting.end("late");
+      const waiting: Waiting = {
+        caller,
+        end: (outcome) => {
+          clearTimeout(timer);
+          gone.removeEventListener("abort", giveUp);
+          this.#remove(waiting);
+          resolve(outcome);
+        },
       };
-      const giveUp = () => settle(false);
       const timer = setTimeout(giveUp, this.#options.timeoutMs);
       gone.addEventListener("abort", giveUp);
-      this.#waiting.add(settle);
+      if (caller.isKnown) this.#known.add(waiting);
+      else this.#strangers.set(caller.queue, this.#queueOf(caller.queue).add(waiting));
     });
   }
 
-  /** Scripts that are refused at once retry at once, and their refusals then cost more than their requests. */
-  async #holdBack(gone: AbortSignal): Promise<false> {
-    if (this.#heldBack >= maxHeldBack) return false;
-    this.#heldBack++;
-    await pause(this.#options.refusalMs, [gone]);
-    this.#heldBack--;
+  #remove(waiting: Waiting): void {
+    const { queue, isKnown } = waiting.caller;
+    if (isKnown) this.#known.delete(waiting);
+    else if (this.#queueOf(queue).delete(waiting) && this.#queueOf(queue).size === 0) this.#strangers.delete(queue);
+  }
+
+  #queueOf(name: string): Set<Waiting> {
+    return this.#strangers.get(name) ?? new Set();
+  }
+
+  /** Whether a request finds no room to wait. The newest request of the longest queue gives way to others. */
+  #isTooMany({ isKnown, queue }: Waiting["caller"]): boolean {
+    const { maxWaiting } = this.#options;
+    if (isKnown) return this.#known.size >= maxWaiting;
+    if (this.#waitingStrangers() < maxWaiting) return false;
+    const most = [...this.#strangers.values()].reduce((a, b) => (b.size > a.size ? b : a), new Set<Waiting>());
+    if (most.size <= this.#queueOf(queue).size + 1) return true;
+    [...most].at(-1)?.end("crowded");
     return false;
   }
 
-  release(): void {
-    const [next] = this.#waiting;
-    // The slot passes to the first waiting request, so that no new one overtakes it.
-    if (next === undefined) this.taken--;
-    else next(true);
+  #waitingStrangers(): number {
+    return [...this.#strangers.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Scripts that are refused at once retry at once, and their refusals then cost more than their requests. */
+  async #holdBack(gone: AbortSignal): Promise<null> {
+    if (this.#heldBack >= maxHeldBack) return null;
+    this.#heldBack++;
+    await pause(this.#options.refusalMs, [gone]);
+    this.#heldBack--;
+    return null;
   }
 }

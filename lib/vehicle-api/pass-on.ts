@@ -2,6 +2,8 @@ import http, { type ClientRequest, type IncomingMessage, type ServerResponse } f
 import type { Socket } from "node:net";
 import { PassThrough, pipeline } from "node:stream";
 import { TLSSocket } from "node:tls";
+import type { Caller } from "@/lib/vehicle-api/callers";
+import { callerHeader } from "@/lib/platform/http/headers/caller";
 import { formatVehicleWorkerPeer, vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
 
 export type ConsoleAddress = { readonly path: string } | { readonly host: string; readonly port: number };
@@ -21,6 +23,9 @@ export interface PassOn {
   readonly isDraining: () => boolean;
   /** Called once, if the client reads its response more slowly than the console sends it. */
   readonly onSlowClient: () => void;
+  readonly caller: Pick<Caller, "isKnown">;
+  /** Called with what the console says of the caller's credentials, if it has looked at them. */
+  readonly onCaller: (isKnown: boolean) => void;
   /** Timeout for the start of the console's response, in milliseconds. */
   readonly silenceMs: number;
   /** A client that reads nothing for this long is disconnected, in milliseconds. */
@@ -46,14 +51,14 @@ export async function passOn(exchange: PassOn): Promise<Ending> {
 
 /** @returns how it ended, and whether a reused connection broke without any data */
 function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly [Ending, boolean]> {
-  const { request, response, body, console: to, gone, silenceMs, traceparent } = exchange;
+  const { request, response, body, console: to, gone, silenceMs, traceparent, caller } = exchange;
   return new Promise((resolve) => {
     const outgoing = http.request({
       ...("path" in to ? { socketPath: to.path } : to),
       agent,
       method: request.method,
       path: request.url,
-      headers: buildPassedRequestHeaders(request, body.length, traceparent),
+      headers: buildPassedRequestHeaders(request, body.length, { traceparent, isKnown: caller.isKnown }),
       timeout: silenceMs,
     });
     let isLate = false;
@@ -87,8 +92,10 @@ function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly 
 /** Bytes of a response read from the console before the client has read them. */
 const ahead = 65_536;
 
-function sendBack({ response, isDraining, onSlowClient, unsentMs }: PassOn, answer: IncomingMessage): void {
+function sendBack({ response, isDraining, onSlowClient, onCaller, unsentMs }: PassOn, answer: IncomingMessage): void {
   const { socket } = response;
+  const caller = answer.headers[callerHeader];
+  if (caller !== undefined) onCaller(caller === "known");
   if (isDraining()) response.shouldKeepAlive = false;
   // Ours would be a second `Date`.
   response.sendDate = answer.headers.date === undefined;
@@ -149,7 +156,7 @@ const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 export function buildPassedRequestHeaders(
   request: IncomingMessage,
   length: number,
-  traceparent: string | null = null,
+  { traceparent = null, isKnown = false }: Partial<Pick<PassOn, "traceparent"> & Caller> = {},
 ): string[] {
   const { rawHeaders, headers, method = "", socket } = request;
   const passed = withoutConnection(
@@ -162,13 +169,16 @@ export function buildPassedRequestHeaders(
   if (headers.host === undefined) passed.push("Host", "");
   if (length > 0 || headers["content-length"] !== undefined || withBody.has(method))
     passed.push("Content-Length", String(length));
-  const address = socket.remoteAddress?.replace(/%.*$/, "") ?? "unknown";
-  passed.push(vehicleWorkerPeerHeader, formatVehicleWorkerPeer({ address, isSecure: socket instanceof TLSSocket }));
+  const address = socket.remoteAddress?.split("%", 1)[0] ?? "unknown";
+  passed.push(
+    vehicleWorkerPeerHeader,
+    formatVehicleWorkerPeer({ address, isSecure: socket instanceof TLSSocket, isKnown }),
+  );
   return passed;
 }
 
-const none: ReadonlySet<string> = new Set();
+const ofConsole: ReadonlySet<string> = new Set([callerHeader]);
 
 export function buildPassedAnswerHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
-  return withoutConnection(rawHeaders, headers.connection, none);
+  return withoutConnection(rawHeaders, headers.connection, ofConsole);
 }

@@ -15,7 +15,7 @@ import { buildReadiness, healthAnswer } from "@/lib/policy/health";
 export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "policy" | "hooks" | "observe"> {
   readonly settings: Pick<
     Settings,
-    "tls" | "trustProxy" | "trustProxyAddresses" | "maxBodiesPerAddress" | "consoleMaxRequests"
+    "tls" | "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "maxBodiesPerAddress" | "consoleMaxRequests"
   >;
   /** The ports to listen on. If several vehicle workers share them, the system gives each connection to one that accepts. */
   readonly ports: Ports;
@@ -48,7 +48,7 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
     traces,
     observe,
   });
-  const toConsole = { console: options.console, maxAtOnce: settings.consoleMaxRequests };
+  const toConsole = { console: options.console, maxAtOnce: settings.consoleMaxRequests, trusted: settings };
   const gateway = new ConsoleGateway({ ...toConsole, headers, isDraining: isEnding, traces, observePassedOn });
   const listener: RequestListener = (request, response) => {
     // Readiness does not change, because the server as a whole continues.

@@ -13,6 +13,7 @@ import {
   replaceAt,
 } from "@/test/support/hostile";
 import { daily, runs, shareOf } from "@/test/support/extent";
+import { expectLinear, longTexts } from "@/test/support/long-texts";
 import { aRequest } from "@/test/support/requests";
 import {
   apiMethods,
@@ -196,6 +197,39 @@ describe("headers", () => {
       { numRuns: runs(15) },
     );
   });
+});
+
+describe("0.3: 64 kB of one character take no more time than an ordinary text", () => {
+  it.each(taking)("$name: in every place of its body", async (route) => {
+    const [call = {}] = api.calls()[route.name] ?? [];
+    for (const [index, place] of placesOf(route, call).entries()) {
+      const send = (text: string) => callWith(route, replaceAt(call.body, place, text));
+      await expectLinear(send, shareOf(longTexts, index));
+    }
+  });
+
+  it.each(reading)("$name: in every parameter", async (route) => {
+    for (const [index, name] of parametersOf(route).entries()) {
+      const send = (text: string) => ask(route, new URLSearchParams({ [name]: text }).toString());
+      await expectLinear(send, shareOf(longTexts, index));
+    }
+  });
+
+  it.each(["cookie", "authorization", "basic-auth-password", "public_key", "origin", "x-forwarded-for", "host"])(
+    "%s",
+    async (header) => {
+      api.use({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+      const route = findRoute("GET /api/v1/groups");
+      await expectLinear(
+        async (text) => {
+          const request = requestOf(route, firstOf(route));
+          request.headers.set(header, `a${text}a`);
+          await statusOf(route, request);
+        },
+        longTexts.filter((text) => /^[\t -~]/.test(text)),
+      );
+    },
+  );
 });
 
 describe("known attacks", () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, statSync } from "node:fs";
+import { Agent, get } from "node:http";
 import { request as httpsRequest } from "node:https";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -64,6 +65,38 @@ describe("AUTH_TYPE=basic", () => {
     expect(await start.text()).toContain("<title>Overview · Policy Server</title>");
     const session = await (await call("/api/auth/session", { headers })).json();
     expect(session).toEqual({ user: { name: "Administrator" }, expires: expect.any(String) });
+  });
+
+  it("N3a: 300 connections of strangers at the login page keep nobody out who is signed in", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 300 });
+    let [isOver, answered] = [false, 0];
+    const knock = () =>
+      new Promise<void>((resolve) => {
+        const request = get(`${server.origin}/login`, { agent }, (answer) => {
+          answered += 1;
+          answer.resume().once("close", resolve);
+        });
+        request.once("error", () => resolve());
+      });
+    const strangers = Array.from({ length: 300 }, async () => {
+      while (!isOver) await knock();
+    });
+    await expect.poll(() => answered).toBeGreaterThan(20);
+    const failed: unknown[] = [];
+    const ask = async (at: string, init: RequestInit) => {
+      const answer = await call(at, init);
+      await answer.arrayBuffer();
+      if (answer.status !== 200) failed.push([at, answer.status]);
+    };
+    for (let round = 0; round < 50; round++) {
+      await ask("/api/v1/about", { headers: { cookie } });
+      await ask("/docs", { headers: { cookie } });
+      await ask("/api/v1/groups", { headers: { "BASIC-AUTH-PASSWORD": password } });
+    }
+    isOver = true;
+    await Promise.all(strangers);
+    agent.destroy();
+    expect(failed).toEqual([]);
   });
 
   it("sends strangers from pages to the login page and back", async () => {

@@ -13,7 +13,7 @@ if (when === "late") await whenMain("drain");
 const server = await startVehicleWorkerServer({
   settings: {
     ...{ tls: null, trustProxy: 0, trustProxyAddresses: [] },
-    ...{ maxBodiesPerAddress: 64, consoleMaxRequests: 4 },
+    ...{ maxBodiesPerAddress: 64, authUserHeader: null, consoleMaxRequests: 4 },
   },
   ports: await receivePorts(process.env.TEST_TLS === undefined ? null : { legacyCiphers: false }),
   policy: () => null,

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { CommandRefusal } from "@/lib/exchange/cli/terminal";
 import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
 /** How a command connects to a running server. */
 export interface Connection {
@@ -50,7 +51,7 @@ export function createApi({ server, token, password }: Connection): Api {
     ...(password === undefined ? {} : { "BASIC-AUTH-PASSWORD": password }),
   };
   const send = async (path: string, { method = "GET", query = {}, body }: Call = {}) => {
-    const url = new URL(`${server.replace(/\/+$/, "")}/api/v1${path}`);
+    const url = new URL(`${withoutEndSlashes(server)}/api/v1${path}`);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
     // Documents are long, and servers accept long bodies only if they are compressed.
     const init = body === undefined ? {} : { body: new Uint8Array(gzipSync(JSON.stringify(body))) };

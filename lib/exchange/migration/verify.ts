@@ -18,6 +18,7 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Settings } from "@/lib/platform/settings";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { environments } from "@/lib/labels/vocabulary";
+import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
 /** Head units accept at most 1,000 entries. */
 const perBatch = 500;
@@ -78,7 +79,7 @@ export async function verifyAgainst({ base, settings, ...known }: VerifyOptions)
       const ids = idsOf(snapshot, edition);
       for (let from = 0; from === 0 || from < ids.length; from += perBatch) {
         const request = requestFor(ids.slice(from, from + perBatch), edition === "long");
-        const url = `${base.replace(/\/+$/, "")}/api/v1/${environment}/policy`;
+        const url = `${withoutEndSlashes(base)}/api/v1/${environment}/policy`;
         const theirs = withShownCertificate(await askForTable(url, request), passphrase);
         const [{ policy_table: table }] = readAnswerData(buildAnswer(policy, readPolicyTable(request), ""));
         const ours = withShownCertificate(table, passphrase);

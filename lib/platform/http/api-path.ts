@@ -6,10 +6,19 @@ export const isApiPath = (path: string): boolean =>
 
 export const pathOf = ({ url = "" }: Pick<IncomingMessage, "url">): string => url.split(/[?#]/, 1)[0] ?? "";
 
+/** An address without the slashes at its end, but for a single one that is all of it. */
+export function withoutEndSlashes(address: string): string {
+  let end = address.length;
+  while (end > 1 && address.endsWith("/", end)) end--;
+  return address.slice(0, end);
+}
+
 /** The canonical path of a page with several; null: this is it. */
 export function findOwnPath(pathname: string): string | null {
+  let from = 0;
   // Two leading slashes would lead to another host.
-  const path = pathname.replace(/^\/{2,}/, "/").replace(/(.)\/+$/, "$1");
+  while (pathname.startsWith("//", from)) from++;
+  const path = withoutEndSlashes(pathname.slice(from));
   const own = path === "/login/basic" ? "/login" : path;
   return own === pathname ? null : own;
 }

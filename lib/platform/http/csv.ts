@@ -14,8 +14,23 @@ function buildCell(value: CsvValue): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+const formulaStart = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+const cellEnd = /[;\t\r\n]/;
+const ignoredBefore = /[\s\p{Cc}]/u;
+
 /** Keeps spreadsheets from running a cell as a formula, also if they split cells at semicolons or tabs and ignore quotes. */
 function defuse(text: string): string {
-  const defused = text.replaceAll(/(^|[;\t\r\n])([\s\p{Cc}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu, "$1'$2");
+  if (!formulaStart.test(text)) return /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const parts: string[] = [];
+  let [begin, cell, isAtStart] = [0, 0, true];
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (cellEnd.test(character)) [cell, isAtStart] = [at + 1, true];
+    else if (isAtStart && formulaStart.test(character)) {
+      parts.push(text.slice(begin, cell), "'");
+      [begin, isAtStart] = [cell, false];
+    } else isAtStart &&= ignoredBefore.test(character);
+  }
+  const defused = parts.join("") + text.slice(begin);
   return /^[\t\r\n]/.test(defused) ? `'${defused}` : defused;
 }

@@ -85,9 +85,9 @@ export function headerList() {
     .transform((list, context): Readonly<Record<string, string>> => {
       const headers: Record<string, string> = {};
       for (const part of list.split(",").filter((one) => one.trim() !== "")) {
-        const [, name = "", value = ""] = /^\s*([!#$%&'*+.^_`|~0-9a-z-]+)\s*=\s*(.*?)\s*$/i.exec(part) ?? [];
-        const decoded = decode(value);
-        if (name === "" || decoded === null) {
+        const [name = "", ...rest] = part.split("=").map((one) => one.trim());
+        const decoded = decode(rest.join("="));
+        if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) || rest.length === 0 || decoded === null) {
           context.addIssue({ code: "custom", message: error });
           return z.NEVER;
         }
@@ -139,9 +139,11 @@ export interface Sender {
 /** A sender; drops quotes around the name. Line breaks would allow header injection. */
 export function sender() {
   return z.string().transform((value, context): Sender => {
-    const named = /^\s*(?:"([^"\p{Cc}]*)"|([^"<>\p{Cc}]*?))\s*<([^<>]*)>\s*$/u.exec(value);
-    const address = emailAddress.safeParse(named?.[3] ?? value);
-    if (address.success) return { name: (named?.[1] ?? named?.[2])?.trim() || null, address: address.data };
+    const [, written = "", between] = /^([^<>]*)<([^<>]*)>$/.exec(value.trim()) ?? [];
+    const [, quoted] = /^"([^"]*)"$/.exec(written.trim()) ?? [];
+    const name = (quoted ?? written).trim();
+    const address = emailAddress.safeParse(between ?? value);
+    if (address.success && !/["\p{Cc}]/u.test(name)) return { name: name || null, address: address.data };
     context.addIssue({ code: "custom", message: "must be an e-mail address, or have the form Name <address>" });
     return z.NEVER;
   });

@@ -25,6 +25,7 @@ import {
   type Tracer,
 } from "@/lib/platform/traces/traces";
 import { findFailureCode } from "@/lib/platform/errors";
+import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
 /* The only file that loads OpenTelemetry. Not registered globally: Next would add spans with queries. */
 
@@ -48,7 +49,7 @@ const longestAttribute = 200;
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
 export function createSdkTracer({ endpoint, headers, resource, log }: SdkOptions): Tracer {
-  const url = `${endpoint.replace(/\/+$/, "")}/v1/traces`;
+  const url = `${withoutEndSlashes(endpoint)}/v1/traces`;
   const exporter = new OTLPTraceExporter({
     url,
     headers: { ...headers },

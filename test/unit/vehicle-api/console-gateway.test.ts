@@ -84,6 +84,73 @@ describe("N3: places at the console", () => {
   });
 });
 
+describe("N3a: who is known", () => {
+  const signedIn = { Cookie: "theme=dark; __Host-next-auth.session-token=right" };
+  /** A console that finds credentials with the secret right, and answers `/slow` when told to. */
+  async function startKnowing() {
+    const held: (() => void)[] = [];
+    const secret = { now: "right" };
+    const started = await startGateway(
+      ({ headers, url: path }, response) => {
+        const sent = [headers.cookie, headers.authorization, headers.public_key].join();
+        if (sent !== ",,") response.setHeader("x-caller", sent.includes(secret.now) ? "known" : "stranger");
+        if (path === "/slow") held.push(() => response.end());
+        else response.end();
+      },
+      { maxAtOnce: 4, maxWaiting: 0, trusted: { trustProxy: 0, trustProxyAddresses: [], authUserHeader: "x-user" } },
+    );
+    const ask = async (headers: Record<string, string>) => {
+      const answer = await send(started.url, { method: "GET", headers });
+      expect(answer.headers).not.toHaveProperty("x-caller");
+      return answer.status;
+    };
+    return { ...started, held, ask, secret };
+  }
+
+  it.each([
+    ["a session", signedIn, { Cookie: "theme=light; __Host-next-auth.session-token=right; a=b" }],
+    ["a token", { Authorization: "Bearer right" }, undefined],
+    ["the webhook's key", { public_key: "right" }, undefined],
+  ])(
+    "N3a: %s that the console has found right has a place while strangers have all of theirs",
+    async (_, one, other) => {
+      const { url, held, seen, ask } = await startKnowing();
+      expect(await ask(one)).toBe(200);
+      const slow = Array.from({ length: 3 }, () => send(`${url}/slow`, { method: "GET" }));
+      await expect.poll(() => held.length, timeout).toBe(3);
+      expect(await ask(other ?? one)).toBe(200);
+      expect(seen.at(-1)?.head.headers["x-vehicle-worker-peer"]).toBe("127.0.0.1 http known");
+      // Neither a guess nor a proxy's header from an address that is no proxy.
+      for (const guess of [{ Authorization: "Bearer wrong" }, { "X-User": "admin" }, {}])
+        expect(await ask(guess)).toBe(503);
+      held.forEach((answer) => answer());
+      await Promise.all(slow);
+    },
+  );
+
+  it("N3a: what the console finds wrong later is a stranger's again", async () => {
+    const { seen, ask, secret } = await startKnowing();
+    for (const now of ["right", "right", "new", "new"]) {
+      secret.now = now;
+      await ask(signedIn);
+    }
+    const peers = seen.map(({ head }) => head.headers["x-vehicle-worker-peer"]);
+    expect(peers).toEqual(["", " known", " known", ""].map((end) => `127.0.0.1 http${end}`));
+  });
+
+  it("N3a: sign-ins that wait for the identity provider hold no place", async () => {
+    const { url, gateway } = await startGateway(
+      ({ url: path }, response) => void (path?.startsWith("/api/auth/") || response.end("ok")),
+      { maxAtOnce: 1, signInMs: 20, timeoutMs: 100_000 },
+    );
+    const stalled = Array.from({ length: 5 }, () => get(`${url}/api/auth/signin/oidc`).on("error", () => undefined));
+    await expect.poll(() => gateway.figures().slowClients, timeout).toBe(5);
+    expect((await send(`${url}/login`, { method: "GET" })).status).toBe(200);
+    stalled.forEach((request) => request.destroy());
+    await expect.poll(() => gateway.figures(), timeout).toMatchObject({ underWay: 0, slowClients: 0 });
+  });
+});
+
 describe("N3: bodies are bounded before they are passed on", () => {
   it("N3: 413 beyond 1 MiB, announced or not", async () => {
     const { url, seen, gateway } = await startGateway((_, response) => response.end("ok"));

@@ -6,13 +6,16 @@ afterEach(() => vi.useRealTimers());
 
 const never = new AbortController().signal;
 
+const stranger = (queue = "192.0.2.0/24 ") => ({ isKnown: false, queue });
+const known = { isKnown: true, queue: "192.0.2.0/24 mark" };
+
 /** Places with one taken and nobody allowed to wait, and what has become of those who asked for more. */
 async function fullPlaces() {
   const places = new ConsolePlaces({ maxAtOnce: 1, maxWaiting: 0 });
-  expect(await places.take(never)).toBe(true);
+  const release = await places.take(stranger(), never);
   const outcomes: boolean[] = [];
-  const ask = (gone = never) => places.take(gone).then((isGiven) => outcomes.push(isGiven));
-  return { places, outcomes, ask };
+  const ask = (gone = never) => places.take(stranger(), gone).then((place) => outcomes.push(place !== null));
+  return { release, outcomes, ask };
 }
 
 describe("N3: too many at the console", () => {
@@ -39,13 +42,63 @@ describe("N3: too many at the console", () => {
   });
 
   it("N3: a place that was given back meanwhile goes to who asks next", async () => {
-    const { places, outcomes, ask } = await fullPlaces();
+    const { release, outcomes, ask } = await fullPlaces();
     const late = ask();
-    places.release();
+    release?.();
     await ask();
     expect(outcomes).toEqual([true]);
     await vi.advanceTimersByTimeAsync(1_000);
     await late;
     expect(outcomes).toEqual([true, false]);
+  });
+});
+
+/** Asks for places, and says in which order they are given; `give` gives back the oldest that is still taken. */
+function askFor(places: ConsolePlaces) {
+  const given: string[] = [];
+  const refused: string[] = [];
+  const taken: (() => void)[] = [];
+  const ask = async (name: string, caller: Parameters<ConsolePlaces["take"]>[0]) => {
+    const place = await places.take(caller, never);
+    (place === null ? refused : given).push(name);
+    if (place !== null) taken.push(place);
+  };
+  const give = async () => {
+    taken.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { given, refused, ask, give };
+}
+
+describe("N3a: strangers never stand before known callers", () => {
+  it("N3a: a quarter of the slots is for known callers, who are served before all strangers", async () => {
+    const { given, ask, give } = askFor(new ConsolePlaces({ maxAtOnce: 4 }));
+    for (let at = 0; at < 5; at++) void ask(`stranger ${at}`, stranger());
+    for (let at = 0; at < 3; at++) void ask(`known ${at}`, known);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(given).toEqual(["stranger 0", "stranger 1", "stranger 2", "known 0"]);
+    for (let at = 0; at < 4; at++) await give();
+    expect(given.slice(4)).toEqual(["known 1", "known 2", "stranger 3", "stranger 4"]);
+  });
+
+  it("N3a: queues of strangers take turns, however long one of them is", async () => {
+    const { given, ask, give } = askFor(new ConsolePlaces({ maxAtOnce: 1 }));
+    for (let at = 0; at < 4; at++) void ask(`a${at}`, stranger());
+    void ask("b", stranger("198.51.100.0/24 "));
+    void ask("c", stranger("192.0.2.0/24 mark"));
+    for (let at = 0; at < 5; at++) await give();
+    expect(given).toEqual(["a0", "a1", "b", "c", "a2", "a3"]);
+  });
+
+  it("N3a: where too many wait, the newest of the longest queue gives way, and known callers have room of their own", async () => {
+    const { given, refused, ask, give } = askFor(new ConsolePlaces({ maxAtOnce: 1, maxWaiting: 3 }));
+    for (let at = 0; at < 4; at++) void ask(`a${at}`, stranger());
+    void ask("b", stranger("198.51.100.0/24 "));
+    void ask("a4", stranger());
+    void ask("known", known);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(refused.toSorted()).toEqual(["a3", "a4"]);
+    for (let at = 0; at < 4; at++) await give();
+    expect(given).toEqual(["a0", "known", "a1", "b", "a2"]);
   });
 });

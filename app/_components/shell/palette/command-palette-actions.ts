@@ -14,6 +14,7 @@ import {
 import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
 import { mayDo, needOfPage, type Role } from "@/lib/labels/roles";
+import { pathOf } from "@/lib/platform/http/api-path";
 import { openShortcutHelp } from "@/app/_components/shell/shortcuts";
 
 const pages: readonly (PaletteItem & { readonly act: { readonly href: string } })[] = [
@@ -31,7 +32,7 @@ const pages: readonly (PaletteItem & { readonly act: { readonly href: string } }
 ];
 
 /** Whether somebody may open the page at an address. */
-export const mayOpen = (role: Role, href: string): boolean => mayDo(role, needOfPage(href.replace(/[?#].*$/, "")));
+export const mayOpen = (role: Role, href: string): boolean => mayDo(role, needOfPage(pathOf({ url: href })));
 
 /** The pages that somebody may open. */
 export const listPages = (role: Role): readonly PaletteItem[] => pages.filter((page) => mayOpen(role, page.act.href));

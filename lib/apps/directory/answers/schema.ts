@@ -15,14 +15,18 @@ const optional = <T extends z.ZodType>(schema: T) =>
     .nullish()
     .catch(null)
     .transform((value) => value ?? null);
+/**
+ * Maximum length of texts that do not reach an entry, and of addresses, in UTF-16 code units (rule D6): a longer address
+ * counts as missing, because a part means something else.
+ */
+const longest = { text: 1_000, address: 2_000 };
+/** A lone surrogate would come back from the database as a different text. */
+const cut = (text: string) => text.slice(0, longest.text).toWellFormed();
 /** An optional text; empty or invalid ones count as missing. */
 const anyText = optional(z.string()).transform((text) => text || null);
-/** A lone surrogate would come back from the database as a different text. */
-const optionalText = anyText.transform((text) => text?.toWellFormed() ?? null);
-const wholeText = z
-  .string()
-  .min(1)
-  .transform((text) => text.toWellFormed());
+const optionalText = anyText.transform((text) => text && cut(text));
+const address = anyText.transform((text) => (text && text.length <= longest.address ? text.toWellFormed() : null));
+const wholeText = z.string().min(1).transform(cut);
 const timestamp = optional(z.union([z.string(), z.number(), z.date()]))
   .transform((value) => (value === null ? null : new Date(value)))
   .transform((date) => (date === null || Number.isNaN(date.getTime()) ? null : date));
@@ -58,10 +62,7 @@ const firstOfEach =
  */
 export const directoryCategory = z.object({ id: z.int(), name: anyText, display_name: optionalText });
 /** Invalid ones count as empty. */
-const looseText = z
-  .string()
-  .catch("")
-  .transform((text) => text.toWellFormed());
+const looseText = z.string().catch("").transform(cut);
 const country = z.object({ iso: wholeText, name: looseText });
 const permission = z.object({ key: wholeText, hmi_level: optional(z.enum(hmiTextLevels)) });
 const service = z.object({ name: z.string().min(1), service_names: texts });
@@ -97,10 +98,10 @@ export const directoryApplication = z.object({
   min_protocol_version: optionalText,
   developer_version: optionalText,
   transport_type: optional(z.enum(["webengine", "websocket"])),
-  package_url: optionalText,
-  entrypoint_path: optionalText,
-  icon_path: optionalText,
-  description: optionalText.transform((text) => text?.slice(0, 1000).toWellFormed() ?? null),
+  package_url: address,
+  entrypoint_path: address,
+  icon_path: address,
+  description: optionalText,
   category: directoryCategory.nullish().catch(null),
   categories: listOf(directoryCategory).transform(firstOfEach(({ id }) => id)),
   vendor: z.object({ name: looseText, email: looseText }),

@@ -160,6 +160,6 @@ export function cleanText(text: string, secrets: readonly string[]): string {
 function spellingsOf(secret: string): string[] {
   const encoded = new URLSearchParams({ s: secret }).toString().slice(2);
   const bytes = Buffer.from(secret);
-  const spellings = [secret, encoded, encoded.replaceAll("+", "%20"), bytes.toString("base64").replace(/=+$/, "")];
+  const spellings = [secret, encoded, encoded.replaceAll("+", "%20"), bytes.toString("base64").replaceAll("=", "")];
   return spellings.filter((spelling) => spelling !== "");
 }

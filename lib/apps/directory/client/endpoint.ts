@@ -1,6 +1,7 @@
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { Settings } from "@/lib/platform/settings";
 import { defaultRpcSpecUrl } from "@/lib/platform/settings/table/server";
+import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
 /** Where the app directory is, and the keys to call it with. */
 export interface DirectoryEndpoint {
@@ -32,7 +33,7 @@ export function directoryEndpoint(settings: Settings): DirectoryEndpoint | null 
     return example.endpoint && { ...example.endpoint, ...(isNamed && { rpcSpecUrl }) };
   }
   if (settings.directory === "off" || shaidPublicKey === null || shaidSecretKey === null) return null;
-  return { baseUrl: shaidUrl.replace(/\/+$/, ""), publicKey: shaidPublicKey, secretKey: shaidSecretKey, rpcSpecUrl };
+  return { baseUrl: withoutEndSlashes(shaidUrl), publicKey: shaidPublicKey, secretKey: shaidSecretKey, rpcSpecUrl };
 }
 
 /** URL of the RPC specification. It does not belong to the app directory, so it works with directory tasks off. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { headerEquals } from "@/lib/platform/auth/equal-secrets";
 import { directoryEndpoint } from "@/lib/apps/directory/client/endpoint";
+import { noteCaller } from "@/lib/platform/http/headers/caller";
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
@@ -10,7 +11,7 @@ import { loadSettings } from "@/lib/platform/settings";
  */
 export function requireWebhookKey(headers: Headers): void {
   const endpoint = directoryEndpoint(loadSettings());
-  if (endpoint === null || !headerEquals(headers.get("public_key"), endpoint.publicKey)) {
-    throw new AppError("unauthorized", "Webhook key missing or wrong");
-  }
+  const isRight = endpoint !== null && headerEquals(headers.get("public_key"), endpoint.publicKey);
+  noteCaller(isRight);
+  if (!isRight) throw new AppError("unauthorized", "Webhook key missing or wrong");
 }

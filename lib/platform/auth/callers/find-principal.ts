@@ -8,6 +8,7 @@ import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { isEmergencyPassword, type Principal, type Proof } from "@/lib/platform/auth/principal";
 import { accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
 import { readBearerToken } from "@/lib/platform/auth/tokens/token-text";
+import { noteCaller } from "@/lib/platform/http/headers/caller";
 import { readWriterName } from "@/lib/platform/http/read/read-verified-name";
 import { loadSettings } from "@/lib/platform/settings";
 
@@ -18,6 +19,13 @@ import { loadSettings } from "@/lib/platform/settings";
  * @throws AppError 429 for a password header after ten wrong ones from its address; DatabaseUnavailable as `recordOrKeep`
  */
 export async function findPrincipal(headers: Headers): Promise<Principal | null> {
+  const principal = await identify(headers);
+  // Where everyone may call, credentials prove nothing.
+  if (principal?.proof !== "open") noteCaller(principal !== null);
+  return principal;
+}
+
+async function identify(headers: Headers): Promise<Principal | null> {
   const { authType } = loadSettings();
   // Without sign-in, only this machine may call, so there are no users to tell apart.
   if (authType === null) return sharing("open", headers);

@@ -7,17 +7,19 @@ export interface VehicleWorkerPeer {
   /** IP address, or `unknown` if the connection had already closed. */
   readonly address: string;
   readonly isSecure: boolean;
+  /** Whether the caller's credentials were right before (`processes.md` N3a). */
+  readonly isKnown: boolean;
 }
 
-/** The value of the header: `<address> <http|https>`. */
-export function formatVehicleWorkerPeer({ address, isSecure }: VehicleWorkerPeer): string {
-  return `${address} ${isSecure ? "https" : "http"}`;
+/** The value of the header: `<address> <http|https>[ known]`. */
+export function formatVehicleWorkerPeer({ address, isSecure, isKnown }: VehicleWorkerPeer): string {
+  return `${address} ${isSecure ? "https" : "http"}${isKnown ? " known" : ""}`;
 }
 
 /** Parses the header; null for anything that `formatVehicleWorkerPeer` does not write, e.g. two values in one. */
 export function parseVehicleWorkerPeer(value: string): VehicleWorkerPeer | null {
-  const [address = "", protocol, ...more] = value.split(" ");
+  const [address = "", protocol, caller, ...more] = value.split(" ");
   if ((isIP(address) === 0 && address !== "unknown") || more.length > 0) return null;
-  if (protocol !== "http" && protocol !== "https") return null;
-  return { address, isSecure: protocol === "https" };
+  if ((protocol !== "http" && protocol !== "https") || (caller !== undefined && caller !== "known")) return null;
+  return { address, isSecure: protocol === "https", isKnown: caller === "known" };
 }

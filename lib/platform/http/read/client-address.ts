@@ -70,7 +70,7 @@ function createProxyCheck(networks: readonly string[]): (address: string) => boo
 }
 
 /** A dual-stack socket writes IPv4 addresses in IPv6 form, and some addresses include an interface. */
-const plainAddress = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
+const plainAddress = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, "").split("%", 1).join();
 
 /** Counts trusted proxies: the sender, then `X-Forwarded-For` from the right. 0: the sender is not a proxy. */
 function countTrustedProxies(
@@ -89,10 +89,13 @@ export function readAddress(entry: string): string {
   return entry.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3");
 }
 
-/** The network that counts as one client: an IPv4 address, or an IPv6 /64; with 48 `bits`, a site. */
-export function networkOf(address: string, bits: 48 | 64 = 64): string {
+/**
+ * The network that counts as one client: an IPv4 address, or an IPv6 /64; with 48 `bits`, a site. With 24 `bits4`, an IPv4
+ * address counts with its neighbours, as one who holds many addresses does.
+ */
+export function networkOf(address: string, bits: 48 | 64 = 64, bits4: 24 | 32 = 32): string {
   const text = plainAddress(address);
-  if (!isIPv6(text)) return text;
+  if (!isIPv6(text)) return bits4 === 24 && isIP(text) ? `${text.slice(0, text.lastIndexOf("."))}.0/24` : text;
   const [head = "", tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::");
   const groups = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");

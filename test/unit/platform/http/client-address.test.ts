@@ -86,10 +86,10 @@ describe("what the server entry tells Next", () => {
   });
 
   it("finding B9: keeps what an address of the list says, and of no other, whatever the number", () => {
-    expect(createClientHeaders(behind(1, "192.0.2.0/24"))(request)).toBe(true);
+    expect(createClientHeaders(behind(1, "192.0.2.0/24"))(request).isFromProxy).toBe(true);
     expect(request.headers).toMatchObject({ "x-client-address": "203.0.113.2", "x-forwarded-host": "b.example" });
     request.headers = forged();
-    expect(createClientHeaders(behind(1, "198.51.100.0/24"))(request)).toBe(false);
+    expect(createClientHeaders(behind(1, "198.51.100.0/24"))(request).isFromProxy).toBe(false);
     expect(request.headers).toEqual(untrusted);
   });
 
@@ -119,7 +119,7 @@ describe("what the server entry tells Next", () => {
     it("trusted proxies are known by the address that the vehicle worker tells", () => {
       const [trusted, other] = [fromVehicleWorker(`${peer} http`), fromVehicleWorker("192.0.2.7 http")];
       const write = createClientHeaders(behind(0, `${peer}/32`), true);
-      expect([write(trusted), write(other)]).toEqual([true, false]);
+      expect([write(trusted), write(other)].map(({ isFromProxy }) => isFromProxy)).toEqual([true, false]);
       expect(trusted.headers).toMatchObject({ "x-client-address": "203.0.113.2", "x-forwarded-host": "b.example" });
       expect(other.headers["x-client-address"]).toBe("192.0.2.7");
     });
@@ -128,7 +128,7 @@ describe("what the server entry tells Next", () => {
       "%j is believed in nothing",
       (value) => {
         const one = fromVehicleWorker(value);
-        expect(createClientHeaders(behind(0, "0.0.0.0/0"), true)(one)).toBe(false);
+        expect(createClientHeaders(behind(0, "0.0.0.0/0"), true)(one)).toEqual({ isFromProxy: false, isKnown: false });
         expect(one.headers).toMatchObject({ "x-client-address": "unknown", "x-forwarded-proto": "http" });
         expect(one.headers).not.toHaveProperty("x-vehicle-worker-peer");
       },

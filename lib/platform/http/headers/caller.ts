@@ -1,0 +1,17 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { processGlobal } from "@/lib/platform/process-globals";
+
+/** Header in which the console tells a vehicle worker `known` or `stranger` (`processes.md` N3a). No client gets it. */
+export const callerHeader = "x-caller";
+
+const current = processGlobal("caller", () => new AsyncLocalStorage<(isKnown: boolean) => void>());
+
+/** Runs `work`, and calls `note` when its caller's credentials have been looked at. */
+export function noticeCaller<T>(note: (isKnown: boolean) => void, work: () => T): T {
+  return current.run(note, work);
+}
+
+/** Says that the credentials of the current request are right, or that it has no right ones. */
+export function noteCaller(isKnown: boolean): void {
+  current.getStore()?.(isKnown);
+}

@@ -1,0 +1,71 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { createProxyCount, networkOf, pickClientAddress, type Proxies } from "@/lib/platform/http/read/client-address";
+
+/** Who asks the console (`processes.md` N3a). */
+export interface Caller {
+  /**
+   * Strangers with the same one take turns together: those of one network, an IPv4 /24 or an IPv6 /64, without credentials,
+   * and everyone with the same unproven credentials there.
+   */
+  readonly queue: string;
+  /** Whether the console has last found these credentials right. */
+  readonly isKnown: boolean;
+  /** A mark of the credentials, which means nothing outside of this process; null: none were sent. */
+  readonly credentials: string | null;
+}
+
+const maxKnown = 10_000;
+
+/** Tells known callers of the console from strangers: by credentials that the console found right before. */
+export class Callers {
+  readonly #countProxies: ReturnType<typeof createProxyCount>;
+  readonly #userHeader: string | null;
+  readonly #key = randomBytes(32);
+  /** In order of use. */
+  readonly #known = new Set<string>();
+
+  constructor({ authUserHeader, ...proxies }: Proxies & { readonly authUserHeader: string | null }) {
+    this.#countProxies = createProxyCount(proxies);
+    this.#userHeader = authUserHeader;
+  }
+
+  find({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">): Caller {
+    const address = socket.remoteAddress ?? "unknown";
+    const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",") || null;
+    const proxies = this.#countProxies(forwarded, address);
+    const sent = [
+      ...["authorization", "basic-auth-password", "public_key"].map((name) => headers[name]),
+      ...readSessions(headers),
+      // Only a trusted proxy's word counts.
+      proxies > 0 && this.#userHeader !== null ? headers[this.#userHeader] : undefined,
+    ];
+    const credentials = sent.every((value) => value === undefined) ? null : this.#mark(JSON.stringify(sent));
+    const network = networkOf(pickClientAddress(forwarded, address, proxies), 64, 24);
+    return {
+      queue: `${network} ${credentials ?? ""}`,
+      credentials,
+      isKnown: credentials !== null && this.#known.has(credentials),
+    };
+  }
+
+  /** Notes what the console says of a caller's credentials. */
+  note({ credentials }: Caller, isKnown: boolean): void {
+    if (credentials === null) return;
+    this.#known.delete(credentials);
+    if (isKnown) this.#known.add(credentials);
+    const [oldest] = this.#known;
+    if (this.#known.size > maxKnown && oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  #mark(text: string): string {
+    return createHmac("sha256", this.#key).update(text).digest("base64");
+  }
+}
+
+const sessionCookie = /^(?:__Host-)?next-auth\.session-token=/;
+
+function readSessions({ cookie }: IncomingHttpHeaders): string[] {
+  const pairs = cookie?.split(";").map((pair) => pair.trim()) ?? [];
+  return pairs.filter((pair) => sessionCookie.test(pair));
+}
