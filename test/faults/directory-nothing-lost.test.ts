@@ -98,7 +98,7 @@ class World {
   /** However few of the decisions made during failures were stored, one is. */
   async decideOne(): Promise<void> {
     await whenAnswered(`${this.#origin()}/health/ready`);
-    await eventually(() => this.#decide().catch(() => false));
+    await eventually(() => this.#decide(null).catch(() => false));
   }
 
   /** Everything works, and the queues are worked off. */
@@ -192,7 +192,7 @@ class World {
         const sending = this.#announce(record).finally(() => this.#notifications.delete(sending));
         this.#notifications.add(sending);
       }
-      if (this.#random() < 0.3) await this.#decide().catch(() => undefined);
+      if (this.#random() < 0.3) await this.#decide(AbortSignal.timeout(2_000)).catch(() => undefined);
       await this.#sometime(60);
     }
   }
@@ -203,8 +203,7 @@ class World {
   }
 
   /** Whether a decision was stored, or no app waits for one. Fails as often as the server or its database does. */
-  async #decide(): Promise<boolean> {
-    const signal = AbortSignal.timeout(2_000);
+  async #decide(signal: AbortSignal | null): Promise<boolean> {
     const list = await fetch(`${this.#origin()}/api/v1/applications?approval_status=PENDING&limit=20`, { signal });
     const { data } = await list.json();
     const [app] = this.#shuffle(data.applications as { id: number; uuid: string }[]);
