@@ -69,9 +69,15 @@ export function queryText() {
   return rawText.optional();
 }
 
-/** Like `queryText`, but undefined also if empty. */
+/** The database takes no longer expression. */
+const longestText = 1_000;
+
+/** Like `queryText`, but undefined also if empty, and of at most 1,000 characters. */
 export function filledText() {
-  return queryText().transform((text) => (text === "" ? undefined : text));
+  const text = rawText.refine((one) => one === undefined || one.length <= longestText, {
+    error: "must have at most 1,000 characters",
+  });
+  return text.optional().transform((one) => (one === "" ? undefined : one));
 }
 
 /** An optional parameter that must be one of these words; undefined if absent or empty. */
