@@ -337,6 +337,13 @@ describe("POST messages/update (12.5)", () => {
     expect(template.data.messages[0].languages.map((one: any) => one.language_id)).toContain("xx-yy");
   });
 
+  it("0.5: is refused with the reason beside it while RPC_SPEC_URL is off", async () => {
+    useSettings({ RPC_SPEC_URL: "off" });
+    vi.spyOn(log, "error").mockReturnValue();
+    const reason = "RPC_SPEC_URL=off: the RPC specification is not read; the stored languages are unchanged";
+    expect(await post()).toEqual({ status: 500, message: "Internal server error", data: { reason } });
+  });
+
   it("takes the example directory's specification when that runs", async () => {
     const directory = await startExampleDirectory();
     setExampleEndpoint(directory.endpoint);

@@ -100,12 +100,12 @@ describe("processes of a server", () => {
     }, timeout);
   });
 
-  it("without an app directory, not even the example, it reads none, and refuses webhooks", async () => {
+  it("3.7: without an app directory, not even the example, and without an RPC specification it reads none, and refuses webhooks", async () => {
     await vi.waitFor(
       () => expect(server.log().some(({ msg }) => msg.startsWith("no app directory"))).toBe(true),
       timeout,
     );
-    expect((await shownTasks(server)).map(({ name }) => name)).toEqual(["languages", "rpc-specification", "retention"]);
+    expect((await shownTasks(server)).map(({ name }) => name)).toEqual(["retention"]);
     expect((await fetch(`${server.origin}/api/v1/webhook`, { method: "POST" })).status).toBe(401);
     expect((await fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" })).status).toBe(400);
   });

@@ -146,7 +146,7 @@ function ownDatabase(dataDir: string): Readonly<Record<string, string>> {
 }
 
 /** For servers whose data only the test may change: no app directory, not even the example, and nothing from outside. */
-export const aloneEnvironment = { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "http://127.0.0.1:9/none.xml" };
+export const aloneEnvironment = { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "off" };
 
 /** The embedded database, or the second engine, in its own process: a MongoDB that a test may kill. */
 export async function startDatabase(

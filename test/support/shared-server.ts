@@ -66,9 +66,7 @@ export async function takeServer(env: Environment): Promise<TakenServer> {
   return { server, end };
 }
 
-/** Without an app directory, the specification's URL leads to nobody, which is expected. */
-export const isError = ({ level, task }: LogLine): boolean =>
-  (level === "error" || level === "fatal") && task !== "rpc-specification" && task !== "languages";
+export const isError = ({ level }: LogLine): boolean => level === "error" || level === "fatal";
 
 /** A copy of the data directory that every server starts with. */
 export function copyExampleData(): string {

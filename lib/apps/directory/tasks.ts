@@ -4,7 +4,7 @@ import { keepBackup } from "@/lib/platform/backup/commands";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import type { HandleBundle } from "@/lib/apps/directory/apps/process-applications";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
-import { rpcSpecificationUrl } from "@/lib/apps/directory/client/endpoint";
+import { rpcSpecificationSource } from "@/lib/apps/directory/client/endpoint";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/apps/directory/lists/list-commands";
 import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
 import { listTaskNames, type TaskName } from "@/lib/apps/directory/tasks/task-names";
@@ -30,10 +30,10 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
   const names = listTaskNames(settings);
   const tasks = [
     ...(client === null ? [] : directoryTasks({ settings, client, ...needs })),
-    // These do not need the app directory, so they always run (`directory.md` 3.7).
-    daily("languages", "0:05", (context, report) => syncLanguages(context, rpcSpecificationUrl(settings), report)),
+    // These do not need the app directory (`directory.md` 3.7).
+    daily("languages", "0:05", (context, report) => syncLanguages(context, rpcSpecificationSource(settings), report)),
     daily("rpc-specification", "0:15", (context, report) =>
-      syncRpcSpecification(context, rpcSpecificationUrl(settings), report),
+      syncRpcSpecification(context, rpcSpecificationSource(settings), report),
     ),
     daily("app-certificates", "0:20", (context, report, signal) => renewAppCertificates(context, report, { signal })),
     daily("module-certificate", "0:25", async (context, report) => {

@@ -4,7 +4,7 @@ import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
 import type { NewSpecification } from "@/lib/content/rpc-specification/build";
-import { downloadSpecification, type DownloadOptions } from "@/lib/content/rpc-specification/download";
+import { loadSpecification, type DownloadOptions } from "@/lib/content/rpc-specification/load";
 import { LanguageModel } from "@/models/language";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { Worker } from "node:worker_threads";
@@ -23,12 +23,12 @@ const maxShown = 5;
  */
 export async function syncLanguages(
   context: WriteContext,
-  url: string,
+  source: string | null,
   report: TaskReport,
   options: DownloadOptions = {},
 ): Promise<{ readonly added: number }> {
-  report.phase("downloading the RPC specification");
-  const text = await downloadSpecification(url, options);
+  report.phase("loading the RPC specification");
+  const text = await loadSpecification(source, options);
   report.phase("reading its languages");
   const { languages, leftOut } = await readDocument("languages", text);
   logLeftOut(leftOut);
@@ -41,12 +41,12 @@ export async function syncLanguages(
 /** Stores the RPC specification if its version is new (`directory.md` 3.7). If it throws, nothing has changed. */
 export async function syncRpcSpecification(
   context: WriteContext,
-  url: string,
+  source: string | null,
   report: TaskReport,
   options: DownloadOptions = {},
 ): Promise<{ readonly stored: boolean }> {
-  report.phase("downloading the RPC specification");
-  const text = await downloadSpecification(url, options);
+  report.phase("loading the RPC specification");
+  const text = await loadSpecification(source, options);
   report.phase("reading it");
   const { specification, leftOut } = await readDocument("specification", text);
   report.phase("storing it");

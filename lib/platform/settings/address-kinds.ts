@@ -31,14 +31,19 @@ export function ipAddress() {
 
 /** An absolute http or https URL without credentials, because such addresses are shown and logged. */
 export function httpUrl() {
-  return z.string().refine(
-    (value) => {
-      if (!URL.canParse(value)) return false;
-      const { protocol, username, password } = new URL(value);
-      return /^https?:$/.test(protocol) && username === "" && password === "";
-    },
-    { error: "must be an http or https URL without credentials" },
-  );
+  return z.string().refine(isHttpUrl, { error: "must be an http or https URL without credentials" });
+}
+
+function isHttpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
+/** A URL, or `off`. */
+export function httpUrlOrOff() {
+  const error = "must be an http or https URL without credentials, or off";
+  return z.string().refine((value) => value === "off" || isHttpUrl(value), { error });
 }
 
 /** The address of a proxy, optionally with user name and password. The scheme defaults to http. */

@@ -161,6 +161,11 @@ export const checks: readonly Check[] = [
       `BASIC_AUTH_PASSWORD must have at least ${minPasswordLength} characters, ` +
       "unless LISTEN_ADDRESS is a loopback address",
   },
+  {
+    of: ["RPC_SPEC_FILE"],
+    isBroken: ({ RPC_SPEC_FILE: file }, { root, readable }) => file !== null && !readable(path.resolve(root, file)),
+    problem: "RPC_SPEC_FILE names a file that cannot be read",
+  },
   ...accessChecks,
   ...requiredWith(["BUCKET_NAME", "AWS_REGION"], "BUNDLE_HANDLER", "s3"),
   {

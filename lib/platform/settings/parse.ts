@@ -111,6 +111,8 @@ function buildSettings(values: Variables, files: SettingsFiles) {
     usesEmbeddedDatabase: values.MONGODB_URI === null,
     databaseName: values.MONGODB_DB ?? databaseOf(values.MONGODB_URI) ?? "policy_server",
     directory: findDirectory(values),
+    /** Where the RPC specification is: a URL or an absolute path; null: it is not read (`directory.md` 3.7). */
+    rpcSpecSource: absolute(values.RPC_SPEC_FILE) ?? (values.RPC_SPEC_URL === "off" ? null : values.RPC_SPEC_URL),
     certificateGeneration: buildCertificateGeneration(values, files),
   };
 }

@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { silentReport } from "@/lib/platform/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { syncLanguages, syncRpcSpecification } from "@/lib/content/rpc-specification/commands";
-import { downloadSpecification, type DownloadOptions } from "@/lib/content/rpc-specification/download";
+import { loadSpecification, type DownloadOptions } from "@/lib/content/rpc-specification/load";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
@@ -71,7 +74,7 @@ describe("3.7: the specification store", () => {
     const phases: string[] = [];
     const report = { ...silentReport, phase: (text: string) => void phases.push(text) };
     expect(await syncRpcSpecification(testContext, stub.url, report)).toEqual({ stored: true });
-    expect(phases).toEqual(["downloading the RPC specification", "reading it", "storing it"]);
+    expect(phases).toEqual(["loading the RPC specification", "reading it", "storing it"]);
     expect(await specifications()).toMatchObject([
       {
         _id: 1,
@@ -105,21 +108,37 @@ describe("3.7: the specification store", () => {
   });
 });
 
+it("3.7: both come from a file without any request; one that is too long or gone is refused", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "specification-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, "MOBILE_API.xml");
+  const readBoth = async () => [
+    await syncLanguages(testContext, file, silentReport),
+    await syncRpcSpecification(testContext, file, silentReport),
+  ];
+  await expect(readBoth()).rejects.toThrow("RPC_SPEC_FILE names a file that cannot be read");
+  writeFileSync(file, anRpcSpecification());
+  expect(await readBoth()).toEqual([{ added: 2 }, { stored: true }]);
+  expect([await languages(), stub.seen]).toEqual([["en-us", "xx-yy"], []]);
+  writeFileSync(file, " ".repeat(16 * 1024 * 1024 + 1));
+  await expect(readBoth()).rejects.toThrow("longer than 16 MiB");
+});
+
 describe("3.7: the download", () => {
   it("sends nothing but the question, and follows redirections", async () => {
     const other = await serveHttp(() => ({ status: 302, headers: { Location: `${stub.url}/spec.xml` } }));
-    expect(await downloadSpecification(other.url)).toBe(anRpcSpecification());
+    expect(await loadSpecification(other.url)).toBe(anRpcSpecification());
     expect(stub.seen[0]?.path).toBe("/spec.xml");
     expect(Object.keys(stub.seen[0]?.headers ?? {}).join()).not.toContain("key");
   });
 
   it.each(["file:///etc/passwd", "data:text/xml,<a/>", "ftp://localhost/", "nothing"])("reads no %s", async (url) => {
-    await expect(downloadSpecification(url)).rejects.toThrow("not an http or https address");
+    await expect(loadSpecification(url)).rejects.toThrow("not an http or https address");
   });
 
   it("follows no redirection to something else than http", async () => {
     answer = { status: 302, headers: { Location: "data:text/xml,<a/>" } };
-    await expect(downloadSpecification(stub.url)).rejects.toThrow("could not be downloaded");
+    await expect(loadSpecification(stub.url)).rejects.toThrow("could not be downloaded");
   });
 
   it("ends at the deadline, before and in the body", async () => {
@@ -145,12 +164,12 @@ describe("3.7: the download", () => {
     };
     const max = 16 * 1024 * 1024;
     answer = { body: fill(max) };
-    expect((await downloadSpecification(stub.url)).length).toBe(max);
+    expect((await loadSpecification(stub.url)).length).toBe(max);
     const tooLong = gzipSync(fill(max + 1));
     answer = (_, response) => {
       response.writeHead(200, { "Content-Encoding": "gzip" });
       response.end(tooLong);
     };
-    await expect(downloadSpecification(stub.url)).rejects.toThrow("longer than 16 MiB");
+    await expect(loadSpecification(stub.url)).rejects.toThrow("longer than 16 MiB");
   });
 });

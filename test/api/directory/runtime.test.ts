@@ -1,8 +1,9 @@
+import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { GET as getAbout } from "@/app/api/v1/about/route";
 import { POST as postSync } from "@/app/api/v1/ui/sync/route";
 import { withLock } from "@/lib/platform/db/lock";
-import { directoryEndpoint } from "@/lib/apps/directory/client/endpoint";
+import { directoryEndpoint, rpcSpecificationSource } from "@/lib/apps/directory/client/endpoint";
 import { createDirectoryRuntime, type DirectoryRuntime, findDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { lockOf } from "@/lib/apps/directory/tasks/task-names";
 import { saveTask } from "@/lib/apps/directory/tasks/task-run";
@@ -35,7 +36,7 @@ describe("the example directory", () => {
     await eventually(() => Promise.resolve(running.client() !== null));
     const endpoint = directoryEndpoint(loadSettings());
     expect(endpoint?.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(endpoint?.rpcSpecUrl).toContain(endpoint?.baseUrl);
+    expect(rpcSpecificationSource(loadSettings())).toBe(`${endpoint?.baseUrl}/rpc-spec/MOBILE_API.xml`);
     expect(await running.client()?.applications([])).toEqual([]);
     expect((await running.client()?.categories())?.length).toBeGreaterThan(0);
     await running.stop();
@@ -43,11 +44,19 @@ describe("the example directory", () => {
     expect(findDirectoryRuntime()).toBeNull();
   });
 
-  it("gives way to an address of the RPC specification that is named", async () => {
-    useSettings({ RPC_SPEC_URL: "http://127.0.0.1:9/spec.xml", SCHEDULE_ENABLED: "false" });
+  it.each([
+    ["http://127.0.0.1:9/spec.xml", { RPC_SPEC_URL: "http://127.0.0.1:9/spec.xml" }],
+    [path.resolve("package.json"), { RPC_SPEC_URL: "off", RPC_SPEC_FILE: "package.json" }],
+    [null, { RPC_SPEC_URL: "off" }],
+  ])("3.7: its RPC specification gives way to %s, and without any there is no task for it", async (source, env) => {
+    useSettings({ ...env, SCHEDULE_ENABLED: "false" });
     const running = start();
     await eventually(() => Promise.resolve(running.client() !== null));
-    expect(directoryEndpoint(loadSettings())?.rpcSpecUrl).toBe("http://127.0.0.1:9/spec.xml");
+    expect(rpcSpecificationSource(loadSettings())).toBe(source);
+    // Tasks that there are not have no figures, so no alert can wait for their first success.
+    const names: string[] = (await about()).tasks.map(({ name }: { name: string }) => name);
+    const both = names.filter((name) => ["languages", "rpc-specification"].includes(name));
+    expect(both).toHaveLength(source === null ? 0 : 2);
   });
 });
 

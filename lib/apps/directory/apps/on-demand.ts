@@ -1,6 +1,6 @@
 import "server-only";
 import { createDirectoryClient } from "@/lib/apps/directory/client/client";
-import { directoryEndpoint, rpcSpecificationUrl } from "@/lib/apps/directory/client/endpoint";
+import { directoryEndpoint, rpcSpecificationSource } from "@/lib/apps/directory/client/endpoint";
 import { isDirectoryFailed, isDirectoryRefused } from "@/lib/apps/directory/client/errors";
 import { syncPermissions } from "@/lib/apps/directory/lists/list-commands";
 import { silentReport } from "@/lib/platform/process/task-report";
@@ -27,9 +27,9 @@ export async function updatePermissions(context: WriteContext): Promise<void> {
 
 /** Reads the languages of the RPC specification now (`api.md` 12.5), like `updatePermissions`. */
 export async function updateLanguages(context: WriteContext): Promise<void> {
-  const url = rpcSpecificationUrl(loadSettings());
+  const source = rpcSpecificationSource(loadSettings());
   await orSayWhy("the stored languages are unchanged", () =>
-    runLocked("languages", () => syncLanguages(context, url, silentReport)),
+    runLocked("languages", () => syncLanguages(context, source, silentReport)),
   );
 }
 

@@ -10,8 +10,8 @@ export interface DirectoryEndpoint {
   /** Sent with every call, and expected from webhooks. */
   readonly publicKey: string;
   readonly secretKey: string;
-  /** URL of the RPC specification (`RPC_SPEC_URL`, or the example directory's copy). */
-  readonly rpcSpecUrl: string;
+  /** URL of the example directory's copy of the RPC specification. */
+  readonly rpcSpecUrl?: string;
 }
 
 const example = processGlobal<{ endpoint: DirectoryEndpoint | null }>("example-directory", () => ({ endpoint: null }));
@@ -26,17 +26,18 @@ export function setExampleEndpoint(endpoint: DirectoryEndpoint | null): void {
  * directory is not running yet.
  */
 export function directoryEndpoint(settings: Settings): DirectoryEndpoint | null {
-  const { shaidPublicKey, shaidSecretKey, shaidUrl, rpcSpecUrl } = settings;
-  if (settings.directory === "example") {
-    // By default no internet connection is needed; a configured URL takes precedence.
-    const isNamed = rpcSpecUrl !== defaultRpcSpecUrl;
-    return example.endpoint && { ...example.endpoint, ...(isNamed && { rpcSpecUrl }) };
-  }
+  const { shaidPublicKey, shaidSecretKey, shaidUrl } = settings;
+  if (settings.directory === "example") return example.endpoint;
   if (settings.directory === "off" || shaidPublicKey === null || shaidSecretKey === null) return null;
-  return { baseUrl: withoutEndSlashes(shaidUrl), publicKey: shaidPublicKey, secretKey: shaidSecretKey, rpcSpecUrl };
+  return { baseUrl: withoutEndSlashes(shaidUrl), publicKey: shaidPublicKey, secretKey: shaidSecretKey };
 }
 
-/** URL of the RPC specification. It does not belong to the app directory, so it works with directory tasks off. */
-export function rpcSpecificationUrl(settings: Settings): string {
-  return directoryEndpoint(settings)?.rpcSpecUrl ?? settings.rpcSpecUrl;
+/**
+ * Where the RPC specification is: a URL or an absolute path; null: it is not read. It does not belong to the app directory,
+ * so it works with directory tasks off.
+ */
+export function rpcSpecificationSource(settings: Settings): string | null {
+  const { rpcSpecSource: source } = settings;
+  // With the example directory no internet connection is needed; a configured source takes precedence.
+  return (source === defaultRpcSpecUrl ? directoryEndpoint(settings)?.rpcSpecUrl : null) ?? source;
 }

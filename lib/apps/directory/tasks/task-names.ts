@@ -6,8 +6,8 @@ const needs = {
   permissions: "directory",
   "service-types": "directory",
   categories: "directory",
-  languages: null,
-  "rpc-specification": null,
+  languages: "specification",
+  "rpc-specification": "specification",
   applications: "directory",
   "app-certificates": "certificates",
   "module-certificate": "certificates",
@@ -25,6 +25,7 @@ export const lockOf = (name: TaskName): string => `task:${name}`;
 export function listTaskNames({ directory, certificateGeneration, ...settings }: Settings): readonly TaskName[] {
   const has = {
     directory: directory !== "off",
+    specification: settings.rpcSpecSource !== null,
     certificates: certificateGeneration.enabled,
     backups: settings.usesEmbeddedDatabase && settings.backupDir !== null,
   };

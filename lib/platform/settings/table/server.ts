@@ -4,6 +4,7 @@ import {
   host,
   hostList,
   httpUrl,
+  httpUrlOrOff,
   ipAddress,
   networkList,
   proxyUrl,
@@ -155,12 +156,16 @@ export const serverSettings = {
     ),
     SHAID_SECRET_KEY: secret(orNull(text(1)), "Secret key of the app directory."),
     SHAID_URL: httpUrl().default("https://shaid.smartdevicelink.com").describe("Base address of the app directory."),
-    RPC_SPEC_URL: httpUrl()
+    RPC_SPEC_URL: httpUrlOrOff()
       .default(defaultRpcSpecUrl)
       .describe(
-        `RPC specification, read at the start and once a day for languages and vehicle data. The example directory
-        serves its own copy, used unless you set another address.`,
+        `RPC specification, read at the start and once a day for languages and vehicle data. off: not read, without an
+        alert; the server keeps what it has. The example directory serves its own copy, used unless you set another
+        value.`,
       ),
+    RPC_SPEC_FILE: orNull(text(1)).describe(
+      "File with the RPC specification (MOBILE_API.xml), read instead of RPC_SPEC_URL, for servers without the internet.",
+    ),
     EXAMPLE_DIRECTORY: flag(true).describe(
       `Without keys: true reads made-up apps from the built-in example directory. false reads no apps, permissions,
       service types or categories, and refuses webhooks.`,

@@ -10,7 +10,7 @@ import { OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 import { endOutgoing, fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
 import { findProxy } from "@/lib/platform/http/outgoing-proxy";
 import { createLog } from "@/lib/platform/log";
-import { downloadSpecification } from "@/lib/content/rpc-specification/download";
+import { loadSpecification } from "@/lib/content/rpc-specification/load";
 import { loadSettings } from "@/lib/platform/settings";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 import { beginSpan } from "@/lib/platform/traces/traces";
@@ -125,7 +125,7 @@ describe("O4: each way out passes the proxy", () => {
         : { body: { version: "9.0.0" } },
     );
     const { asked } = await throughProxy(portOf(stub.url));
-    expect(await downloadSpecification("http://spec.example/moved")).toContain("9.0.0");
+    expect(await loadSpecification("http://spec.example/moved")).toContain("9.0.0");
     expect(await findLatestRelease("http://updates.example/latest")).toMatchObject({ version: "9.0.0" });
     expect(asked).toEqual([
       viaProxy("GET", "http://spec.example/moved"),
@@ -271,7 +271,7 @@ describe("O4: the proxy's password", () => {
     if ("port" in options)
       putSettings(Object.fromEntries(Object.keys(env).map((name) => [name, `http://user:${secret}@127.0.0.1:1`])));
     for (const scheme of ["http", "https"]) {
-      const failure = await failureOf(downloadSpecification(`${scheme}://spec.example/`));
+      const failure = await failureOf(loadSpecification(`${scheme}://spec.example/`));
       expect(failure).toContain("could not be downloaded");
       if ("status" in options)
         expect(failure).toContain(scheme === "http" && options.status !== 407 ? "status 502" : "EPROXY");

@@ -215,7 +215,8 @@ describe("E4: a value that a setting must not have is one line that names the se
       "must not end with a slash and must not have a query or a fragment",
       ["https://example.com/", "https://e.com?a=1"],
     ],
-    ...["SHAID_URL", "RPC_SPEC_URL", "UPDATE_CHECK_URL"].map(
+    ["RPC_SPEC_URL", `${httpUrl}, or off`, ["file:///etc/passwd", "OFF"]],
+    ...["SHAID_URL", "UPDATE_CHECK_URL"].map(
       (name) => [name, httpUrl, ["file:///etc/passwd"]] satisfies [string, string, string[]],
     ),
     [
@@ -266,6 +267,7 @@ describe("E4: a value that a setting must not have is one line that names the se
     ],
     ["POLICY_CRYPTO_MODULE", "must lie inside the project", ["../hooks.mjs"]],
     ["POLICY_CRYPTO_MODULE", "names a file that cannot be read", ["gone.mjs"]],
+    ["RPC_SPEC_FILE", "names a file that cannot be read", ["gone.xml"]],
     ["POLICY_CRYPTO_MODULE", "must name a .js, .mjs or .cjs file", ["hooks.ts"]],
   ])("%s %s: not %j", (name, sentence, values) => {
     for (const value of values) {
