@@ -18,7 +18,9 @@ process.chdir(root);
 const built = spawnSync(process.execPath, ["scripts/start.mjs", "--build-only"], { stdio: "inherit" });
 if (built.status !== 0) process.exit(built.status ?? 1);
 
-const { name, version, description, license, type, bin, engines } = JSON.parse(readFileSync("package.json", "utf8"));
+const { name, version, description, license, type, bin, engines, scripts } = JSON.parse(
+  readFileSync("package.json", "utf8"),
+);
 const title = `${name}-${version}`;
 const place = mkdtempSync(path.join(tmpdir(), "policy-server-package-"));
 const stage = path.join(place, title);
@@ -78,7 +80,8 @@ try {
   // Next stores the folder of the build, which nobody else needs to know.
   const notes = path.join(stage, ".next/required-server-files.json");
   writeFileSync(notes, readFileSync(notes, "utf8").replaceAll(JSON.stringify(process.cwd()), '"."'));
-  const manifest = { name, version, description, license, private: true, type, bin, engines };
+  const own = { start: "node server.js", policy: scripts.policy };
+  const manifest = { name, version, description, license, private: true, type, bin, engines, scripts: own };
   writeFileSync(path.join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(path.join(stage, "parts.cdx.json"), listParts());
   const file = path.join("dist", `${title}.tar.gz`);

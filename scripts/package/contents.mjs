@@ -3,24 +3,34 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** Copied as a whole: read, run or served by path. */
-const folders = ["seed", "public", ".next/static"];
+/** Copied as a whole: read, run or served by path, and what operators need. */
+const folders = ["seed", "public", ".next/static", "docs", "deploy"];
 /** For operators, next to the programs. */
 const singleFiles = [
   "LICENSE",
   "README.md",
   "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "WRITING_STYLE.md",
+  "Dockerfile",
+  ".dockerignore",
   ".env.example",
+  "bin/add-message-languages.mjs",
   "bin/healthy.mjs",
   "bin/open-policy.mjs",
   "customizable/ca/.gitkeep",
   "customizable/ssl/.gitkeep",
+  "deploy/compose/tls/.gitignore",
+  "test/fixtures/policy-requests/policy-request-1-app.json",
 ];
 
-/** Never packed: tools, types, platform-specific and development-only code, and the builder's settings. */
+/** Never packed: tools, types, platform-specific and development-only code, and the builder's settings and secrets. */
 const left = [
   /\.(map|ts|mts|cts|tsx|nft\.json)$/,
+  /\.env$/,
   /(^|\/)\.env/,
+  /^deploy\/compose\/tls\//,
   /^node_modules\/(@img|sharp|esbuild|@esbuild|typescript|@next\/swc-[^/]*)\//,
   /^node_modules\/next\/dist\/(docs|lib\/upgrade)\//,
   /^node_modules\/next\/dist\/compiled\/(webpack|babel|babel-packages|next-devtools|@mswjs|@modelcontextprotocol)\//,
@@ -30,11 +40,15 @@ const left = [
   /^node_modules\/react(-dom)?\/.*\.development\.js$/,
 ];
 
-/** Whether a file, relative to the root, goes into the package if running code may load it. */
+/**
+ * Whether a file, relative to the root, goes into the package if operators or running code may need it.
+ * @param {string} file
+ */
 export function belongs(file) {
   if (singleFiles.includes(file)) return true;
-  const isRun = /^(node_modules|dist|seed|public|\.next\/(server|static|node_modules)|\.next\/[^/]+$)/.test(file);
-  return isRun && !left.some((pattern) => pattern.test(file));
+  const isUsed =
+    /^((node_modules|dist|seed|public|docs|deploy)\/|\.next\/(server|static|node_modules)\/|\.next\/[^/]+$)/;
+  return isUsed.test(file) && !left.some((pattern) => pattern.test(file));
 }
 
 /** All files in the package of a built checkout, sorted. Links stay links. */

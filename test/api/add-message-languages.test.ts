@@ -33,7 +33,7 @@ async function exportMessages() {
   return JSON.parse(await answer.text());
 }
 const run = (input: unknown, ...languages: string[]) =>
-  spawnSync(process.execPath, ["scripts/add-message-languages.mjs", ...languages], {
+  spawnSync(process.execPath, ["bin/add-message-languages.mjs", ...languages], {
     input: JSON.stringify(input),
     encoding: "utf8",
     maxBuffer: 2 ** 24,

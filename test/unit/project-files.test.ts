@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import packageJson from "@/package.json";
+import { belongs } from "@/scripts/package/contents.mjs";
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 
@@ -17,12 +18,36 @@ it("lists every decision in the index", () => {
   expect(listed).toEqual(pages.toSorted());
 });
 
-it("leads from the README to files that exist", () => {
-  for (const [, target = ""] of read("README.md").matchAll(/\]\(([^)#:]+)\)/g))
-    expect(() => read(target)).not.toThrow();
-});
-
 const root = path.join(import.meta.dirname, "../..");
+
+it("O1: whatever pages of the package link to, post or run is in the package, down to the heading", () => {
+  const isInside = (file: string) =>
+    belongs(statSync(path.join(root, file)).isDirectory() ? path.join(file, "any") : file);
+  const anchorsOf = (file: string) =>
+    [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+  const pages = listTexts().filter((file) => file.endsWith(".md") && belongs(file));
+  const dead = pages.flatMap((page) => {
+    const links = [...read(page).matchAll(/\]\((?!\w+:)([^)#\s]*)#?([^)\s]*)\)/g)].map(
+      ([link, to = "", anchor = ""]) => {
+        const file = to === "" ? page : path.join(path.dirname(page), to);
+        const isThere = existsSync(path.join(root, file)) && isInside(file);
+        return isThere && (anchor === "" || anchorsOf(file).includes(anchor)) ? "" : link;
+      },
+    );
+    const used = [...read(page).matchAll(/(?:^|\s)(?:-d @|node (?=bin|scripts))([\w-]+\/[\w./-]+)/gm)].map(
+      ([call, file = ""]) => (existsSync(path.join(root, file)) && isInside(file) ? "" : call),
+    );
+    return [...links, ...used].filter(Boolean).map((what) => `${page}: ${what}`);
+  });
+  expect([pages.length > 50, dead]).toEqual([true, []]);
+  const ofBuilder = ["deploy/.env", "deploy/compose/tls/key.pem", "deploy/kubernetes/secrets.env", ".env", "lib/x.ts"];
+  expect(ofBuilder.filter(belongs)).toEqual([]);
+});
 
 /** Texts of the project, by their paths. */
 function listTexts(): string[] {

@@ -1,5 +1,5 @@
 /**
- * `node scripts/add-message-languages.mjs [language …] < export.json > body.json`: adds languages shipped with this version
+ * `node bin/add-message-languages.mjs [language …] < export.json > body.json`: adds languages shipped with this version
  * to the messages of an older installation. Reads a console export ("Messages (JSON)") and writes the body of a `POST
  * /api/v1/messages` with the messages that gain a language. Changes no existing text. Skips and names messages whose English
  * text differs from the shipped one, because the translations might not match it.
