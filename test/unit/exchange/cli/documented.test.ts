@@ -26,12 +26,15 @@ describe("X4, X5: calls of the command line in the documentation", () => {
   });
 
   it("X5: a pull request only looks, and its merge imports and publishes, one at a time", () => {
-    const { jobs, concurrency, env } = parse(pipeline);
+    const { jobs, env, ...rest } = parse(pipeline);
     const callsOf = (job: any) =>
       callsIn(job.steps.map(({ run = "" }: any) => run).join("\n")).map(([command]) => command);
     expect([jobs.diff.if, callsOf(jobs.diff)]).toEqual(["github.event_name == 'pull_request'", ["diff"]]);
     expect([jobs.publish.if, callsOf(jobs.publish)]).toEqual(["github.event_name == 'push'", ["import", "publish"]]);
-    expect(concurrency).toBe("policy");
+    // A group of both, or one that keeps only the newest of those that wait, would cancel a publication.
+    expect(rest).not.toHaveProperty("concurrency");
+    expect(jobs.publish.concurrency).toEqual({ group: "policy-publish", queue: "max" });
+    expect(jobs.diff.concurrency.group).not.toContain("publish");
     expect(env).toHaveProperty("OPEN_POLICY_URL");
     // G7: what pull requests have cannot publish, and what is published is the plan that they showed.
     expect(JSON.stringify([env, jobs.diff])).not.toContain("secrets.OPEN_POLICY_TOKEN");
