@@ -116,14 +116,18 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     expect([dying.requests.length, well.requests.length]).toEqual([1, 1]);
   });
 
-  it("headers with underscores arrive, and the client's address is the proxy's word alone", async () => {
+  it("headers with underscores arrive, and the client's address, scheme and host are the proxy's word alone", async () => {
     const instance = await anInstance();
     const post = await before([instance, instance]);
-    const headers = { public_key: "a key", "X-Forwarded-For": "203.0.113.9" };
+    const forged = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
+    const headers = { public_key: "a key", "X-Forwarded-For": "203.0.113.9", ...forged };
     await post(1, { path: "/api/v1/webhook", headers });
     await post(1, { headers });
     for (const request of instance.requests)
-      expect(request.headers).toMatchObject({ public_key: "a key", "x-forwarded-for": "127.0.0.1" });
+      expect(request.headers).toMatchObject({
+        ...{ public_key: "a key", "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http" },
+        "x-forwarded-host": request.headers.host,
+      });
     expect(instance.requests).toHaveLength(2);
   });
 });
@@ -136,7 +140,8 @@ it.skipIf(nginx === null)("O2: nginx takes the configuration as it is shipped, T
     expect(spawnSync("openssl", words.split(" ")).status).toBe(0);
     const { stderr: version } = spawnSync(nginx ?? "", ["-v"], { encoding: "utf8" });
     const [, major, minor] = /\/(\d+)\.(\d+)/.exec(version) ?? [];
-    // The directive is of 1.25.1; that of the image is newer.
+    // The directive is of 1.25.1, as the file says; that of the image is newer.
+    expect(readFileSync("deploy/compose/nginx.conf", "utf8")).toMatch(/^#.* Needs nginx 1\.25\.1 or newer/);
     const isOld = Number(major) === 1 && Number(minor) < 26;
     const text = readFileSync("deploy/compose/nginx.conf", "utf8")
       .replaceAll("/etc/nginx/tls", folder)

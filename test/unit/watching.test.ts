@@ -51,7 +51,12 @@ describe("O1: deploy/prometheus/alerts.yml", () => {
   });
 });
 
-it("O3: every alert has a name of its own, a severity, and a sentence of what to do", () => {
+it("O3: every alert has a name of its own, a severity, a sentence of what to do, and a line in metrics.md", () => {
+  const told =
+    read("docs/metrics.md")
+      .split("\n## Alerts\n")[1]
+      ?.matchAll(/(?:^\| |, )`([A-Z]\w+)`(?=,| )/gm) ?? [];
+  expect([...told].map(([, name]) => name).toSorted()).toEqual(alerts.map(({ alert }: any) => alert).toSorted());
   expect(new Set(alerts.map(({ alert }: any) => alert)).size).toBe(alerts.length);
   for (const { alert, labels, annotations } of alerts) {
     expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(critical|warning)$/)]);
