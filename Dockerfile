@@ -7,13 +7,13 @@
 #
 # It listens outside the container only if AUTH_TYPE is set.
 
-FROM node:24-bookworm-slim AS unpacked
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS unpacked
 ARG VERSION
 WORKDIR /server
 COPY dist/open-policy-server-${VERSION}.tar.gz package.tar.gz
 RUN tar -xzf package.tar.gz --strip-components=1 --no-same-owner && rm package.tar.gz && mkdir -m 0700 ../data
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /server
 # Everything but the data belongs to root and is read-only.

@@ -112,9 +112,13 @@ describe("deploy/compose.yaml", () => {
 
   it("O2: every file, volume, network and service that it names is there, and every variable in the example", () => {
     const example = read("deploy/compose.env.example");
-    for (const [, variable] of read("deploy/compose.yaml").matchAll(/\$\{(\w+)/g)) {
-      expect(example).toMatch(new RegExp(`^${variable}=`, "m"));
-    }
+    const asked = [...read("deploy/compose.yaml").matchAll(/\$\{(\w+)(:\?)?/g)];
+    for (const [, variable] of asked) expect(example).toMatch(new RegExp(`^${variable}=`, "m"));
+    // CI starts the set, so it fills whatever the set cannot do without.
+    const filled = /for name in ([^;]+);/.exec(read(".github/workflows/ci.yml"))?.[1]?.split(/[\s\\]+/) ?? [];
+    const isEmpty = (variable: string) => example.includes(`\n${variable}=\n`);
+    const needed = asked.flatMap(([, variable = "", kind]) => (kind && isEmpty(variable) ? [variable] : []));
+    expect(filled.toSorted()).toEqual([...new Set(needed)].toSorted());
     expect(example).toContain(`VERSION=${version}\n`);
     for (const [name, { volumes = [], networks, depends_on: needed = [] }] of services) {
       for (const source of volumes.map((volume: string) => volume.split(":")[0])) {
@@ -242,5 +246,38 @@ describe("deploy/kubernetes", () => {
     const image = parseDockerfile(read("Dockerfile")).filter(({ name }) => name === "VOLUME");
     expect(mounted).toEqual([...image.map(({ rest }) => rest), "/tmp"]);
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(find("ConfigMap").data.DRAIN_SECONDS) + 9);
+  });
+});
+
+describe("O9: what comes from elsewhere", () => {
+  const workflow = yaml(".github/workflows/ci.yml");
+  const files = [".github/workflows/ci.yml", "docs/examples/policy.yml", "deploy/compose.yaml", "Dockerfile"];
+  const named = files.flatMap((file) =>
+    [...read(file).matchAll(/^\s*(?:- )?(?:uses|image|FROM):? ([^\s=]+)/gm)].map(([, name = ""]) => [file, name]),
+  );
+
+  it("every package has a checksum in the lock file, unless it is inside another one's archive", () => {
+    const packages: [string, any][] = Object.entries(JSON.parse(read("package-lock.json")).packages).slice(1);
+    const isOpen = ([, { integrity = "", inBundle, link }]: (typeof packages)[number]) =>
+      !/^sha512-/.test(integrity) && !inBundle && !link;
+    expect(packages.filter(isOpen).map(([folder]) => folder)).toEqual([]);
+    expect(read(".npmrc")).toMatch(/^ignore-scripts=true$/m);
+  });
+
+  it("actions are named by commits and images by digests, the same ones everywhere", () => {
+    const others = named.filter(([, name]) => !name?.startsWith("open-policy-server:"));
+    const isPinned = /^(?:[\w-]+\/[\w-]+@[0-9a-f]{40}|[\w/-]+:[\w.-]+@sha256:[0-9a-f]{64})$/;
+    expect(others.filter(([, name = ""]) => !isPinned.test(name))).toEqual([]);
+    const pins = new Set(others.map(([, name]) => name));
+    expect(new Set([...pins].map((name) => name?.split("@")[0])).size).toBe(pins.size);
+    expect(new Set(others.map(([file]) => file)).size).toBe(files.length);
+    expect(read(".github/workflows/ci.yml")).not.toMatch(/(?:mongo|nginx|prometheus|grafana):v?\d[\w.]*(?![@\w.])/);
+  });
+
+  it("CI looks for known vulnerabilities with every change and every day", () => {
+    const runs = workflow.jobs.vulnerabilities.steps.map(({ run = "" }: any) => run).join("\n");
+    expect(runs).toMatch(/osv-scanner@v[\d.]+\n.*osv-scanner" scan source --lockfile package-lock\.json$/);
+    expect(Object.keys(workflow.on)).toEqual(["push", "pull_request", "schedule"]);
+    expect(workflow.jobs.vulnerabilities).not.toHaveProperty("if");
   });
 });
