@@ -33,4 +33,7 @@ const linearExpression = {
   }),
 };
 
-export default { meta: { name: "project" }, rules: { "error-by-name": errorByName, "linear-expression": linearExpression } };
+export default {
+  meta: { name: "project" },
+  rules: { "error-by-name": errorByName, "linear-expression": linearExpression },
+};

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 const length = 65_536;
 /** Texts of 64 kB, for which an expression that is not linear takes minutes. */
-export const longTexts: readonly string[] = [..."/\\\n\t =-+a0.%\"'[({*;,_\u200b\u{1f697}"].map((character) =>
+export const longTexts: readonly string[] = Array.from("/\\\n\t =-+a0.%\"'[({*;,_\u200b\u{1f697}").map((character) =>
   character.repeat(length),
 );
 const ordinaryText = "An ordinary text, with words and 12 numbers. ".repeat(length / 45);

@@ -70,7 +70,11 @@ function createProxyCheck(networks: readonly string[]): (address: string) => boo
 }
 
 /** A dual-stack socket writes IPv4 addresses in IPv6 form, and some addresses include an interface. */
-const plainAddress = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, "").split("%", 1).join();
+const plainAddress = (address: string) =>
+  address
+    .replace(/^::ffff:(?=[\d.]+$)/i, "")
+    .split("%", 1)
+    .join();
 
 /** Counts trusted proxies: the sender, then `X-Forwarded-For` from the right. 0: the sender is not a proxy. */
 function countTrustedProxies(
