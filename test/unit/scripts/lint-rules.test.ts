@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -9,11 +9,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("finds what each rule that holds in some places forbids, and nothing where it is allowed", () => {
   for (const file of [".oxlintrc.json", "scripts/lint-rules.mjs"]) cpSync(file, path.join(folder, file));
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
   const readsEnvironment = "declare const process: { env: { PATH: string } };\nexport const path = process.env.PATH;\n";
   const sources = {
     "lib/platform/errors.ts":
       "export const isLate = (error: unknown) => error instanceof BackupRefused || error instanceof TypeError;\n",
     "lib/names.ts": "export const isOdd = (error: unknown) => error instanceof ApiError;\n",
+    "lib/slow.ts": "export const end = /\\/+$/;\nexport const fast = /^\\/+/;\n",
     "lib/paths.ts": readsEnvironment,
     "lib/platform/settings.ts": readsEnvironment,
     "scripts/told.ts": "console.log(Error instanceof BackupRefused);\n",
@@ -35,5 +37,6 @@ it("finds what each rule that holds in some places forbids, and nothing where it
     "lib/paths.ts eslint(no-restricted-properties)",
     "lib/platform/errors.ts project(error-by-name)",
     "lib/platform/errors.ts project(error-by-name)",
+    "lib/slow.ts project(linear-expression)",
   ]);
 });
