@@ -4,6 +4,7 @@ import { z } from "zod";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { AppError } from "@/lib/platform/errors";
 import { bodyId, queryInteger } from "@/lib/platform/zod/query";
+import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 import { methods, route } from "@/lib/routes/route";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
@@ -98,7 +99,20 @@ describe("0.5: failures", () => {
   it("finding G5: answers 504 in the envelope before the connection of a slow handler is closed", async () => {
     vi.useFakeTimers();
     try {
-      const handler = route({ needs: "public", handle: () => new Promise(() => undefined) });
+      const late = { ended: false };
+      async function* pieces() {
+        try {
+          yield "backup";
+        } finally {
+          late.ended = true;
+        }
+      }
+      const handle = async () => {
+        const data = await StreamedData.start(pieces());
+        await new Promise((done) => setTimeout(done, 70_000));
+        return new FileAnswer(data, { type: "text/plain", name: "a" });
+      };
+      const handler = route({ needs: "public", handle });
       const answered = handler(aRequest("/api/v1/x", { method: "POST", body: {} }));
       await vi.advanceTimersByTimeAsync(60_000);
       const response = await answered;
@@ -107,6 +121,9 @@ describe("0.5: failures", () => {
         code: 504,
         message: expect.stringMatching(/too long/),
       });
+      // S7: what comes later leaves no file open.
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(late.ended).toBe(true);
     } finally {
       vi.useRealTimers();
     }
