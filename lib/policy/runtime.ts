@@ -44,6 +44,12 @@ export class PolicyRuntime extends ServedPolicies {
     this.#noteSaved = resolve;
   });
 
+  #noteTried: () => void = () => undefined;
+  /** Resolves once a policy from the database is in service, or the first attempt has failed. */
+  readonly databaseTried = new Promise<void>((resolve) => {
+    this.#noteTried = resolve;
+  });
+
   constructor(options: RuntimeOptions) {
     super(options);
     this.#options = options;
@@ -153,6 +159,7 @@ export class PolicyRuntime extends ServedPolicies {
         if (this.#stopping.signal.aborted) return;
         if (error instanceof Error && error.name === "DatabaseRefused") this.#options.onRefusal?.(error);
         this.#fail("the database cannot be used", error);
+        this.#noteTried();
         await pause(defaultPollMs, [woken]);
       }
     }
@@ -219,6 +226,7 @@ export class PolicyRuntime extends ServedPolicies {
       if (!this.#isStopping) this.#fail("the policy cannot be renewed; the last one stays in service", error);
     }
     this.#looked.ring();
+    this.#noteTried();
   }
 
   async #renew(databaseId: string | null): Promise<void> {

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Body, BodyReceiver, type NoBody } from "@/lib/vehicle-api/body-receiver";
 import { ConsolePlaces } from "@/lib/vehicle-api/console-places";
 import { type ConsoleAddress, type Ending, passOn } from "@/lib/vehicle-api/pass-on";
-import { type ConsoleRefusal, refuseForConsole } from "@/lib/vehicle-api/refusal";
+import { type ConsoleRefusal, hasAnotherInstance, refuseForConsole } from "@/lib/vehicle-api/refusal";
 import { whenOver } from "@/lib/vehicle-api/when-over";
 import { endPassedOn, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import type { Span } from "@/lib/platform/traces/traces";
@@ -18,6 +18,8 @@ const usual = {
   silenceMs: 65_000,
   /** A client that reads nothing for this long is disconnected. */
   unsentMs: 20_000,
+  /** Slow clients that hold no console slot; each takes up to 100 kB of memory. */
+  maxSlowClients: 1_024,
   isDraining: (): boolean => false,
 };
 
@@ -34,8 +36,6 @@ export interface ConsoleGatewayOptions extends Partial<typeof usual> {
 /** Called once when a forwarded request is over. `status`: null if the client left before a response started. */
 export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
 
-/** Slow clients that hold no console slot; each takes up to 100 kB of memory. */
-const maxSlowClients = 1_024;
 /** Delay between two attempts to reach a starting console, in milliseconds. */
 const tryAgainMs = 100;
 /** Shorter than the console's keep-alive time (65 s), so that the console never closes a connection first. */
@@ -53,7 +53,7 @@ export class ConsoleGateway {
 
   constructor(options: ConsoleGatewayOptions) {
     this.#options = { ...usual, ...options };
-    const { maxAtOnce, maxBodyBytes, bodyMs } = this.#options;
+    const { maxAtOnce, maxBodyBytes, bodyMs, maxSlowClients } = this.#options;
     const maxSockets = maxAtOnce + maxSlowClients;
     this.#agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxAtOnce, timeout: idleMs });
     this.#bodies = new BodyReceiver({ maxBodyBytes, bodyMs });
@@ -109,12 +109,12 @@ export class ConsoleGateway {
     gone: AbortSignal,
     span: Span | null,
   ): Promise<Ending | "busy" | "malformed"> {
-    const until = performance.now() + this.#options.timeoutMs;
+    const until = performance.now() + (hasAnotherInstance(request) ? 0 : this.#options.timeoutMs);
     if (!(await this.#places.take(gone))) return "busy";
     const { console, silenceMs, unsentMs, isDraining } = this.#options;
     let leave = () => this.#places.release();
     const onSlowClient = () => {
-      if (this.#slowClients >= maxSlowClients) return;
+      if (this.#slowClients >= this.#options.maxSlowClients) return;
       leave();
       this.#slowClients++;
       leave = () => this.#slowClients--;

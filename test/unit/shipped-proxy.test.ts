@@ -116,6 +116,30 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     expect([dying.requests.length, well.requests.length]).toEqual([1, 1]);
   });
 
+  it("N3: a change that the first one has not passed on to its console, which is not up, goes to the other, and only that", async () => {
+    const starting = await anInstance(({ headers }, response) =>
+      response.writeHead(headers["x-another-instance"] === undefined ? 503 : 421).end(),
+    );
+    const bodies: unknown[] = [];
+    const well = await anInstance((request, response) => {
+      bodies.push([
+        request.method,
+        request.url,
+        request.headers["content-length"],
+        request.headers["x-another-instance"],
+      ]);
+      response.writeHead(201).end();
+    });
+    const post = await before([starting, well]);
+    expect(await post(5, { path: "/api/v1/groups" })).toEqual(times(5, 201));
+    expect(new Set(bodies.map(String))).toEqual(new Set(["POST,/api/v1/groups,2,"]));
+    // Vehicles are not asked twice, and no client can say that there is another one.
+    await post(1, { headers: { "X-Another-Instance": "yes" } });
+    expect(bodies.at(-1)).toEqual(["POST", vehiclePath, "2", undefined]);
+    const noneIsUp = await before([starting, starting]);
+    expect(await noneIsUp(1, { path: "/api/v1/groups" })).toEqual([503]);
+  });
+
   it("headers with underscores arrive, and the client's address is the proxy's word alone", async () => {
     const instance = await anInstance();
     const post = await before([instance, instance]);

@@ -7,8 +7,8 @@ export interface Processes {
 }
 
 /**
- * Shares state between processes (rules N4, N5): commits, whether the database accepts writes, packed certificates, and the
- * revision that all workers serve. Processes that start later get the current state.
+ * Shares state between processes (rules N4, N5): commits, whether the database accepts writes, packed certificates, where the
+ * console listens, and the revision that all workers serve. Processes that start later get the current state.
  */
 export class ProcessGlobals {
   readonly #processes: Processes;
@@ -38,6 +38,8 @@ export class ProcessGlobals {
             this.#processes.console,
           ]);
         }
+        if (message.socket !== undefined)
+          this.#keep({ kind: "console", path: message.socket }, this.#processes.vehicleWorkers);
         break;
       default:
     }
@@ -48,7 +50,7 @@ export class ProcessGlobals {
     // Packing again would give other bytes.
     const kinds: ToChild["kind"][] = isConsole
       ? ["database", "containers"]
-      : ["database", "committed", "writes", "containers"];
+      : ["database", "console", "committed", "writes", "containers"];
     for (const kind of kinds) {
       const message = this.#last.get(kind);
       if (message) child.tell(message);

@@ -84,6 +84,18 @@ describe("K5: failures leave the old policy in service", () => {
     expect(defaultGroups(runtime)).toEqual(["Three", "Three"]);
   });
 
+  it.each([[[], "ready"] as const, [["open"], "starting"] as const, [["load"], "starting"] as const])(
+    "N3: the database has been tried once it serves a policy, or fails (%j)",
+    async (failing, state) => {
+      const source = new FakeSource();
+      for (const step of failing) source.failing.add(step);
+      const { runtime } = aRuntime(source);
+      runtime.start();
+      await runtime.databaseTried;
+      expect(runtime.status().state).toBe(state);
+    },
+  );
+
   it("K5: no request waits for a build", async () => {
     const { source, runtime, reaches } = await aReadyRuntime();
     const { promise, resolve } = withResolvers();

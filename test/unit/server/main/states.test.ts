@@ -41,12 +41,14 @@ describe("what processes have to know of each other", () => {
     const address = { kind: "database", address: "mongodb://%2Fsocket/" } as const;
     const containers = { kind: "containers", containers: { a: "packed" } } as const;
     states.take(database, { kind: "ready", address: address.address });
+    states.take(console, { kind: "ready", socket: "/tmp/console.sock" });
     states.take(console, containers);
     states.take(console, { kind: "committed", revision: 4 });
     for (const list of Object.values(told)) list.length = 0;
     states.greet(one);
     states.greet(console);
-    expect(told.one).toEqual([address, { kind: "committed", revision: 4 }, containers]);
+    const at = { kind: "console", path: "/tmp/console.sock" };
+    expect(told.one).toEqual([address, at, { kind: "committed", revision: 4 }, containers]);
     expect(told.console).toEqual([address, containers, { kind: "served", revision: null }]);
   });
 });
