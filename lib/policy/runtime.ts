@@ -5,9 +5,10 @@ import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import { SnapshotKeeper } from "@/lib/policy/saved/snapshot-keeper";
 import { ServedPolicies } from "@/lib/policy/served-policies";
 import { Trouble } from "@/lib/policy/trouble";
-import { Bell, pause } from "@/lib/platform/async";
+import { Bell, pause, within } from "@/lib/platform/async";
 
 const defaultPollMs = 1_000;
+const defaultDiskMs = 5_000;
 
 /**
  * Keeps the compiled policies of both environments up to date with the database (rules K3 to K6).
@@ -181,9 +182,20 @@ export class PolicyRuntime extends ServedPolicies {
   }
 
   async #loadSaved(): Promise<void> {
+    const { source, lastServed, diskMs = defaultDiskMs, log } = this.#options;
     try {
-      this.#saved = await this.#options.source.loadSaved();
-      this.#latch.expect(await this.#options.source.savedOrigin());
+      const stopped = new Promise<readonly [null, null]>((resolve) => {
+        this.#stopping.signal.addEventListener("abort", () => resolve([null, null]));
+      });
+      const loading = Promise.race([Promise.all([source.loadSaved(), source.savedOrigin()]), stopped]);
+      const [saved, origin] = await within(diskMs, loading, () => {
+        const served = lastServed?.() ?? null;
+        if (served === null) return loading;
+        log.warn({ revision: served.revision }, "the disk does not answer: the policy is read from the database");
+        return [null, served] as const;
+      });
+      this.#saved = saved;
+      this.#latch.expect(origin);
     } catch (error) {
       this.#fail("the policy kept on disk cannot be used", error);
     }
@@ -248,6 +260,7 @@ export class PolicyRuntime extends ServedPolicies {
   #confirm(): void {
     const now = (this.#options.now ?? Date.now)();
     this.#latch.confirm(now);
+    if (this.#latch.origin) this.#options.onConfirmed?.(this.#latch.origin);
     if (this.snapshot) this.#keeper.confirm(this.snapshot, now);
   }
 

@@ -82,6 +82,11 @@ export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (mess
   };
 }
 
+/** The last message of one kind; null: none yet. */
+export function saidByMain<Kind extends ToChild["kind"]>(kind: Kind): Of<Kind> | null {
+  return (state.said.get(kind) as Of<Kind> | undefined) ?? null;
+}
+
 export function whenMain<Kind extends ToChild["kind"]>(kind: Kind): Promise<Of<Kind>> {
   return new Promise((resolve) => {
     const end = onMain(kind, (message) => {

@@ -3,8 +3,17 @@ import type { TlsPair } from "@/lib/platform/listen/tls-files";
 /** Metrics of one process in the format of prom-client (`Registry.getMetricsAsJSON`). */
 export type Figures = readonly object[];
 
-/** Messages of the console that `main` passes to the vehicle workers. */
+/** Messages that `main` passes on. */
 type Passed =
+  /** Where the policy in service comes from, as in `PolicyOrigin`. For processes that start while the disk hangs. */
+  | {
+      readonly kind: "confirmed";
+      readonly origin: {
+        readonly databaseId: string | null;
+        readonly revision: number;
+        readonly confirmedAt: number | null;
+      };
+    }
   /** The database has this revision. */
   | { readonly kind: "committed"; readonly revision: number }
   /** Why the database refuses writes; null: it accepts them. */

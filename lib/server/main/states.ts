@@ -26,6 +26,9 @@ export class ProcessGlobals {
         this.#serving.set(child, message.revision);
         this.#tellServed();
         break;
+      case "confirmed":
+        this.#keep(message, []);
+        break;
       case "committed":
       case "writes":
       case "containers":
@@ -49,8 +52,8 @@ export class ProcessGlobals {
     const isConsole = child === this.#processes.console;
     // Packing again would give other bytes.
     const kinds: ToChild["kind"][] = isConsole
-      ? ["database", "containers"]
-      : ["database", "console", "committed", "writes", "containers"];
+      ? ["database", "confirmed", "containers"]
+      : ["database", "confirmed", "console", "committed", "writes", "containers"];
     for (const kind of kinds) {
       const message = this.#last.get(kind);
       if (message) child.tell(message);

@@ -96,6 +96,29 @@ describe("K5: failures leave the old policy in service", () => {
     },
   );
 
+  it("N15a: while the disk does not answer, the database is read if it is the one that was served, and no other is", async () => {
+    const served = { databaseId: "a", revision: 1, confirmedAt: 0 };
+    const start = (databaseId: string, lastServed: () => typeof served | null) => {
+      const source = new FakeSource();
+      source.loadSaved = () => new Promise(() => undefined);
+      source.facts = { ...source.facts, databaseId };
+      const confirmed: unknown[] = [];
+      const onConfirmed = (origin: unknown) => void confirmed.push(origin);
+      const { runtime, lines } = aRuntime(source, { lastServed, diskMs: 5, onConfirmed, now: () => 7 });
+      runtime.start();
+      return { source, runtime, lines, confirmed };
+    };
+    const known = start("a", () => served);
+    await known.runtime.databaseTried;
+    expect([known.runtime.status().state, known.confirmed[0]]).toEqual(["ready", { ...served, confirmedAt: 7 }]);
+    const other = start("b", () => served);
+    await other.runtime.databaseTried;
+    expect([other.runtime.status().state, other.source.calls.load]).toEqual(["starting", 0]);
+    const unknown = start("a", () => null);
+    await aWhile();
+    expect(unknown.source.calls.open).toBe(0);
+  });
+
   it("K5: no request waits for a build", async () => {
     const { source, runtime, reaches } = await aReadyRuntime();
     const { promise, resolve } = withResolvers();
