@@ -218,22 +218,15 @@ it("N20: what need not be journaled is seen at once, waits for no disk, and goes
   const sync = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, "datasync");
   onTestFinished(() => sync.mockRestore());
   await probe.close();
-  const writeConcern = { w: 1, journal: false };
-  const beat = (_id: number) =>
-    items.findOneAndUpdate({ _id }, { $inc: { beat: 1 } }, { upsert: true, returnDocument: "after", writeConcern });
-  expect([await beat(1), await beat(2)]).toEqual([
-    { _id: 1, beat: 1 },
-    { _id: 2, beat: 1 },
-  ]);
-  const session = client.startSession();
-  await session.withTransaction(async () => {
-    expect(await items.countDocuments({}, { session })).toBe(2);
-  });
-  expect(await items.countDocuments()).toBe(2);
+  const options = { upsert: true, returnDocument: "after", writeConcern: { w: 1, journal: false } } as const;
+  const beat = (_id: number) => items.findOneAndUpdate({ _id }, { $inc: { beat: 1 } }, options);
+  expect([await beat(1), await beat(2)]).toMatchObject([{ beat: 1 }, { beat: 1 }]);
+  await client.withSession((session) =>
+    session.withTransaction(async () => expect(await items.countDocuments({}, { session })).toBe(2)),
+  );
   expect(sync).not.toHaveBeenCalled();
   await items.insertOne({ _id: 3, beat: 0 });
   expect(sync).toHaveBeenCalledOnce();
-  await session.endSession();
   await client.close();
   await server.close();
   expect(await count()).toBe(3);

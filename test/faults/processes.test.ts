@@ -286,8 +286,10 @@ it("N1c, E11: while the disk hangs, main replaces vehicle workers, which know on
   for (let round = 0; round < 2; round++) {
     const before = pidOf(server, "vehicle-worker");
     process.kill(before, "SIGKILL");
-    await vi.waitFor(() => expect([before, Number.NaN]).not.toContain(pidOf(server, "vehicle-worker")), timeout);
-    expect((await askForTable(server.origin)).status).toBe(200);
+    await vi.waitFor(async () => {
+      expect([before, Number.NaN]).not.toContain(pidOf(server, "vehicle-worker"));
+      expect((await askForTable(server.origin)).status).toBe(200);
+    }, timeout);
   }
   const ended = new Promise((resolve) => server.child.once("exit", resolve));
   server.child.kill("SIGTERM");

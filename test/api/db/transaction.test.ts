@@ -16,7 +16,7 @@ import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { CounterModel } from "@/models/database/counter";
 import { LockModel } from "@/models/database/lock";
-import { watchCommands } from "@/test/support/database-commands";
+import { type SentCommand, watchCommands } from "@/test/support/database-commands";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 import { stopProcess } from "@/test/support/processes";
 import { databaseUri, emptyDatabase, testContext, withDatabase } from "@/test/support/database";
@@ -135,22 +135,14 @@ describe("F1: a process that is killed in the middle of a transaction", () => {
 
   it("N20: gives its signs of life without waiting for the disk, behind which a save would stand", async () => {
     const concerns: unknown[] = [];
-    await watchCommands(
-      ({ commandName, command }) => {
-        if (commandName === "findAndModify" && command.findAndModify === "locks") concerns.push(command.writeConcern);
-      },
-      async () => {
-        const beats: (() => void)[] = [];
-        const every = (_ms: number, work: () => void) => {
-          beats.push(work);
-          return () => undefined;
-        };
-        beginAttempts({ ...realClock, every });
-        beats.forEach((beat) => beat());
-        await vi.waitFor(() => expect(concerns).toHaveLength(1), timeout);
-      },
-    );
-    expect(concerns).toEqual([{ w: 1, j: false }]);
+    const note = ({ command }: SentCommand) => {
+      if (command.findAndModify === "locks") concerns.push(command.writeConcern);
+    };
+    const every = (_ms: number, beat: () => void) => (beat(), () => undefined);
+    await watchCommands(note, async () => {
+      beginAttempts({ ...realClock, every });
+      await vi.waitFor(() => expect(concerns).toEqual([{ w: 1, j: false }]), timeout);
+    });
   });
 
   /** A transaction that holds the counter of languages, as if begun by a process elsewhere. */

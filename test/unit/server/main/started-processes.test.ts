@@ -1,6 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -57,19 +56,4 @@ it.skipIf(process.platform !== "linux")("F6: forgets a process that has ended", 
   const { child, file } = await aNote();
   child.kill("SIGKILL");
   await expect.poll(() => readFileSync(file, "utf8"), timeout).toContain('"children":[]');
-});
-
-it.skipIf(process.platform !== "linux")("N1c: a disk that hangs holds up nobody who starts a process", async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "started-"));
-  mkdirSync(path.join(dataDir, "run"));
-  const pipe = path.join(dataDir, "run", `processes-${process.pid}.json`);
-  // Whoever opens it waits until somebody reads.
-  execFileSync("mkfifo", [pipe]);
-  const started = new StartedProcesses(dataDir);
-  const children = [1, 2].map(() => spawn("sleep", ["1000"]));
-  onTestFinished(() => children.forEach((child) => void child.kill("SIGKILL")));
-  children.forEach((child) => started.follow(child));
-  await expect.poll(() => process.getActiveResourcesInfo().includes("FSReqPromise"), timeout).toBe(true);
-  const written = await readFile(pipe, "utf8");
-  expect(JSON.parse(written)).toMatchObject({ main: { pid: process.pid } });
 });
