@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { shareWork } from "@/lib/platform/async";
 import { readStat } from "@/lib/platform/process/run-time";
 
 /** Identifies a process, even among later ones with the same PID. */
@@ -23,7 +24,7 @@ export class StartedProcesses {
   readonly #children = new Set<Mark>();
   #main: Mark | null = null;
   #isWritten = true;
-  #writing: Promise<void> | null = null;
+  readonly #writeAll = shareWork(() => this.#save());
 
   /** @param dataDir `DATA_DIR`, absolute */
   constructor(dataDir: string) {
@@ -73,10 +74,10 @@ export class StartedProcesses {
   /** Writes one state after the other; while a disk hangs, only the first waits for it. */
   #write(): void {
     this.#isWritten = false;
-    this.#writing ??= this.#writeAll().finally(() => (this.#writing = null));
+    void this.#writeAll();
   }
 
-  async #writeAll(): Promise<void> {
+  async #save(): Promise<void> {
     const main = (this.#main ??= await readMark(process.pid));
     while (main !== null && !this.#isWritten) {
       this.#isWritten = true;
