@@ -1,5 +1,4 @@
 /** The console (`processes.md`). Listens on the socket in its argument, in development on the port. */
-import { rmSync } from "node:fs";
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { log, nameProcess } from "@/lib/platform/log";
@@ -8,6 +7,7 @@ import { createDatabaseSource } from "@/lib/server/database-source";
 import { followMain, joinMain, receivePorts, refuseToStart, tellMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { endProcess } from "@/lib/platform/log-output";
+import { listenOnSocket } from "@/lib/platform/process/socket-path";
 import { followServed } from "@/lib/platform/process/served";
 import { boundHeapGrowth } from "@/lib/platform/process/collect-garbage";
 import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";
@@ -54,7 +54,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   };
   const { metricsPort: port, metricsAddress: address } = settings;
   const figures = port === null ? [] : await openMetricsPort({ port, address }, metrics);
-  const servers = socketPath === undefined ? await openPort() : [openSocket(socketPath)];
+  const servers = socketPath === undefined ? await openPort() : [];
   followMain(async () => {
     // Save what is served before anything else can use up the time.
     const served = closeServers([...servers, ...figures], finishMs).then(() => runtime.stop());
@@ -62,17 +62,18 @@ async function main(socketPath: string | undefined): Promise<void> {
     await Promise.all([source.close(), stopTraces()]);
     return 0;
   });
-  await prepared;
-  tellMain({ kind: "ready" });
+  await Promise.all([prepared, runtime.databaseTried]);
+  // Until now, vehicle workers have kept requests back, or a proxy has sent them to another instance (N3).
+  tellMain({ kind: "ready", ...(socketPath !== undefined && { socket: await openSocket(socketPath) }) });
 
   async function openPort() {
     return serve(createConsoleHandler(options), await receivePorts(settings.tls));
   }
 
-  function openSocket(path: string) {
-    // Left by a killed process.
-    rmSync(path, { force: true });
-    return createConsoleServer(options).listen(path);
+  function openSocket(path: string): Promise<string> {
+    const server = createConsoleServer(options);
+    servers.push(server);
+    return listenOnSocket(server, path);
   }
 }
 

@@ -6,13 +6,13 @@ import { log, nameProcess } from "@/lib/platform/log";
 import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { tellFigures } from "@/lib/platform/process/figures-channel";
-import { loadSettings } from "@/lib/platform/settings";
+import { loadSettingsOf } from "@/lib/platform/settings";
 
 nameProcess("database");
 joinMain();
 dieOnUncaught();
 try {
-  const folder = path.join(loadSettings().dataDir, "database");
+  const folder = path.join(loadSettingsOf("database").dataDir, "database");
   const server = await startServer({ dataDir: folder, report: (event) => log.warn({ event }, "embedded database") });
   followMain(async () => {
     await server.close();

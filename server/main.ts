@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { loadAuditKey, loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
+import { within } from "@/lib/platform/async";
 import { endProcess } from "@/lib/platform/log-output";
 import { HeldPorts } from "@/lib/server/main/held-ports";
 import { createPrograms } from "@/lib/server/main/programs";
@@ -15,6 +16,8 @@ import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 /** Share of its memory limit at which a vehicle worker is replaced. */
 const nearMemoryLimit = 0.8;
+/** Time for removing the console's socket at the end, in milliseconds. */
+const removeMs = 1_000;
 const programOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
 async function main(): Promise<void> {
@@ -28,11 +31,15 @@ async function main(): Promise<void> {
   await passOnAcceptance(process.argv, settings.dataDir);
 
   const started = new StartedProcesses(settings.dataDir);
-  const left = started.endLeftBehind();
+  const left = await started.endLeftBehind();
   if (left > 0) log.warn({ processes: left }, "ended processes left behind by an earlier start of this server");
-  const ports = new HeldPorts(settings);
+  const ports = await HeldPorts.open(settings);
   const socket = makeConsoleSocket(settings.dataDir);
-  process.once("exit", () => socket.remove());
+  // A disk that hangs must not keep the server from ending.
+  const end = async (status: number) => {
+    await within(removeMs, socket.remove(), () => undefined).catch(() => undefined);
+    await endProcess(status);
+  };
   // In development, the console runs alone, on the port.
   const isDevelopment = settings.nodeEnv === "development";
   const programs = createPrograms({ settings, programOf, started, consoleSocket: isDevelopment ? null : socket.path });
@@ -45,7 +52,9 @@ async function main(): Promise<void> {
     drainMs: settings.drainSeconds * 1000,
     onReady: () => announce(settings),
     onGiveUp: (problems) => {
-      giveUp(problems, () => supervisor.destroy());
+      tell(problems);
+      supervisor.destroy();
+      void end(1);
     },
     log,
   });
@@ -53,25 +62,24 @@ async function main(): Promise<void> {
   const stop = async (signal: string) => {
     if (isStopping) {
       supervisor.destroy();
-      await endProcess(1);
+      await end(1);
     }
     isStopping = true;
     log.info({ signal }, "stopping");
     const isFinished = await supervisor.stop();
-    await endProcess(isFinished ? 0 : 1);
+    await end(isFinished ? 0 : 1);
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(signal));
   supervisor.start();
 }
 
-function giveUp(problems: readonly string[], before: () => void = () => undefined): void {
+function tell(problems: readonly string[]): void {
   for (const line of problems) log.fatal(line);
-  before();
-  void endProcess(1);
 }
 
 nameProcess("main");
 dieOnUncaught();
 main().catch((error: unknown) => {
-  giveUp(isSettingsError(error) ? error.problems : [error instanceof Error ? error.message : "unknown failure"]);
+  tell(isSettingsError(error) ? error.problems : [error instanceof Error ? error.message : "unknown failure"]);
+  void endProcess(1);
 });

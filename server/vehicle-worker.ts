@@ -9,7 +9,7 @@ import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { followMain, joinMain, onMain, receivePorts, refuseToStart, tellMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { tellFigures } from "@/lib/platform/process/figures-channel";
-import { loadSettings } from "@/lib/platform/settings";
+import { loadSettingsOf } from "@/lib/platform/settings";
 import { createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 
@@ -19,7 +19,7 @@ const finishMs = 8_000;
 const flushMs = 400;
 
 async function main(name: string, socketPath: string): Promise<void> {
-  const settings = loadSettings();
+  const settings = loadSettingsOf("vehicle-worker");
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const vehicleWorkerPolicy = createVehicleWorkerPolicy(settings, findDatabaseAddress(settings));
   const { runtime } = vehicleWorkerPolicy;
@@ -27,6 +27,10 @@ async function main(name: string, socketPath: string): Promise<void> {
   let isDraining = false;
   onMain("drain", () => {
     isDraining = true;
+  });
+  const console = { path: socketPath };
+  onMain("console", ({ path }) => {
+    console.path = path;
   });
   const logVehicle = createVehicleLog(settings);
   const figures = createVehicleWorkerFigures(name, {
@@ -59,7 +63,7 @@ async function main(name: string, socketPath: string): Promise<void> {
     },
     observePassedOn: (status, milliseconds) => figures.observePassedOn(status, milliseconds),
     status: () => runtime.status(),
-    console: { path: socketPath },
+    console,
     traces: createVehicleWorkerTraces(settings),
     isDraining: () => isDraining,
   });

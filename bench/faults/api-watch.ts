@@ -54,6 +54,7 @@ export function watchApi(origin: string) {
 export function startSaver(origin: string) {
   let isGoingOn = true;
   let acknowledged = 0;
+  let refused = 0;
   let last = -1;
   let waiting: { readonly since: number; readonly tell: (ms: number) => void } | null = null;
   const saving = save();
@@ -63,10 +64,11 @@ export function startSaver(origin: string) {
       new Promise<number>((tell) => {
         waiting = { since: Date.now(), tell };
       }),
-    /** Stops saving. */
+    /** Stops saving. Returns how many saves were stored, and how many refused or lost. */
     async end() {
       isGoingOn = false;
       await saving;
+      return { acknowledged, refused };
     },
     /** Like `end`, and compares the stored data with the last confirmed save. */
     async stop() {
@@ -86,6 +88,7 @@ export function startSaver(origin: string) {
       const answer = await writeGroup(origin).catch(() => null);
       await answer?.body?.cancel();
       if (answer?.status !== 200) {
+        refused++;
         await wait(50);
         continue;
       }

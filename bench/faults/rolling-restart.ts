@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { stopProcess, type Measured } from "@/test/support/processes";
 import { isListening, startShippedProxy } from "@/test/support/shipped-proxy";
 import type { CarResult } from "@/bench/cars";
+import { startSaver } from "@/bench/faults/api-watch";
 import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
 /** Time until a proxy notices that an instance is back, in milliseconds: one checks every second, one waits for two. */
@@ -40,10 +41,12 @@ export async function measureShippedProxy({ report, isShort }: Row) {
     "≤",
     0,
   );
+  const { acknowledged, refused } = stops.saves;
+  report.must(`SIGTERM behind the proxy of compose: saves refused or lost, of ${acknowledged}`, refused, "≤", 0);
   report.table("Two instances stopped, then killed in turns behind the nginx of deploy/compose", columns, [
     rowOf(signals, result, stops.longest),
   ]);
-  return { failed: result.failed, forced: stops.forced };
+  return { failed: result.failed, forced: stops.forced, refused };
 }
 
 const turns = (signal: NodeJS.Signals, count: number) => Array.from({ length: count }, () => signal);
@@ -52,7 +55,7 @@ const rowOf = (signals: readonly string[], { sent, failed, failures, p99, slowes
   ...[signals.length, sent, failed, causes(failures), p99, slowest, longest],
 ];
 
-/** Ends one instance after the other, and restarts each, under 200 cars per second. */
+/** Ends one instance after the other, and restarts each, under 200 cars per second and saves without a pause. */
 async function restartInTurns(
   signals: readonly NodeJS.Signals[],
   drainSeconds: number,
@@ -66,12 +69,16 @@ async function restartInTurns(
   const origin = await startProxy(ports);
   await wait(noticedMs);
   const cars = await carsTo(origin);
+  const saver = startSaver(origin);
+  endLater(() => saver.end());
   const stops: number[] = [];
   let forced = 0;
   for (const [round, signal] of signals.entries()) {
     const at = round % instances.length;
     const [instance, dataDir = "", port = 0] = [instances[at], folders[at], ports[at]];
     if (instance === undefined) throw new Error("there is no such instance");
+    // A save that was sent to a killed instance is never repeated.
+    if (signal === "SIGKILL") await saver.end();
     const start = performance.now();
     await instance.stop(signal);
     stops.push((performance.now() - start) / 1000);
@@ -81,5 +88,5 @@ async function restartInTurns(
     instances[at] = await startServer({ dataDir, env, port });
     await wait(noticedMs);
   }
-  return { result: await cars.stop(), forced, longest: Math.max(...stops) };
+  return { result: await cars.stop(), saves: await saver.end(), forced, longest: Math.max(...stops) };
 }

@@ -132,7 +132,10 @@ async function findAndModify(context: CommandContext): Promise<Reply> {
   }
   const filter = filterOf(command.query, "query");
   const compiled = isRemoval ? null : compileUpdate(command.update, false);
-  const collection = target(context);
+  // Heartbeats: a crash may lose them, and on a slow disk nothing may stand behind them.
+  const isDeferred = isDoc(command.writeConcern) && command.writeConcern.j === false;
+  const run = <T>(step: () => T): T => (isDeferred ? engine.defer(step) : step());
+  const collection = run(() => target(context));
   const step = (document: StoredDocument): Reply => {
     const before = document.bytes;
     if (compiled === null) {
@@ -153,8 +156,10 @@ async function findAndModify(context: CommandContext): Promise<Reply> {
     return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
   };
   try {
-    return await atFirstMatch(context, collection, statementQuery(filter, false), step, otherwise);
+    const query = statementQuery(filter, false);
+    const onMatch = (document: StoredDocument) => run(() => step(document));
+    return await atFirstMatch(context, collection, query, onMatch, () => run(otherwise));
   } finally {
-    await engine.commit();
+    if (!isDeferred) await engine.commit();
   }
 }

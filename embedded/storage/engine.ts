@@ -33,6 +33,8 @@ export class Engine {
   readonly #compactionBytes: number;
   readonly #report: (line: string) => void;
   #noted: Buffer[] = [];
+  /** How many of them wait for the next commit and that nobody waits for. */
+  #deferred = 0;
   /** Functions that undo the collected changes. */
   #undo: Undo[] = [];
   #rollBacks = 0;
@@ -189,12 +191,22 @@ export class Engine {
 
   /** Resolves when all changes so far are on disk; rejects if they could not be written and were undone. */
   async commit(): Promise<void> {
-    if (this.#noted.length === 0) return this.#log.settled();
+    if (this.#noted.length === this.#deferred) return this.#log.settled();
     const payload = Buffer.concat(this.#noted);
     const undo = this.#undo;
-    [this.#noted, this.#undo] = [[], []];
+    [this.#noted, this.#undo, this.#deferred] = [[], [], 0];
     await this.#log.append(payload, undo);
     if (this.#log.isWorthCompacting(this.#compactionBytes)) void this.compact();
+  }
+
+  /** Runs a synchronous step whose changes go to disk with the next commit of others, which they never delay. */
+  defer<T>(step: () => T): T {
+    const before = this.#noted.length;
+    try {
+      return step();
+    } finally {
+      this.#deferred += this.#noted.length - before;
+    }
   }
 
   /** Whether the current state of memory reaches the disk: false if it was rolled back in the meantime. */
@@ -202,19 +214,19 @@ export class Engine {
     if (this.#isOnDisk) return true;
     const before = this.#rollBacks;
     // The caller that made a change commits it before the next event.
-    if (this.#noted.length > 0) await nextEvent();
+    if (this.#noted.length > this.#deferred) await nextEvent();
     await this.#log.settled().catch(() => undefined);
     return before === this.#rollBacks;
   }
 
   get #isOnDisk(): boolean {
-    return this.#noted.length === 0 && this.#log.isSettled;
+    return this.#noted.length === this.#deferred && this.#log.isSettled;
   }
 
   /** Rolls memory back to what is on disk. Aborts open transactions, which may have seen more than that. */
   #rollBack(lost: readonly Undo[]): void {
     for (const undo of [...lost, ...this.#undo].toReversed()) undo();
-    [this.#noted, this.#undo] = [[], []];
+    [this.#noted, this.#undo, this.#deferred] = [[], [], 0];
     this.#rollBacks++;
     for (const transaction of [...this.#transactions]) this.abort(transaction);
     for (const collection of this.collections.values()) collection.restoreOrder();

@@ -41,6 +41,17 @@ export class FolderInUse extends Error {
   }
 }
 
+/** Neither a lock of ours nor one that this user may read. */
+export class LockUnreadable extends Error {
+  constructor(file: string, reason: unknown) {
+    super(
+      `${file} cannot be read (${String(reason)}), so another server may be using the folder. Start as the user that owns it, ` +
+        "or remove it if no other server runs on this folder.",
+    );
+    this.name = "LockUnreadable";
+  }
+}
+
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 
 function readOrNull(file: string): string | null {
@@ -52,10 +63,21 @@ function readOrNull(file: string): string | null {
   }
 }
 
-/** The content of a lock of either form. */
+/** The content of a lock of either form; null if there is none. Throws if it is unreadable. */
 function readLock(file: string): string | null {
+  const target = readlinkOrNull(file);
+  if (target !== null) return target;
   try {
-    return readOrNull(file) ?? readlinkSync(file);
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw new LockUnreadable(file, codeOf(error));
+  }
+}
+
+function readlinkOrNull(file: string): string | null {
+  try {
+    return readlinkSync(file);
   } catch {
     return null;
   }
@@ -121,10 +143,14 @@ async function isAlive(holder: Holder): Promise<boolean> {
   return holder.socket !== null && (await answers(holder.socket));
 }
 
-/** Removes the lock file if it has this token. */
+/** Removes the lock file if it has this token. One that stays is stale at the next start. */
 export function releaseLock(folder: string, token: string): void {
   const file = join(folder, "lock");
-  if (parseHolder(readLock(file), null)?.token === token) unlinkSync(file);
+  try {
+    if (parseHolder(readLock(file), null)?.token === token) unlinkSync(file);
+  } catch {
+    // Something else has its name, or the disk has become read-only.
+  }
 }
 
 /**

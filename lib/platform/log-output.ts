@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { fstatSync, write, writeSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
 
 /** Maximum size of waiting lines, in bytes. */
@@ -37,11 +38,6 @@ export class Output {
 
   get dropped(): number {
     return this.#dropped;
-  }
-
-  /** Whether a write is in progress that `process.exit` would wait for. */
-  get holdsExit(): boolean {
-    return this.#isWriting && this.#sink?.holdsExit === true;
   }
 
   write(line: string): void {
@@ -137,8 +133,6 @@ export const standardOutput = 1;
 export interface Sink {
   /** Starts a write; never throws. Calls `done` once, with the error or null and the number of bytes written. */
   write(bytes: Buffer, done: (error: Error | null, bytes: number) => void): void;
-  /** `process.exit` waits for a write in progress, because it runs in a thread that cannot be cancelled. */
-  readonly holdsExit: boolean;
 }
 
 /** Standard output: pipes and sockets when they have room, files in a thread, terminals at once. */
@@ -165,17 +159,15 @@ function streamSink(): Sink {
   // Each write reports its own error. Without a listener, the process would end.
   stdout.off("error", ignore).on("error", ignore);
   return {
-    holdsExit: false,
     write: (bytes, done) => {
       stdout.write(bytes, (error) => done(error ?? null, error ? 0 : bytes.length));
     },
   };
 }
 
-const fileSink: Sink = { holdsExit: true, write: (bytes, done) => write(standardOutput, bytes, done) };
+const fileSink: Sink = { write: (bytes, done) => write(standardOutput, bytes, done) };
 
 const deviceSink: Sink = {
-  holdsExit: false,
   write: (bytes, done) => {
     let written = 0;
     let failure: Error | null = null;
@@ -213,11 +205,21 @@ export function droppedLines(): number {
   return logOutput.dropped;
 }
 
-/** Ends this process after writing its log, for a second at most. Kills it if a write would block the exit. */
+/** Maximum wait for the log and for files at the end, in milliseconds. */
+const endMs = 1_000;
+
+/** Ends this process after writing its log, for a second at most. Kills it if a disk that hangs would block the exit. */
 export async function endProcess(status: number): Promise<never> {
-  await logOutput.flush(1000);
-  if (logOutput.holdsExit) process.kill(process.pid, "SIGKILL");
+  const until = performance.now() + endMs;
+  await logOutput.flush(endMs);
+  while (hasOpenFileWork() && performance.now() < until) await wait(10);
+  if (hasOpenFileWork()) process.kill(process.pid, "SIGKILL");
   return process.exit(status);
+}
+
+/** `process.exit` waits for it, because it runs in threads that cannot be cancelled. */
+function hasOpenFileWork(): boolean {
+  return process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq"));
 }
 
 /** The line that marks a gap in the log, at any log level, so that a gap does not look like silence. */

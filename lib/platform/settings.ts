@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 import { errorNamed } from "@/lib/platform/errors";
 import { type ParsedSettings, type Settings, parseSettings } from "@/lib/platform/settings/parse";
-import { type Variables, variables } from "@/lib/platform/settings/variables";
+import { secretsOf, secretVariables, type Variables, variables } from "@/lib/platform/settings/variables";
 import { processGlobal } from "@/lib/platform/process-globals";
 
 export type { CertificateGeneration, Settings } from "@/lib/platform/settings/parse";
@@ -29,6 +29,31 @@ const shared = processGlobal<{ loaded: Loaded | null }>("settings", () => ({ loa
 /** The settings of this process, read once from environment and `.env`. Throws SettingsError with every error. */
 export function loadSettings(): Settings {
   return load().settings;
+}
+
+export type ProgramName = keyof typeof secretsOf;
+
+/** The settings of a process that `main` has started, which has checked them. Other secrets count as not set (rule E11). */
+export function loadSettingsOf(program: ProgramName): Settings {
+  const parse = () => parseSettings(withSecretsOf(program, readEnvironment()), { ...files(), isChecked: true });
+  return (shared.loaded ??= accept(parse())).settings;
+}
+
+/** This process's environment for another one, with the secrets that it needs (rule E11). */
+export function environmentOf(program: ProgramName): NodeJS.ProcessEnv {
+  return withSecretsOf(program, process.env);
+}
+
+function withSecretsOf<T extends Readonly<Record<string, string | undefined>>>(
+  program: ProgramName,
+  environment: T,
+): T {
+  const needed: readonly string[] = secretsOf[program];
+  const left = new Set(
+    secretVariables.filter((name) => !needed.includes(name)).flatMap((name) => [name, `${name}_FILE`]),
+  );
+  const kept = Object.entries(environment).filter(([name]) => !left.has(name.toUpperCase()));
+  return Object.fromEntries(kept) as T;
 }
 
 /** Settings for a command that opens the database itself. Skips the check that stops a server without data (X9). */

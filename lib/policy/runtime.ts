@@ -5,9 +5,10 @@ import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import { SnapshotKeeper } from "@/lib/policy/saved/snapshot-keeper";
 import { ServedPolicies } from "@/lib/policy/served-policies";
 import { Trouble } from "@/lib/policy/trouble";
-import { Bell, pause } from "@/lib/platform/async";
+import { Bell, pause, within } from "@/lib/platform/async";
 
 const defaultPollMs = 1_000;
+const defaultDiskMs = 5_000;
 
 /**
  * Keeps the compiled policies of both environments up to date with the database (rules K3 to K6).
@@ -42,6 +43,12 @@ export class PolicyRuntime extends ServedPolicies {
    */
   readonly savedTried = new Promise<void>((resolve) => {
     this.#noteSaved = resolve;
+  });
+
+  #noteTried: () => void = () => undefined;
+  /** Resolves once a policy from the database is in service, or the first attempt has failed. */
+  readonly databaseTried = new Promise<void>((resolve) => {
+    this.#noteTried = resolve;
   });
 
   constructor(options: RuntimeOptions) {
@@ -153,6 +160,7 @@ export class PolicyRuntime extends ServedPolicies {
         if (this.#stopping.signal.aborted) return;
         if (error instanceof Error && error.name === "DatabaseRefused") this.#options.onRefusal?.(error);
         this.#fail("the database cannot be used", error);
+        this.#noteTried();
         await pause(defaultPollMs, [woken]);
       }
     }
@@ -174,9 +182,20 @@ export class PolicyRuntime extends ServedPolicies {
   }
 
   async #loadSaved(): Promise<void> {
+    const { source, lastServed, diskMs = defaultDiskMs, log } = this.#options;
     try {
-      this.#saved = await this.#options.source.loadSaved();
-      this.#latch.expect(await this.#options.source.savedOrigin());
+      const stopped = new Promise<readonly [null, null]>((resolve) => {
+        this.#stopping.signal.addEventListener("abort", () => resolve([null, null]));
+      });
+      const loading = Promise.race([Promise.all([source.loadSaved(), source.savedOrigin()]), stopped]);
+      const [saved, origin] = await within(diskMs, loading, () => {
+        const served = lastServed?.() ?? null;
+        if (served === null) return loading;
+        log.warn({ revision: served.revision }, "the disk does not answer: the policy is read from the database");
+        return [null, served] as const;
+      });
+      this.#saved = saved;
+      this.#latch.expect(origin);
     } catch (error) {
       this.#fail("the policy kept on disk cannot be used", error);
     }
@@ -219,6 +238,7 @@ export class PolicyRuntime extends ServedPolicies {
       if (!this.#isStopping) this.#fail("the policy cannot be renewed; the last one stays in service", error);
     }
     this.#looked.ring();
+    this.#noteTried();
   }
 
   async #renew(databaseId: string | null): Promise<void> {
@@ -240,6 +260,7 @@ export class PolicyRuntime extends ServedPolicies {
   #confirm(): void {
     const now = (this.#options.now ?? Date.now)();
     this.#latch.confirm(now);
+    if (this.#latch.origin) this.#options.onConfirmed?.(this.#latch.origin);
     if (this.snapshot) this.#keeper.confirm(this.snapshot, now);
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError, isAppError } from "@/lib/platform/errors";
 import { buildResponse } from "@/lib/platform/http/envelope";
 import { findClientAddress } from "@/lib/platform/http/read/client-address";
+import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { log } from "@/lib/platform/log";
 import { currentSpan } from "@/lib/platform/traces/traces";
@@ -45,7 +46,7 @@ export async function answerRequest(
   try {
     const call = { request, requestId, startedAt: start, responseHeaders, say, identify };
     const working = new Promise((resolve) => resolve(work(call)));
-    const data = await within(longestMs, working, refuseLate);
+    const data = await within(longestMs, working, () => refuseLate(working));
     const response = buildResponse({ ...shared, status: 200, message, data, headers: complete(responseHeaders) });
     logRequest(request, line, 200);
     return response;
@@ -61,7 +62,14 @@ export async function answerRequest(
 /** Less than the 70 s after which an idle connection is closed without a response. */
 const longestMs = 60_000;
 
-function refuseLate(): never {
+/** Nobody reads what comes later, and it must leave no file open. */
+function refuseLate(working: Promise<unknown>): never {
+  working
+    .then((late) => {
+      if (late instanceof FileAnswer) return late.data.discard();
+      return late instanceof StreamedData ? late.discard() : undefined;
+    })
+    .catch(() => undefined);
   throw new AppError("timeout");
 }
 

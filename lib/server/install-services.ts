@@ -7,7 +7,7 @@ import { collectGarbage } from "@/lib/platform/process/collect-garbage";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import "@/lib/gate/gate";
-import { hasMain, onMain, tellMain } from "@/lib/platform/process/channel";
+import { hasMain, onMain, saidByMain, tellMain } from "@/lib/platform/process/channel";
 import { askForFigures } from "@/lib/platform/process/figures-channel";
 import type { Settings } from "@/lib/platform/settings";
 import { ModuleContainers } from "@/lib/certificates/module/module-containers";
@@ -91,6 +91,7 @@ export function createConsolePolicy({ settings, source, ...options }: Options): 
     policyOptions: (snapshot) => buildPolicyOptions(snapshot, settings, pack),
     inspection: new Inspection(log),
     latch: { givenUp: settings.acceptEmptyDatabase, onChange: noteUnexpectedDatabase },
+    lastServed: () => saidByMain("confirmed")?.origin ?? null,
     log,
   });
   return runtime;

@@ -4,7 +4,7 @@ import { type Body, BodyReceiver, type NoBody } from "@/lib/vehicle-api/body-rec
 import { Callers } from "@/lib/vehicle-api/callers";
 import { ConsolePlaces } from "@/lib/vehicle-api/console-places";
 import { type ConsoleAddress, type Ending, passOn } from "@/lib/vehicle-api/pass-on";
-import { type ConsoleRefusal, refuseForConsole } from "@/lib/vehicle-api/refusal";
+import { type ConsoleRefusal, hasAnotherInstance, refuseForConsole } from "@/lib/vehicle-api/refusal";
 import { whenOver } from "@/lib/vehicle-api/when-over";
 import { endPassedOn, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import type { Span } from "@/lib/platform/traces/traces";
@@ -21,6 +21,8 @@ const usual = {
   unsentMs: 20_000,
   /** A sign-in holds its slot for this long at most: the identity provider may have stalled. */
   signInMs: 1_000,
+  /** Slow clients and sign-ins that hold no console slot; each takes up to 100 kB of memory. */
+  maxSlowClients: 1_024,
   isDraining: (): boolean => false,
 };
 
@@ -39,8 +41,6 @@ export interface ConsoleGatewayOptions extends Partial<typeof usual> {
 /** Called once when a forwarded request is over. `status`: null if the client left before a response started. */
 export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
 
-/** Slow clients and sign-ins that hold no console slot; each takes up to 100 kB of memory. */
-const maxSlowClients = 1_024;
 const signInPath = /^\/api\/auth\//;
 const noProxies = { trustProxy: 0, trustProxyAddresses: [], authUserHeader: null };
 /** Delay between two attempts to reach a starting console, in milliseconds. */
@@ -64,7 +64,7 @@ export class ConsoleGateway {
 
   constructor(options: ConsoleGatewayOptions) {
     this.#options = { ...usual, ...options };
-    const { maxAtOnce, maxBodyBytes, bodyMs } = this.#options;
+    const { maxAtOnce, maxBodyBytes, bodyMs, maxSlowClients } = this.#options;
     const maxSockets = maxAtOnce + maxSlowClients;
     this.#agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxAtOnce, timeout: idleMs });
     this.#bodies = new BodyReceiver({ maxBodyBytes, bodyMs });
@@ -121,12 +121,12 @@ export class ConsoleGateway {
     gone: AbortSignal,
     span: Span | null,
   ): Promise<Ending | "busy" | "malformed"> {
-    const until = performance.now() + this.#options.timeoutMs;
+    const until = performance.now() + (hasAnotherInstance(request) ? 0 : this.#options.timeoutMs);
     const caller = this.#callers.find(request);
     const release = await this.#places.take(caller, gone);
     if (release === null) return "busy";
     let leave = release;
-    const { console, silenceMs, unsentMs, signInMs, isDraining } = this.#options;
+    const { console, silenceMs, unsentMs, signInMs, maxSlowClients, isDraining } = this.#options;
     const onSlowClient = () => {
       if (leave !== release || this.#slowClients >= maxSlowClients) return;
       release();

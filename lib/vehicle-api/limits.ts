@@ -19,3 +19,19 @@ export type VehicleWorkerLimits = Readonly<typeof defaultLimits>;
 
 /** Why the vehicle worker refuses a request without processing it; `unsent`: disconnected with its response ready. */
 export type Reason = "client" | "bytes" | "deadline" | "length" | "waiting" | "unsent";
+
+/** Descriptors of a vehicle worker for its program, its channel, its files and the database. */
+const ownDescriptors = 64;
+
+/**
+ * Divides a process's file descriptors (`processes.md` N8a), so that it never runs out of them.
+ * @param limit null: unknown, nothing is limited
+ * @param consoleRequests wanted at once at the console, each with a connection of its own
+ */
+export function shareDescriptors(limit: number | null, consoleRequests: number) {
+  if (limit === null) return { connections: Infinity, consoleRequests, slowClients: 1_024 };
+  const most = Math.max(1, Math.floor(limit / 8));
+  const [atConsole, slowClients] = [Math.min(consoleRequests, most), Math.min(1_024, most)];
+  const connections = Math.max(most, limit - ownDescriptors - atConsole - slowClients);
+  return { connections, consoleRequests: atConsole, slowClients };
+}

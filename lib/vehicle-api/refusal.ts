@@ -6,6 +6,16 @@ import { accessLog } from "@/lib/platform/log";
 
 export type ConsoleRefusal = "length" | "deadline" | "bytes" | "busy" | "away" | "died" | "late" | "malformed";
 
+/** Set by a proxy that can send the request to another instance (`processes.md` N3). */
+const anotherInstance = "x-another-instance";
+
+export const hasAnotherInstance = ({ headers }: IncomingMessage) => headers[anotherInstance] !== undefined;
+
+/** The console has seen nothing of the request, whatever its method. */
+const unsent: ReadonlySet<ConsoleRefusal> = new Set(["away", "busy", "bytes"]);
+/** For such a proxy: 503 may also be about a request that has been sent. */
+const misdirected = [421, "The console of this instance cannot take the request"] as const;
+
 const unknownEnd = "The console ended before it answered; a change may still be made: check before you repeat it";
 
 /** Status, sentence, and for 503 the seconds before a retry. */
@@ -29,7 +39,8 @@ export function refuseForConsole(
 ): void {
   const { method = "" } = request;
   const path = pathOf(request);
-  const [status, message, retryAfter] = answers[reason];
+  const [status, message, retryAfter] =
+    unsent.has(reason) && hasAnotherInstance(request) ? misdirected : answers[reason];
   const requestId = randomUUID();
   const isPage = status === 503 && !isApiPath(path);
   const body = isPage

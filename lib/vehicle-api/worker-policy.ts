@@ -3,7 +3,7 @@ import { createVehicleWorkerSource } from "@/lib/vehicle-api/worker-source";
 import { log } from "@/lib/platform/log";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { PolicyRuntime } from "@/lib/policy/runtime";
-import { onMain, tellMain } from "@/lib/platform/process/channel";
+import { onMain, saidByMain, tellMain } from "@/lib/platform/process/channel";
 import { boundHeapGrowth, collectGarbage } from "@/lib/platform/process/collect-garbage";
 import type { Settings } from "@/lib/platform/settings";
 import { Bell, pause } from "@/lib/platform/async";
@@ -44,6 +44,8 @@ export function createVehicleWorkerPolicy(settings: Settings, address: Promise<s
       answerable.ring();
       tellMain({ kind: "serving", revision });
     },
+    onConfirmed: (origin) => tellMain({ kind: "confirmed", origin }),
+    lastServed: () => saidByMain("confirmed")?.origin ?? null,
     log,
   });
   const forget = onMain("containers", (message) => {

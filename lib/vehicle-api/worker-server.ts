@@ -7,6 +7,9 @@ import { countedLine } from "@/lib/platform/process/counted-line";
 import { policyRouteOf, VehicleWorker, type VehicleWorkerOptions } from "@/lib/vehicle-api/worker";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { closeServers, type Ports, serve, stopAccepting } from "@/lib/platform/listen/listen";
+import { OpenConnections } from "@/lib/platform/listen/open-connections";
+import { findDescriptorLimit } from "@/lib/platform/process/run-time";
+import { shareDescriptors } from "@/lib/vehicle-api/limits";
 import type { Settings } from "@/lib/platform/settings";
 import { phonesAskByHttps } from "@/lib/labels/phones";
 import type { VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
@@ -48,7 +51,9 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
     traces,
     observe,
   });
-  const toConsole = { console: options.console, maxAtOnce: settings.consoleMaxRequests, trusted: settings };
+  const descriptors = shareDescriptors(findDescriptorLimit(), settings.consoleMaxRequests);
+  const { consoleRequests: maxAtOnce, slowClients: maxSlowClients } = descriptors;
+  const toConsole = { console: options.console, maxAtOnce, maxSlowClients, trusted: settings };
   const gateway = new ConsoleGateway({ ...toConsole, headers, isDraining: isEnding, traces, observePassedOn });
   const listener: RequestListener = (request, response) => {
     // Readiness does not change, because the server as a whole continues.
@@ -62,9 +67,19 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
   const tellHandshakes = countedLine((count) =>
     log.warn({ handshakes: count }, `TLS on the plain port. ${phonesAskByHttps}`),
   );
-  const servers = await serve(listener, options.ports, () => {
-    handshakes += 1;
-    tellHandshakes();
+  const tellCrowded = countedLine((times) =>
+    log.warn(
+      { connections: descriptors.connections, times },
+      "as many connections as open files allow: those without a request for the longest were closed; raise the limit of " +
+        "open files (LimitNOFILE, ulimit -n)",
+    ),
+  );
+  const servers = await serve(listener, options.ports, {
+    onHandshake: () => {
+      handshakes += 1;
+      tellHandshakes();
+    },
+    connections: new OpenConnections(descriptors.connections, tellCrowded),
   });
   return {
     ports: servers.map((server) => {

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, type FileHandle, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MongoClient, type Collection } from "mongodb";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { startServer } from "@/embedded/server";
 import { Engine } from "@/embedded/storage/engine";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
@@ -201,6 +201,35 @@ it.runIf(process.platform === "linux")("finding C5: takes over the lock of a zom
   } finally {
     zombie.end();
   }
+});
+
+it("F4: does not start when it cannot read its lock, and says which file that is", async () => {
+  const lock = join(dataDir, "lock");
+  await mkdir(lock);
+  await expect(startServer({ dataDir })).rejects.toThrow(`${lock} cannot be read (EISDIR)`);
+});
+
+it("N20: what need not be journaled is seen at once, waits for no disk, and goes there with the next write", async () => {
+  const server = await startServer({ dataDir });
+  const client = await MongoClient.connect(server.uri);
+  const items = client.db("db").collection<{ _id: number; beat: number }>("items");
+  await items.insertOne({ _id: 1, beat: 0 });
+  const probe = await open(log(), "r");
+  const sync = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, "datasync");
+  onTestFinished(() => sync.mockRestore());
+  await probe.close();
+  const options = { upsert: true, returnDocument: "after", writeConcern: { w: 1, journal: false } } as const;
+  const beat = (_id: number) => items.findOneAndUpdate({ _id }, { $inc: { beat: 1 } }, options);
+  expect([await beat(1), await beat(2)]).toMatchObject([{ beat: 1 }, { beat: 1 }]);
+  await client.withSession((session) =>
+    session.withTransaction(async () => expect(await items.countDocuments({}, { session })).toBe(2)),
+  );
+  expect(sync).not.toHaveBeenCalled();
+  await items.insertOne({ _id: 3, beat: 0 });
+  expect(sync).toHaveBeenCalledOnce();
+  await client.close();
+  await server.close();
+  expect(await count()).toBe(3);
 });
 
 it("takes over a lock file that was never finished", async () => {

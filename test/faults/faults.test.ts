@@ -56,9 +56,9 @@ describe("vehicles notice nothing", () => {
   });
 
   it.runIf(isWhole && nginx !== null)(
-    "O2, F4: of instances that are stopped and killed behind the proxy of compose",
+    "O2, N3, F4: of instances that are stopped and killed behind the proxy of compose; nor does a save, of one that is stopped",
     async () => {
-      expect(await measureShippedProxy(row())).toEqual({ failed: 0, forced: 0 });
+      expect(await measureShippedProxy(row())).toEqual({ failed: 0, forced: 0, refused: 0 });
     },
   );
 

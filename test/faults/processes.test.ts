@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
@@ -255,7 +256,7 @@ describe("other settings", () => {
     const server = await startServer({ dataDir: first.dataDir, port: first.port, env });
     running.push(server);
     expect((await askForTable(server.origin)).status).toBe(200);
-    const stopped = server.stop();
+    const stopped = server.stop("SIGHUP");
     await vi.waitFor(async () => {
       const ready = await fetch(`${server.origin}/health/ready`);
       expect([ready.status, ready.headers.get("connection"), (await ready.json()).state]).toEqual([
@@ -270,6 +271,29 @@ describe("other settings", () => {
     await stopped;
     expect(server.child.exitCode).toBe(0);
   });
+});
+
+it("N1c, E11: while the disk hangs, main replaces vehicle workers, which know only their secrets, and it can be stopped", async () => {
+  const METRICS_TOKEN = "m".repeat(32);
+  const server = await start({ METRICS_TOKEN });
+  const tellsToken = (program: string) =>
+    readFileSync(`/proc/${pidOf(server, program)}/environ`, "utf8").includes(METRICS_TOKEN);
+  expect(["console", "vehicle-worker", "database"].filter(tellsToken)).toEqual(["console"]);
+  const note = path.join(server.dataDir, "run", `processes-${server.child.pid}.json`);
+  rmSync(note);
+  // Whoever opens it waits for a reader.
+  execFileSync("mkfifo", [note]);
+  for (let round = 0; round < 2; round++) {
+    const before = pidOf(server, "vehicle-worker");
+    process.kill(before, "SIGKILL");
+    await vi.waitFor(async () => {
+      expect([before, Number.NaN]).not.toContain(pidOf(server, "vehicle-worker"));
+      expect((await askForTable(server.origin)).status).toBe(200);
+    }, timeout);
+  }
+  const ended = new Promise((resolve) => server.child.once("exit", resolve));
+  server.child.kill("SIGTERM");
+  await ended;
 });
 
 /** N12: a second signal ends everything at once, with status 1. */

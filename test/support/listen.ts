@@ -13,9 +13,9 @@ export interface ListenOptions extends Place {
 }
 
 /** Binds ports without a `main`, and watches the TLS files itself. */
-export function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Ports {
+export async function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Promise<Ports> {
   if (tls === null) return { plain: bindPort(place), secure: null };
-  const pair = readTlsPair(tls);
+  const pair = await readTlsPair(tls);
   const plain = bindPort(place);
   const socket = bindPort({ ...place, port: tls.port });
   const onPair = (take: (pair: TlsPair) => void) => watchTlsFiles(tls, take, lookEveryMs);
@@ -24,7 +24,7 @@ export function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Ports 
 
 /** `serve` on ports bound here. */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
-  return serve(handler, bindPorts(options));
+  return serve(handler, await bindPorts(options));
 }
 
 /** Opens a free port of loopback for a server until the test ends, which cuts off its connections. */

@@ -116,6 +116,19 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     expect([dying.requests.length, well.requests.length]).toEqual([1, 1]);
   });
 
+  it("N3: a change that the first has not passed on to its console, which is not up, goes to the other, and only that", async () => {
+    const isAsked = ({ headers }: IncomingMessage) => headers["x-another-instance"] !== undefined;
+    const starting = await anInstance((request, response) => response.writeHead(isAsked(request) ? 421 : 503).end());
+    const well = await anInstance();
+    const post = await before([starting, well]);
+    expect(await post(5, { path: "/api/v1/groups" })).toEqual(times(5, 200));
+    // No client can say that there is another one.
+    await post(1, { headers: { "X-Another-Instance": "yes" } });
+    const seen = well.requests.map((request) => [request.method, request.headers["content-length"], isAsked(request)]);
+    expect(seen).toEqual(Array.from({ length: 6 }, () => ["POST", "2", false]));
+    expect(await (await before([starting, starting]))(1, { path: "/api/v1/groups" })).toEqual([503]);
+  });
+
   it("headers with underscores arrive, and the client's address, scheme and host are the proxy's word alone", async () => {
     const instance = await anInstance();
     const post = await before([instance, instance]);

@@ -1,4 +1,4 @@
-import { UUID } from "mongodb";
+import { UUID, WriteConcern } from "mongodb";
 import mongoose, { type ClientSession } from "mongoose";
 import { type Clock, realClock } from "@/lib/platform/db/clock";
 import { isBeside, isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
@@ -42,13 +42,16 @@ export async function nameSession(session: ClientSession): Promise<void> {
   own.isFirst = false;
 }
 
+/** A heartbeat that a crash loses proves nothing. On a slow disk, saves must not stand behind it (`processes.md` N20). */
+const unjournaled = new WriteConcern(1, undefined, false);
+
 /** @returns the previous record */
 function saveRecord(): Promise<LockRecord | null> {
   const record = { owner: processIdentity, expiresAt: new Date(Date.now() + recordMs), sessions: own.named };
   return LockModel.findOneAndUpdate(
     { _id: recordOf(processIdentity) },
     { $set: record, $inc: { beat: 1 } },
-    { upsert: true, returnDocument: "before" },
+    { upsert: true, returnDocument: "before", writeConcern: unjournaled },
   ).lean();
 }
 

@@ -6,21 +6,30 @@ export type Piece = string | Uint8Array;
 export class StreamedData {
   readonly #pieces: AsyncIterable<Piece>;
 
-  private constructor(pieces: AsyncIterable<Piece>) {
+  readonly #source: AsyncIterator<Piece>;
+
+  private constructor(pieces: AsyncIterable<Piece>, source: AsyncIterator<Piece>) {
     this.#pieces = pieces;
+    this.#source = source;
   }
 
   /** Waits for the first chunk, so that an error at the start gets a normal error response. */
   static async start(pieces: AsyncIterable<Piece>): Promise<StreamedData> {
     const iterator = pieces[Symbol.asyncIterator]();
     const first = await iterator.next();
-    return new StreamedData(continueWith(first, iterator));
+    return new StreamedData(continueWith(first, iterator), iterator);
+  }
+
+  /** Ends the source, such as an open file, if nobody reads the chunks. A generator that was not begun would not. */
+  async discard(): Promise<void> {
+    await this.#source.return?.();
   }
 
   /** The response body: the chunks between the given texts, which may be empty. */
   toBody(before: string, after: string, requestId: string): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     const texts = surround(before, this.#pieces, after, requestId);
+    const discard = () => this.discard();
     return new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
@@ -30,6 +39,7 @@ export class StreamedData {
         },
         async cancel() {
           await texts.return(undefined);
+          await discard();
         },
       },
       // Do not produce chunks ahead of sending.

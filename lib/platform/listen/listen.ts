@@ -1,10 +1,10 @@
 import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
-import net, { type Socket } from "node:net";
+import net from "node:net";
 import { isTooLong } from "@/lib/platform/http/read/read-body";
 import { type BoundSocket, explainPort } from "@/lib/platform/listen/bind";
 import { buildTlsOptions, type TlsFiles, type TlsPair } from "@/lib/platform/listen/tls-files";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { OpenConnections } from "@/lib/platform/listen/open-connections";
 
 export interface Ports {
   readonly plain: BoundSocket;
@@ -31,40 +31,56 @@ const handshake = 0x16;
 /** A connection without traffic for this long is closed, e.g. if a client stops reading. */
 const idleSocketMs = 70_000;
 
-/** Serves HTTP, and HTTPS if there is a port. `onHandshake`: a client starts TLS on the plain port. May throw. */
+export interface ServeOptions {
+  /** Called if a client starts TLS on the plain port. */
+  readonly onHandshake?: () => void;
+  /** Of all servers together. Default: no limit to their number. */
+  readonly connections?: OpenConnections;
+}
+
+/** Serves HTTP, and HTTPS if there is a port. May throw. */
 export async function serve(
   handler: RequestListener,
   { plain, secure }: Ports,
-  onHandshake: () => void = () => undefined,
+  { onHandshake, connections = new OpenConnections() }: ServeOptions = {},
 ): Promise<Server[]> {
   const plainServer = http.createServer(timeout);
   plainServer.on("connection", (socket) => {
     socket.once("error", (error: Error & { readonly rawPacket?: Buffer }) => {
-      if (error.rawPacket?.[0] === handshake) onHandshake();
+      if (error.rawPacket?.[0] === handshake) onHandshake?.();
     });
   });
-  const servers: Server[] = [await open(plainServer, handler, plain)];
+  connections.follow(plainServer);
+  const servers: Server[] = [await open(plainServer, handler, plain, connections)];
   if (secure) {
     const { pair, legacyCiphers, onPair } = secure;
     const server = https.createServer({ ...timeout, handshakeTimeout, ...buildTlsOptions(pair, legacyCiphers) });
-    servers.push(await open(server, handler, secure.socket));
+    connections.follow(server, true);
+    servers.push(await open(server, handler, secure.socket, connections));
     const end = onPair((renewed) => server.setSecureContext(buildTlsOptions(renewed, legacyCiphers)));
     server.once("close", end);
   }
   return servers;
 }
 
-const closeUnused = new WeakMap<Server, () => Promise<void>>();
+const connectionsOf = new WeakMap<Server, OpenConnections>();
 
-function open<T extends Server>(server: T, handler: RequestListener, socket: BoundSocket): Promise<T> {
+function open<T extends Server>(
+  server: T,
+  handler: RequestListener,
+  socket: BoundSocket,
+  connections: OpenConnections,
+): Promise<T> {
   server.setTimeout(idleSocketMs);
-  closeUnused.set(server, followUnusedConnections(server));
+  connectionsOf.set(server, connections);
   server.on("request", (request, response) => {
+    connections.begin(request.socket, response);
     // Node reads nothing after a request that offers an upgrade, so the connection must close.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     handler(request, response);
   });
   server.on("checkContinue", (request, response) => {
+    connections.begin(request.socket, response);
     // With `Expect: 100-continue`, a body that is too long is refused at once: handlers see its length in the headers.
     if (isTooLong(request)) response.shouldKeepAlive = false;
     handler(request, response);
@@ -76,7 +92,11 @@ function open<T extends Server>(server: T, handler: RequestListener, socket: Bou
       socket.getsockname(at);
       reject(new Error(explainPort(error.code ?? error.message, at.port ?? 0), { cause: error }));
     });
-    server.listen(socket, () => resolve(server));
+    server.listen(socket, () => {
+      // A connection that cannot be accepted, e.g. without a free descriptor, must not end the process.
+      server.on("error", () => undefined);
+      resolve(server);
+    });
   });
 }
 
@@ -89,7 +109,7 @@ export function stopAccepting(servers: readonly Server[]): void {
 export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<boolean> {
   let isForced = false;
   const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
-  for (const server of servers) void closeUnused.get(server)?.();
+  for (const server of servers) void connectionsOf.get(server)?.closeUnused();
   // A keep-alive connection becomes idle after its response, which may be at any time.
   const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
   const deadline = setTimeout(() => {
@@ -100,22 +120,4 @@ export async function closeServers(servers: readonly Server[], deadlineMs: numbe
   clearInterval(idle);
   clearTimeout(deadline);
   return isForced;
-}
-
-/** Tracks connections without any data yet, which would delay a stop. Returns a function that closes them. */
-export function followUnusedConnections(server: Server): () => Promise<void> {
-  const open = new Set<Socket>();
-  const follow = (socket: Socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
-  };
-  server.on("connection", follow);
-  // With TLS, bytes of the handshake do not count as a request.
-  server.on("secureConnection", follow);
-  return async () => {
-    // A request that has already arrived is read in the next turn of the event loop.
-    await nextTurn();
-    await nextTurn();
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-  };
 }

@@ -1,5 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
+import { shareWork } from "@/lib/platform/async";
 import { log } from "@/lib/platform/log";
 
 export interface TlsFiles {
@@ -28,9 +30,8 @@ export interface TlsPair {
 }
 
 /** Reads certificate and key. Throws one sentence if a file is unusable or they do not match. */
-export function readTlsPair({ certificatePath, privateKeyPath }: TlsFiles): TlsPair {
-  const cert = readText(certificatePath);
-  const key = readText(privateKeyPath);
+export async function readTlsPair({ certificatePath, privateKeyPath }: TlsFiles): Promise<TlsPair> {
+  const [cert, key] = [await readText(certificatePath), await readText(privateKeyPath)];
   // Checked here, because a server reports it only at the first handshake.
   requireUsable({ cert }, `${certificatePath} holds no certificate in PEM that can be used for TLS`);
   requireUsable({ key }, `${privateKeyPath} holds no private key in PEM that can be used for TLS`);
@@ -50,28 +51,31 @@ export function buildTlsOptions(pair: TlsPair, legacyCiphers: boolean): SecureCo
  * files change one by one. Reports unusable files once. Returns a function that ends it.
  */
 export function watchTlsFiles(files: TlsFiles, take: (pair: TlsPair) => void, everyMs = 10_000): () => void {
-  let used = stampOf(files);
+  const paths = [files.certificatePath, files.privateKeyPath];
+  let used = stampOf(paths.map((file) => statSync(file, { throwIfNoEntry: false })));
   let seen = used;
-  const timer = setInterval(() => {
-    const stamp = stampOf(files);
+  // One after the other, because a disk may hang.
+  const look = shareWork(async () => {
+    const stamp = stampOf(await Promise.all(paths.map((file) => stat(file).catch(() => undefined))));
     const isSettled = stamp === seen;
     seen = stamp;
     if (!isSettled || stamp === used) return;
     used = stamp;
     try {
-      take(readTlsPair(files));
+      take(await readTlsPair(files));
       log.info("the TLS certificate was read again");
     } catch (error) {
       log.error({ err: error }, "cannot use the new TLS key and certificate; keeping the old ones");
     }
-  }, everyMs);
+  });
+  const timer = setInterval(() => void look(), everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-function readText(file: string): string {
+async function readText(file: string): Promise<string> {
   try {
-    return readFileSync(file, "utf8");
+    return await readFile(file, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown failure";
     throw new Error(`The TLS file ${file} cannot be read: ${code}`, { cause: error });
@@ -86,11 +90,6 @@ function requireUsable(options: SecureContextOptions, sentence: string): void {
   }
 }
 
-function stampOf({ certificatePath, privateKeyPath }: TlsFiles): string {
-  return [certificatePath, privateKeyPath].map(stampOfFile).join(" ");
-}
-
-function stampOfFile(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found === undefined ? "gone" : `${found.ino}:${found.mtimeMs}:${found.size}`;
+function stampOf(found: readonly (Stats | undefined)[]): string {
+  return found.map((one) => (one === undefined ? "gone" : `${one.ino}:${one.mtimeMs}:${one.size}`)).join(" ");
 }

@@ -1,5 +1,6 @@
 import type { BoundSocket } from "@/lib/platform/listen/bind";
 import { processGlobal } from "@/lib/platform/process-globals";
+import { residentBytes } from "@/lib/platform/process/run-time";
 import { endProcess } from "@/lib/platform/log-output";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 import type { Ports } from "@/lib/platform/listen/listen";
@@ -49,7 +50,7 @@ export function joinMain(): void {
   });
   // Earlier messages are lost.
   tellMain({ kind: "hello" });
-  const tell = () => tellMain({ kind: "alive", memory: process.memoryUsage.rss() });
+  const tell = () => tellMain({ kind: "alive", memory: residentBytes() });
   tell();
   setInterval(tell, 1000).unref();
 }
@@ -81,6 +82,11 @@ export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (mess
   };
 }
 
+/** The last message of one kind; null: none yet. */
+export function saidByMain<Kind extends ToChild["kind"]>(kind: Kind): Of<Kind> | null {
+  return (state.said.get(kind) as Of<Kind> | undefined) ?? null;
+}
+
 export function whenMain<Kind extends ToChild["kind"]>(kind: Kind): Promise<Of<Kind>> {
   return new Promise((resolve) => {
     const end = onMain(kind, (message) => {
@@ -110,7 +116,7 @@ export function refuseToStart(problems: readonly string[]): void {
 
 /** Ends this process when `main` says so (rule N1); only `main` handles signals. `stop` resolves to the exit status. */
 export function followMain(stop: () => Promise<number>): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
+  for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   onMain("stop", () => void stop().then(endProcess));
 }
 

@@ -12,7 +12,9 @@ const channel: FigureChannel = { tell: tellMain, on: onMain };
 /** Sends this process's metrics to `main` on request (`processes.md` N6). Returns a function that stops it. */
 export function tellFigures(collect: () => Promise<Figures>, { tell, on } = channel): () => void {
   return on("collect", ({ id }) => {
-    void collect().then((figures) => tell({ kind: "figures", id, figures }));
+    const tellAll = (figures: Figures) => tell({ kind: "figures", id, figures });
+    // An empty answer says that the figures are missing.
+    collect().then(tellAll, () => tellAll([]));
   });
 }
 

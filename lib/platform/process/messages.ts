@@ -3,8 +3,17 @@ import type { TlsPair } from "@/lib/platform/listen/tls-files";
 /** Metrics of one process in the format of prom-client (`Registry.getMetricsAsJSON`). */
 export type Figures = readonly object[];
 
-/** Messages of the console that `main` passes to the vehicle workers. */
+/** Messages that `main` passes on. */
 type Passed =
+  /** Where the policy in service comes from, as in `PolicyOrigin`. For processes that start while the disk hangs. */
+  | {
+      readonly kind: "confirmed";
+      readonly origin: {
+        readonly databaseId: string | null;
+        readonly revision: number;
+        readonly confirmedAt: number | null;
+      };
+    }
   /** The database has this revision. */
   | { readonly kind: "committed"; readonly revision: number }
   /** Why the database refuses writes; null: it accepts them. */
@@ -16,12 +25,15 @@ type Passed =
 export type ToMain =
   /** The process now listens; earlier messages may be lost. */
   | { readonly kind: "hello" }
-  /** The process works. `address` and `pid`: connection string and process id of the embedded database. */
-  | { readonly kind: "ready"; readonly address?: string; readonly pid?: number }
+  /**
+   * The process works. `address` and `pid`: connection string and process id of the embedded database. `socket`: where the
+   * console listens.
+   */
+  | { readonly kind: "ready"; readonly address?: string; readonly pid?: number; readonly socket?: string }
   /** The configuration can never work, so `main` ends with status 1. One sentence per problem, for the operator. */
   | { readonly kind: "refused"; readonly problems: readonly string[] }
-  /** Sent every second: the event loop runs. `memory`: resident bytes. */
-  | { readonly kind: "alive"; readonly memory?: number }
+  /** Sent every second: the event loop runs. `memory`: resident bytes, if known. */
+  | { readonly kind: "alive"; readonly memory?: number | undefined }
   /** From a vehicle worker: it has tried to load the policy on disk, whether or not there was one. */
   | { readonly kind: "tried" }
   /** From a vehicle worker: it answers vehicles from this revision. */
@@ -35,6 +47,8 @@ export type ToMain =
 export type ToChild =
   /** Address and process id of the embedded database. */
   | { readonly kind: "database"; readonly address: string; readonly pid?: number | undefined }
+  /** Where the console listens. */
+  | { readonly kind: "console"; readonly path: string }
   /** A stop is coming: readiness is 503 from now on, and connections close after their response (N12). */
   | { readonly kind: "drain" }
   /** Sent with the socket of a port (N1), to listen on. */

@@ -52,3 +52,22 @@ export function isOtherProcess(pid: number): boolean {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
+
+/** Resident memory of this process in bytes; undefined without a free file descriptor. No figure ends a process (N6). */
+export function residentBytes(): number | undefined {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many file descriptors this process may have; null where the system doesn't say, as outside of Linux. */
+export function findDescriptorLimit(): number | null {
+  try {
+    const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return soft === undefined ? null : Number(soft);
+  } catch {
+    return null;
+  }
+}

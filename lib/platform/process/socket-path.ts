@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isOtherProcess } from "@/lib/platform/process/run-time";
@@ -9,7 +12,7 @@ const ofProcess = /^console-(\d+)\.sock$/;
 
 export interface ConsoleSocket {
   readonly path: string;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 /**
@@ -19,14 +22,14 @@ export interface ConsoleSocket {
 export function makeConsoleSocket(dataDir: string, temporary = tmpdir()): ConsoleSocket {
   const name = `console-${process.pid}.sock`;
   if (process.platform === "win32") {
-    return { path: String.raw`\\.\pipe\open-policy-server-${process.pid}`, remove: () => undefined };
+    return { path: String.raw`\\.\pipe\open-policy-server-${process.pid}`, remove: () => Promise.resolve() };
   }
   const inside = path.join(dataDir, "run");
   const socket = path.join(inside, name);
   if (Buffer.byteLength(socket) <= longestPath && prepareFolder(inside))
-    return { path: socket, remove: () => rmSync(socket, { force: true }) };
+    return { path: socket, remove: () => rm(socket, { force: true }) };
   const folder = mkdtempSync(path.join(temporary, "policy-server-"));
-  return { path: path.join(folder, name), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { path: path.join(folder, name), remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Creates the folder and returns whether it is usable: with a MongoDB, the server runs without a writable folder. */
@@ -43,5 +46,23 @@ function prepareFolder(folder: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Listens on the console's socket, or on one in a new temporary folder if that of a killed console stays in the way, e.g. on
+ * a disk that has become read-only (rule N3). Returns the path. Throws if neither works.
+ */
+export async function listenOnSocket(server: Server, socket: string, temporary = tmpdir()): Promise<string> {
+  const listen = (at: string) => once(server.listen(at), "listening");
+  try {
+    await rm(socket, { force: true });
+    await listen(socket);
+    return socket;
+  } catch (error) {
+    if (process.platform === "win32") throw error;
+    const other = path.join(await mkdtemp(path.join(temporary, "policy-server-")), path.basename(socket));
+    await listen(other);
+    return other;
   }
 }

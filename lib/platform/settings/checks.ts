@@ -12,6 +12,8 @@ export interface SettingsFiles {
   readonly read?: (path: string) => string | null;
   /** Whether an absolute folder contains an embedded database. Default: none does. */
   readonly holdsDatabase?: (folder: string) => boolean;
+  /** Whether another process has checked the combinations of settings. Default: none has. */
+  readonly isChecked?: boolean;
 }
 
 /** A rule about several settings. Skipped if one of `of` is already reported as invalid. */

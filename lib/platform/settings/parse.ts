@@ -53,9 +53,12 @@ export function parseSettings(
   const values =
     first.data ?? variables.parse(Object.fromEntries(Object.entries(env).filter(([n]) => !unusable.has(n))));
 
-  const problems = [...unusable.values(), ...findPublicNames(env), ...findForeignDatabase(env, values, files)];
-  for (const { of, isBroken, problem } of checks) {
-    if (!of.some((name) => unusable.has(name)) && isBroken(values, files)) problems.push(problem);
+  const problems = [...unusable.values()];
+  if (files.isChecked !== true) {
+    problems.push(...findPublicNames(env), ...findForeignDatabase(env, values, files));
+    for (const { of, isBroken, problem } of checks) {
+      if (!of.some((name) => unusable.has(name)) && isBroken(values, files)) problems.push(problem);
+    }
   }
   if (problems.length > 0) return { problems };
 

@@ -29,3 +29,17 @@ export type VariableName = keyof Variables;
 export const variableNames = variables.keyof().options;
 
 export const secretVariables = variableNames.filter((name) => isSecret(variables.shape[name]));
+
+/** The secrets that each process needs (rule E11). `main` checks all of them, and the console uses all. */
+export const secretsOf = {
+  "vehicle-worker": [
+    "MONGODB_URI",
+    "KEY_ENCRYPTION_KEY",
+    "CERTIFICATE_PASSPHRASE",
+    "HTTPS_PROXY",
+    "HTTP_PROXY",
+    "OTEL_EXPORTER_OTLP_HEADERS",
+  ],
+  database: [],
+  console: secretVariables,
+} as const satisfies Readonly<Record<string, readonly VariableName[]>>;

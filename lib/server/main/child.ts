@@ -3,6 +3,7 @@ import type { BoundSocket } from "@/lib/platform/listen/bind";
 import { Backoff } from "@/lib/server/main/backoff";
 import { type LongestSilence, Silence } from "@/lib/server/main/silence";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
+import { within } from "@/lib/platform/async";
 import { once } from "node:events";
 
 export interface ChildOptions {
@@ -30,6 +31,8 @@ export interface Log {
 }
 
 const maxFailedStarts = 10;
+/** Maximum wait for the end of a killed process, in milliseconds. */
+const killedMs = 1_000;
 /** A console that was ready for this long has checked its database, or has lost it. */
 const firstReadyMs = 60_000;
 
@@ -75,20 +78,34 @@ export class Child {
   }
 
   start(): void {
-    const started = this.#options.start();
-    this.#process = started;
     this.#readySince = null;
     this.memory = 0;
+    let started: ChildProcess;
+    try {
+      started = this.#options.start();
+    } catch (error) {
+      this.#failed(error);
+      this.#ended(null, null);
+      return;
+    }
+    this.#process = started;
     this.#silence = new Silence(started.pid, this.#options.longestSilence);
     started.on("message", (message) => {
       if (this.#process === started) this.#take(message as ToMain);
     });
-    // Not started, or no longer reachable: only its exit counts.
-    started.on("error", (error) => this.#options.log.error({ err: error, child: this.name }, "a process failed"));
+    started.on("error", (error) => {
+      this.#failed(error);
+      // Of one that is no longer reachable, only the exit counts. One that the system did not start has none.
+      if (started.pid === undefined && this.#process === started) this.#ended(null, null);
+    });
     started.once("exit", (code, signal) => {
       if (this.#process === started) this.#ended(code, signal);
       else if (this.#previous?.process === started) this.#previous = null;
     });
+  }
+
+  #failed(error: unknown): void {
+    this.#options.log.error({ err: error, child: this.name }, "a process failed");
   }
 
   on(listener: (message: ToMain) => void): () => void {
@@ -167,7 +184,7 @@ export class Child {
   #take(message: ToMain): void {
     if (message.kind === "alive") {
       this.#silence.end();
-      this.memory = message.memory ?? 0;
+      this.memory = message.memory ?? this.memory;
       return;
     }
     if (message.kind === "hello") this.#options.onHello();
@@ -217,10 +234,11 @@ export function send(to: ChildProcess, message: ToChild, socket?: BoundSocket): 
 /** Stops a process, by force after `timeoutMs` milliseconds. Resolves to whether it finished on its own. */
 export async function finish(running: ChildProcess, timeoutMs: number): Promise<boolean> {
   if (running.exitCode !== null || running.signalCode !== null) return running.exitCode === 0;
-  const ended = once(running, "exit");
-  const deadline = setTimeout(() => running.kill("SIGKILL"), timeoutMs);
+  const ended = once(running, "exit").then(([status]) => status === 0);
   send(running, { kind: "stop" });
-  const [status] = (await ended) as [number | null];
-  clearTimeout(deadline);
-  return status === 0;
+  const isFinished = await within(timeoutMs, ended, () => null);
+  if (isFinished !== null) return isFinished;
+  running.kill("SIGKILL");
+  // The kernel ends a process only when its disk has answered.
+  return within(killedMs, ended, () => false);
 }

@@ -12,7 +12,7 @@ const timeoutMs = 60_000;
  * @param options.usableMs how long the process could have run; null while it need not respond
  */
 export function watchHealth(options: {
-  readonly socketPath: string;
+  readonly socketPath: () => string;
   readonly usableMs: () => number | null;
   readonly onSilence: (seconds: number) => void;
   readonly everyMs?: number;
@@ -32,10 +32,13 @@ export function watchHealth(options: {
       onSilence(maxSilenceMs / 1000);
       return;
     }
-    const asked = request({ socketPath, path: "/health", agent: false, timeout: timeoutMs }, (response) => {
-      if (response.statusCode === 200) answeredAt = now;
-      response.resume();
-    });
+    const asked = request(
+      { socketPath: socketPath(), path: "/health", agent: false, timeout: timeoutMs },
+      (response) => {
+        if (response.statusCode === 200) answeredAt = now;
+        response.resume();
+      },
+    );
     asked.on("timeout", () => asked.destroy());
     asked.on("error", () => undefined);
     asked.end();

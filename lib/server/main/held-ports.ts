@@ -7,30 +7,33 @@ interface Listener {
   tell(message: ToChild, socket?: BoundSocket): void;
 }
 
+export type PortSettings = Pick<Settings, "listenAddress" | "policyServerPort" | "tls">;
+
 export type Ports = Pick<HeldPorts, "onPair" | "tellAll" | "tellPair" | "close">;
 
 /** The server's ports. `main` holds but never accepts (`processes.md` N1), so connections wait in the queue. */
 export class HeldPorts {
   readonly #sockets: readonly { readonly kind: "port" | "securePort"; readonly socket: BoundSocket }[];
-  #pair: TlsPair | null = null;
+  #pair: TlsPair | null;
   #noteChange: () => void = () => undefined;
   readonly #endWatch: () => void;
 
   /** @throws Error with one sentence if a port is taken or not allowed, or a TLS file is unusable */
-  constructor(
-    {
-      listenAddress: address,
-      policyServerPort: port,
-      tls,
-    }: Pick<Settings, "listenAddress" | "policyServerPort" | "tls">,
+  static async open(settings: PortSettings, lookEveryMs?: number): Promise<HeldPorts> {
+    return new HeldPorts(settings, settings.tls && (await readTlsPair(settings.tls)), lookEveryMs);
+  }
+
+  private constructor(
+    { listenAddress: address, policyServerPort: port, tls }: PortSettings,
+    pair: TlsPair | null,
     lookEveryMs?: number,
   ) {
-    this.#pair = tls && readTlsPair(tls);
+    this.#pair = pair;
     const plain = { kind: "port", socket: bindPort({ address, port }) } as const;
     const secure = tls && ({ kind: "securePort", socket: bindPort({ address, port: tls.port }) } as const);
     this.#sockets = secure ? [plain, secure] : [plain];
-    const take = (pair: TlsPair) => {
-      this.#pair = pair;
+    const take = (renewed: TlsPair) => {
+      this.#pair = renewed;
       this.#noteChange();
     };
     this.#endWatch = tls === null ? () => undefined : watchTlsFiles(tls, take, lookEveryMs);

@@ -2,11 +2,11 @@ import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { relayOutput } from "@/lib/server/main/relay";
 import type { StartedProcesses } from "@/lib/server/main/started-processes";
 import type { Programs } from "@/lib/server/main/supervisor";
-import type { Settings } from "@/lib/platform/settings";
+import { environmentOf, type ProgramName, type Settings } from "@/lib/platform/settings";
 
 export interface ProgramsOptions {
   readonly settings: Pick<Settings, "vehicleWorkerMemoryMb" | "usesEmbeddedDatabase">;
-  readonly programOf: (name: string) => string;
+  readonly programOf: (name: ProgramName) => string;
   /** The console's socket; null: it listens on the port. */
   readonly consoleSocket: string | null;
   readonly started: StartedProcesses;
@@ -16,13 +16,14 @@ export interface ProgramsOptions {
 export function createPrograms({ settings, programOf, consoleSocket, started }: ProgramsOptions): Programs {
   const runner = findRunner();
   const start = (
-    program: string,
+    program: ProgramName,
     name: string,
     args: string[],
     execArgv: string[] = process.execArgv,
   ): ChildProcess => {
     const [execPath = process.execPath, ...before] = runner;
-    const child = fork(programOf(program), args, { execPath, execArgv: [...before, ...execArgv], silent: true });
+    const options = { execPath, execArgv: [...before, ...execArgv], env: environmentOf(program), silent: true };
+    const child = fork(programOf(program), args, options);
     relayOutput(child, name);
     started.follow(child);
     return child;

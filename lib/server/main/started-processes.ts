@@ -1,7 +1,9 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { shareWork } from "@/lib/platform/async";
 import { readStat } from "@/lib/platform/process/run-time";
 
 /** Identifies a process, even among later ones with the same PID. */
@@ -20,91 +22,110 @@ const timeoutMs = 5_000;
 export class StartedProcesses {
   readonly #folder: string;
   readonly #children = new Set<Mark>();
+  #main: Mark | null = null;
+  #isWritten = true;
+  readonly #writeAll = shareWork(() => this.#save());
 
   /** @param dataDir `DATA_DIR`, absolute */
   constructor(dataDir: string) {
     this.#folder = path.join(dataDir, "run");
   }
 
+  /** Notes a process and its end, in the background: `main` waits for no disk (`processes.md` N1c). */
   follow(child: ChildProcess): void {
-    const mark = child.pid === undefined ? null : readMark(child.pid);
-    if (mark === null) return;
+    void this.#follow(child);
+  }
+
+  async #follow(child: ChildProcess): Promise<void> {
+    const mark = child.pid === undefined ? null : await readMark(child.pid);
+    if (mark === null || child.exitCode !== null || child.signalCode !== null) return;
     this.#children.add(mark);
-    this.#write();
     child.once("exit", () => {
       this.#children.delete(mark);
       this.#write();
     });
+    this.#write();
   }
 
   /** Ends processes that a dead `main` left. Returns their number. */
-  endLeftBehind(): number {
-    const left = this.#read().filter(({ content }) => content === null || !isRunning(content.main));
-    const running = left.flatMap(({ content }) => content?.children ?? []).filter(isRunning);
+  async endLeftBehind(): Promise<number> {
+    const running: Mark[] = [];
+    const files: string[] = [];
+    for (const { file, content } of await this.#read()) {
+      if (content !== null && (await isRunning(content.main))) continue;
+      files.push(file);
+      for (const mark of content?.children ?? []) if (await isRunning(mark)) running.push(mark);
+    }
     for (const { pid } of running) end(pid);
     const until = performance.now() + timeoutMs;
-    while (running.some(isRunning) && performance.now() < until) sleep(10);
-    for (const { file } of left) rmSync(file, { force: true });
+    for (const mark of running) while ((await isRunning(mark)) && performance.now() < until) await wait(10);
+    // On a read-only disk, they stay, and do no harm.
+    for (const file of files) await rm(file, { force: true }).catch(() => undefined);
     return running.length;
   }
 
-  #read() {
-    try {
-      return readdirSync(this.#folder)
-        .filter((name) => ofMain.test(name))
-        .map((name) => ({ file: path.join(this.#folder, name), content: readMarks(path.join(this.#folder, name)) }));
-    } catch {
-      // The folder does not exist yet.
-      return [];
-    }
+  async #read() {
+    // The folder may not exist yet.
+    const names = await readdir(this.#folder).catch(() => []);
+    const files = names.filter((name) => ofMain.test(name)).map((name) => path.join(this.#folder, name));
+    return Promise.all(files.map(async (file) => ({ file, content: await readMarks(file) })));
   }
 
+  /** Writes one state after the other; while a disk hangs, only the first waits for it. */
   #write(): void {
-    const main = readMark(process.pid);
-    if (main === null) return;
-    try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      const file = path.join(this.#folder, `processes-${process.pid}.json`);
-      writeFileSync(file, JSON.stringify({ main, children: [...this.#children] }), { mode: 0o600 });
-    } catch {
-      // With MongoDB, the server also runs without a writable folder, or with a full disk.
+    this.#isWritten = false;
+    void this.#writeAll();
+  }
+
+  async #save(): Promise<void> {
+    const main = (this.#main ??= await readMark(process.pid));
+    while (main !== null && !this.#isWritten) {
+      this.#isWritten = true;
+      try {
+        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+        const file = path.join(this.#folder, `processes-${process.pid}.json`);
+        await writeFile(file, JSON.stringify({ main, children: [...this.#children] }), { mode: 0o600 });
+      } catch {
+        // With MongoDB, the server also runs without a writable folder, or with a full disk.
+      }
     }
   }
 }
 
-function readMarks(file: string): z.infer<typeof fileSchema> | null {
+async function readMarks(file: string): Promise<z.infer<typeof fileSchema> | null> {
   try {
-    return fileSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    return fileSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch {
     // A partial file: its writer was killed.
     return null;
   }
 }
 
-function isRunning(mark: Mark): boolean {
-  const now = readMark(mark.pid);
+async function isRunning(mark: Mark): Promise<boolean> {
+  const now = await readMark(mark.pid);
   if (now === null || now.startedAt !== mark.startedAt || now.boot !== mark.boot) return false;
   // A process that is ending has no command.
   return now.command === mark.command || now.command === "";
 }
 
 /** Null if the process does not exist, or has ended and only waits to be reaped. */
-function readMark(pid: number): Mark | null {
+async function readMark(pid: number): Promise<Mark | null> {
   try {
     const stat = readStat(pid);
     // Fields 3, 20 and 22. A process holds its files until its last thread ends.
     const [state = "", threads, startedAt = ""] = [stat[0], stat[17], stat[19]];
     if ("ZX".includes(state) && Number(threads) <= 1) return null;
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return { pid, startedAt, boot, command: commandOf(pid) };
+    const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
+    return { pid, startedAt, boot, command: await commandOf(pid) };
   } catch {
     return null;
   }
 }
 
 /** The program: its first argument that is a script of ours, however it was started. */
-function commandOf(pid: number): string {
-  const all = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+async function commandOf(pid: number): Promise<string> {
+  // Waits for the process's memory, and so for its disk.
+  const all = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0");
   return all.find((argument) => /\.m?js$/.test(argument)) ?? "";
 }
 
@@ -114,8 +135,4 @@ function end(pid: number): void {
   } catch {
     // Already ended.
   }
-}
-
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -7,8 +7,8 @@ export interface Processes {
 }
 
 /**
- * Shares state between processes (rules N4, N5): commits, whether the database accepts writes, packed certificates, and the
- * revision that all workers serve. Processes that start later get the current state.
+ * Shares state between processes (rules N4, N5): commits, whether the database accepts writes, packed certificates, where the
+ * console listens, and the revision that all workers serve. Processes that start later get the current state.
  */
 export class ProcessGlobals {
   readonly #processes: Processes;
@@ -26,6 +26,9 @@ export class ProcessGlobals {
         this.#serving.set(child, message.revision);
         this.#tellServed();
         break;
+      case "confirmed":
+        this.#keep(message, []);
+        break;
       case "committed":
       case "writes":
       case "containers":
@@ -38,6 +41,8 @@ export class ProcessGlobals {
             this.#processes.console,
           ]);
         }
+        if (message.socket !== undefined)
+          this.#keep({ kind: "console", path: message.socket }, this.#processes.vehicleWorkers);
         break;
       default:
     }
@@ -47,8 +52,8 @@ export class ProcessGlobals {
     const isConsole = child === this.#processes.console;
     // Packing again would give other bytes.
     const kinds: ToChild["kind"][] = isConsole
-      ? ["database", "containers"]
-      : ["database", "committed", "writes", "containers"];
+      ? ["database", "confirmed", "containers"]
+      : ["database", "confirmed", "console", "committed", "writes", "containers"];
     for (const kind of kinds) {
       const message = this.#last.get(kind);
       if (message) child.tell(message);

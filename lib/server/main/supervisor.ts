@@ -48,11 +48,13 @@ export class Supervisor {
   readonly #tried = new Set<Child>();
   #endWatch: (() => void) | null = null;
   #wasReady = false;
+  #consoleSocket: string;
   /** Starts the others after the vehicle workers' head start. */
   #waitingStart: NodeJS.Timeout | null = null;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
+    this.#consoleSocket = options.consoleSocket;
     const { programs } = options;
     this.vehicleWorkers = Array.from({ length: options.vehicleWorkers }, (_, at) => {
       const name = `vehicle-worker-${at + 1}`;
@@ -86,7 +88,7 @@ export class Supervisor {
       for (const listener of this.#listeners) this.#options.ports.tellPair(listener);
     });
     const endHealth = watchHealth({
-      socketPath: this.#options.consoleSocket,
+      socketPath: () => this.#consoleSocket,
       usableMs: () => (this.console.isReady ? this.console.usableMs : null),
       onSilence: (seconds) => this.console.kill(`it has not answered for ${seconds} s: restarting it`),
     });
@@ -189,6 +191,7 @@ export class Supervisor {
   #take(child: Child, message: ToMain): void {
     if (message.kind === "collect") void this.#tellFigures(message.id);
     this.#states.take(child, message);
+    if (message.kind === "ready" && message.socket !== undefined) this.#consoleSocket = message.socket;
     // Without a policy on disk, vehicle workers must wait for the others.
     if (message.kind === "tried") this.#tried.add(child);
     if (this.vehicleWorkers.every((vehicleWorker) => vehicleWorker.isReady || this.#tried.has(vehicleWorker)))

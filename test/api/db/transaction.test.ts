@@ -10,12 +10,14 @@ import { processIdentity } from "@/lib/platform/db/connection/process-identity";
 import { withLock } from "@/lib/platform/db/lock";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { onRevision, readRevision } from "@/lib/platform/db/revision";
-import { watchDeadWriters } from "@/lib/platform/db/writers";
+import { beginAttempts, watchDeadWriters } from "@/lib/platform/db/writers";
 import { toAppError } from "@/lib/routes/answer-request";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { CounterModel } from "@/models/database/counter";
 import { LockModel } from "@/models/database/lock";
+import { type SentCommand, watchCommands } from "@/test/support/database-commands";
+import { patiently as timeout } from "@/test/support/patience.mjs";
 import { stopProcess } from "@/test/support/processes";
 import { databaseUri, emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 
@@ -129,6 +131,18 @@ describe("F1: a process that is killed in the middle of a transaction", () => {
     // By itself the database would end the transaction after 60 s, in which there are some 240.
     expect(attempt.mock.calls.length).toBeLessThan(12);
     expect(await LanguageModel.find({}).lean()).toMatchObject([{ _id: id, languageId: "en-gb" }]);
+  });
+
+  it("N20: gives its signs of life without waiting for the disk, behind which a save would stand", async () => {
+    const concerns: unknown[] = [];
+    const note = ({ command }: SentCommand) => {
+      if (command.findAndModify === "locks") concerns.push(command.writeConcern);
+    };
+    const every = (_ms: number, beat: () => void) => (beat(), () => undefined);
+    await watchCommands(note, async () => {
+      beginAttempts({ ...realClock, every });
+      await vi.waitFor(() => expect(concerns).toEqual([{ w: 1, j: false }]), timeout);
+    });
   });
 
   /** A transaction that holds the counter of languages, as if begun by a process elsewhere. */

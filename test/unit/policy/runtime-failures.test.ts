@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { environments } from "@/lib/labels/vocabulary";
 import { aMessage, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
 import {
@@ -83,6 +83,41 @@ describe("K5: failures leave the old policy in service", () => {
     await reaches("ready", 3);
     expect(defaultGroups(runtime)).toEqual(["Three", "Three"]);
   });
+
+  it.each(["open", "load"] as const)(
+    "N3: the database has been tried when it fails for the first time (%s)",
+    async (step) => {
+      const source = new FakeSource();
+      source.failing.add(step);
+      const { runtime } = aRuntime(source);
+      runtime.start();
+      await runtime.databaseTried;
+      expect(runtime.status().lastError).toContain("TypeError");
+    },
+  );
+
+  it.each([
+    ["a", { databaseId: "a", revision: 1, confirmedAt: 0 }, "ready", 1],
+    ["b", { databaseId: "a", revision: 1, confirmedAt: 0 }, "starting", 0],
+    ["a", null, "starting", 0],
+  ] as const)(
+    "N15a: while the disk does not answer, of database %s with %j served before",
+    async (databaseId, served, state, loads) => {
+      const source = new FakeSource();
+      source.loadSaved = () => new Promise(() => undefined);
+      source.facts = { ...source.facts, databaseId };
+      const onConfirmed = vi.fn();
+      const { runtime } = aRuntime(source, { lastServed: () => served, diskMs: 5, onConfirmed, now: () => 7 });
+      runtime.start();
+      await (served ? runtime.databaseTried : aWhile());
+      expect([runtime.status().state, source.calls.load, source.calls.open > 0]).toEqual([
+        state,
+        loads,
+        served !== null,
+      ]);
+      if (loads > 0) expect(onConfirmed).toHaveBeenCalledWith({ ...served, confirmedAt: 7 });
+    },
+  );
 
   it("K5: no request waits for a build", async () => {
     const { source, runtime, reaches } = await aReadyRuntime();

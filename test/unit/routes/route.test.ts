@@ -1,9 +1,11 @@
+import { Readable } from "node:stream";
 import { MongoNetworkError, MongoServerSelectionError } from "mongodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { AppError } from "@/lib/platform/errors";
 import { bodyId, queryInteger } from "@/lib/platform/zod/query";
+import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 import { methods, route } from "@/lib/routes/route";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
@@ -98,7 +100,13 @@ describe("0.5: failures", () => {
   it("finding G5: answers 504 in the envelope before the connection of a slow handler is closed", async () => {
     vi.useFakeTimers();
     try {
-      const handler = route({ needs: "public", handle: () => new Promise(() => undefined) });
+      const pieces = Readable.from(["half", "and half"]);
+      const handle = async () => {
+        const data = await StreamedData.start(pieces);
+        await new Promise((done) => setTimeout(done, 70_000));
+        return new FileAnswer(data, { type: "text/plain", name: "a" });
+      };
+      const handler = route({ needs: "public", handle });
       const answered = handler(aRequest("/api/v1/x", { method: "POST", body: {} }));
       await vi.advanceTimersByTimeAsync(60_000);
       const response = await answered;
@@ -107,6 +115,9 @@ describe("0.5: failures", () => {
         code: 504,
         message: expect.stringMatching(/too long/),
       });
+      // S7: what comes later leaves no file open.
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(pieces.destroyed).toBe(true);
     } finally {
       vi.useRealTimers();
     }

@@ -222,6 +222,19 @@ describe("N3: who goes away", () => {
     expect(gateway.figures().refused.away).toBe(0);
   });
 
+  it("N3: a proxy with another instance gets what was not sent back with 421 at once, and nothing that may have been", async () => {
+    const { url, kill, start, seen } = await startGateway((request) => void request.socket.destroy(), {
+      timeoutMs: 100_000,
+    });
+    const headers = { "X-Another-Instance": "yes" };
+    await kill();
+    for (const path of ["/api/v1/groups", "/applications"])
+      expect((await send(`${url}${path}`, { body: "{}", headers })).status).toBe(421);
+    expect(seen).toHaveLength(0);
+    await start();
+    expect((await send(`${url}/api/v1/groups`, { body: "{}", headers })).status).toBe(503);
+  });
+
   it("N3: a console that dies before its answer is 503, and says that a change may have been made", async () => {
     const { url, gateway } = await startGateway((request) => void request.socket.destroy());
     const answer = await send(`${url}/api/v1/groups`, { body: "{}" });

@@ -86,6 +86,7 @@ describe("N3a: strangers never stand before known callers", () => {
     for (let at = 0; at < 4; at++) void ask(`a${at}`, stranger());
     void ask("b", stranger("198.51.100.0/24 "));
     void ask("c", stranger("192.0.2.0/24 mark"));
+    await vi.advanceTimersByTimeAsync(0);
     for (let at = 0; at < 5; at++) await give();
     expect(given).toEqual(["a0", "a1", "b", "c", "a2", "a3"]);
   });

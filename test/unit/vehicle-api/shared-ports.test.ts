@@ -1,14 +1,15 @@
-import { type ChildProcess, execFileSync, fork } from "node:child_process";
+import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { json } from "node:stream/consumers";
+import { connect as connectPlain } from "node:net";
 import { connect } from "node:tls";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { HeldPorts } from "@/lib/server/main/held-ports";
+import { HeldPorts, type PortSettings } from "@/lib/server/main/held-ports";
 import type { ToChild } from "@/lib/platform/process/messages";
 import { jsonOf, send } from "@/test/support/worker-server";
 import { freePort } from "@/test/support/server";
@@ -17,15 +18,23 @@ import { hangMs } from "@/test/support/patience.mjs";
 const timeout = { timeout: hangMs(120), interval: 20 };
 
 /** Ports that this process holds as `main` does. */
-async function holdPorts(tls: ConstructorParameters<typeof HeldPorts>[0]["tls"] = null) {
+async function holdPorts(tls: PortSettings["tls"] = null) {
   const port = await freePort();
-  const ports = new HeldPorts({ listenAddress: "127.0.0.1", policyServerPort: port, tls }, 20);
+  const ports = await HeldPorts.open({ listenAddress: "127.0.0.1", policyServerPort: port, tls }, 20);
   onTestFinished(() => ports.close());
   /** Starts a vehicle worker on them; gives it, and tells when it is ready. */
-  const startVehicleWorker = (revision: number, when = "") => {
+  const startVehicleWorker = (revision: number, when = "", openFiles?: number) => {
     const env = { ...process.env, ...(tls && { TEST_TLS: "1" }) };
     const options = { execArgv: ["--import", "tsx"], env };
-    const vehicleWorker = fork("test/support/worker-process.ts", [String(revision), when], options);
+    const program = ["test/support/worker-process.ts", String(revision), when] as const;
+    const limited = `ulimit -n ${openFiles}; exec "$0" --import tsx "$@"`;
+    const vehicleWorker =
+      openFiles === undefined
+        ? fork(program[0], program.slice(1), options)
+        : spawn("sh", ["-c", limited, process.execPath, ...program], {
+            env,
+            stdio: ["ignore", "ignore", "inherit", "ipc"],
+          });
     onTestFinished(() => void vehicleWorker.kill("SIGKILL"));
     const tell = (message: ToChild, socket?: unknown) => void vehicleWorker.send(message, socket as never);
     const ready = new Promise<void>((resolve) => {
@@ -108,6 +117,26 @@ it("F4: a vehicle worker that is replaced answers once more on the connections t
   expect(await askKept()).toEqual({ status: 200, connection: "close", revision: 1 });
   expect(await askKept()).toEqual({ status: 200, connection: "keep-alive", revision: 2 });
 });
+
+it.runIf(process.platform === "linux").each([128, 256])(
+  "N8a: with %i open files allowed and more idle clients than that, a vehicle worker lives and answers cars",
+  async (openFiles) => {
+    const { port, startVehicleWorker, ask } = await holdPorts();
+    const { vehicleWorker, ready } = startVehicleWorker(1, "", openFiles);
+    await ready;
+    let open = 0;
+    const clients = Array.from({ length: 2 * openFiles }, () => {
+      const socket = connectPlain(port, "127.0.0.1").on("error", () => undefined);
+      return socket.on("connect", () => open++);
+    });
+    onTestFinished(() => clients.forEach((socket) => socket.destroy()));
+    await vi.waitFor(() => expect(open).toBe(clients.length), timeout);
+    // It has given a sign of life with all of them, and takes one more.
+    await once(vehicleWorker, "message");
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+    expect([vehicleWorker.exitCode, vehicleWorker.signalCode]).toEqual([null, null]);
+  },
+);
 
 it("F5: a vehicle worker that starts while the TLS files are broken gets the last good pair, and the plain port stays open", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "held-tls-"));

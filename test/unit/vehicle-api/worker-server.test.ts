@@ -30,7 +30,7 @@ async function start({ status = serving }: { status?: RuntimeStatus | null } = {
       ...{ tls: null, trustProxy: 0, trustProxyAddresses: [] },
       ...{ maxBodiesPerAddress: 64, authUserHeader: null, consoleMaxRequests: 4 },
     },
-    ports: bindPorts({ address: "127.0.0.1", port: 0, tls: null }),
+    ports: await bindPorts({ address: "127.0.0.1", port: 0, tls: null }),
     policy: (environment) => policies[environment],
     hooks: {},
     observe: () => undefined,

@@ -49,4 +49,13 @@ describe("data sent in pieces", () => {
     await reader.cancel();
     expect(state).toEqual({ made: 1, ended: true });
   });
+
+  it.each([
+    ["is not sent", (data: StreamedData) => data.discard()],
+    ["is sent to nobody", (data: StreamedData) => data.toBody("", "", "request-1").cancel()],
+  ])("finding S7: leaves nothing open when it %s", async (_, end) => {
+    const { state, source } = pieces(["[1", "]"]);
+    await end(await StreamedData.start(source));
+    expect(state).toEqual({ made: 1, ended: true });
+  });
 });

@@ -46,3 +46,8 @@ it("F4: says which port is taken, by whoever listens, and which address is none 
     "LISTEN_ADDRESS is not an address of this machine",
   );
 });
+
+it("N8a: connections that cannot be accepted, for want of descriptors, end nothing", async () => {
+  for (const code of ["EMFILE", "ENFILE"]) servers[0]?.emit("error", new Error(`accept ${code}`));
+  expect((await sendRaw(port, head("Connection: close\r\nContent-Length: 0\r\n"))).status).toBe(200);
+});

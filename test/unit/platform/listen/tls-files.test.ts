@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
@@ -97,7 +97,9 @@ describe("finding B10: TLS", () => {
     writeFileSync(at("server.crt"), "broken");
     await expect.poll(() => error.mock.calls.length).toBe(2);
     rmSync(at("server.key"));
+    symlinkSync("server.key", at("server.key"));
     await expect.poll(() => error.mock.calls.length).toBe(3);
+    rmSync(at("server.key"));
     expect((await shake(port)).name).toBe("one");
     put("two", "two");
     await expect.poll(async () => (await shake(port)).name).toBe("two");

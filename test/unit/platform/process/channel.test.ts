@@ -6,8 +6,8 @@ import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 
 /** A process that begins to listen for commits when it is told of a refusal, and tells what it has heard. */
-async function start() {
-  const child = fork("test/support/channel-process.ts", { execArgv: ["--import", "tsx"], silent: true });
+async function start(...more: string[]) {
+  const child = fork("test/support/channel-process.ts", { execArgv: ["--import", "tsx", ...more], silent: true });
   const said: ToMain[] = [];
   child.on("message", (message: ToMain) => said.push(message));
   onTestFinished(() => {
@@ -30,6 +30,12 @@ it("N1: a listener that comes later is told the last state of each kind, and no 
   await hears("serving", { revision: 2 });
   tell(committed(3));
   await hears("serving", { revision: 2 }, { revision: 3 });
+});
+
+it("N6: gives signs of life without the figure that the system does not give, and lives on", async () => {
+  const noFigures = "process.memoryUsage.rss = () => { throw new Error('EMFILE') }";
+  const { hears } = await start("--import", `data:text/javascript,${encodeURIComponent(noFigures)}`);
+  await hears("alive", {}, {});
 });
 
 it("N1: ends as soon as main is gone, and with its own status when main says stop", async () => {

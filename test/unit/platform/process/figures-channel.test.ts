@@ -98,3 +98,8 @@ it("N6: a main that does not answer is down", async () => {
   expect(await said).toEqual([expect.objectContaining({ kind: "collect" })]);
   await expect.poll(() => own.toChild.listenerCount("message")).toBe(0);
 });
+
+it("N6: a process whose figures cannot be read says so, and lives on", async () => {
+  const { source } = aChild("console", () => Promise.reject(new Error("EMFILE")));
+  expect(await collectFigures(1, [source], 60_000)).toEqual({ console: [] });
+});

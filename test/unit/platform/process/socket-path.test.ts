@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
-import { makeConsoleSocket } from "@/lib/platform/process/socket-path";
+import { expect, it, onTestFinished } from "vitest";
+import { createServer } from "node:net";
+import { listenOnSocket, makeConsoleSocket } from "@/lib/platform/process/socket-path";
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), "socket-"));
 const modeOf = (folder: string) => statSync(folder).mode & 0o777;
@@ -16,7 +17,7 @@ it("N3: lies in a folder of mode 0700 in DATA_DIR, also when that was open to ot
   expect(modeOf(path.dirname(socket.path))).toBe(0o700);
 });
 
-it("N3: lies in the system's temporary folder where the path would be too long, or the folder cannot be made", () => {
+it("N3: lies in the system's temporary folder where the path would be too long, or the folder cannot be made", async () => {
   const [temporary, dataDir] = [newFolder(), path.join(newFolder(), "x".repeat(90))];
   writeFileSync(path.join(path.dirname(dataDir), "file"), "");
   for (const folder of [dataDir, path.join(path.dirname(dataDir), "file")]) {
@@ -24,7 +25,7 @@ it("N3: lies in the system's temporary folder where the path would be too long, 
     expect(path.dirname(path.dirname(socket.path))).toBe(temporary);
     expect(Buffer.byteLength(socket.path)).toBeLessThanOrEqual(100);
     expect(modeOf(path.dirname(socket.path))).toBe(0o700);
-    socket.remove();
+    await socket.remove();
     expect(existsSync(path.dirname(socket.path))).toBe(false);
   }
 });
@@ -37,4 +38,18 @@ it("N3: what killed servers have left is removed, what a running one uses is not
   for (const pid of [1, 4_999_999]) writeFileSync(file(pid), "");
   makeConsoleSocket(dataDir);
   expect([existsSync(file(1)), existsSync(file(4_999_999))]).toEqual([true, false]);
+});
+
+it("N3: a console takes the place of what a killed one has left; if that cannot be removed, it listens elsewhere", async () => {
+  const [stale, stays, temporary] = [path.join(newFolder(), "console-1.sock"), newFolder(), newFolder()];
+  writeFileSync(stale, "");
+  const listen = (at: string) => {
+    const server = createServer();
+    onTestFinished(() => void server.close());
+    return listenOnSocket(server, at, temporary);
+  };
+  expect(await listen(stale)).toBe(stale);
+  const elsewhere = await listen(stays);
+  expect(path.dirname(path.dirname(elsewhere))).toBe(temporary);
+  expect(modeOf(path.dirname(elsewhere))).toBe(0o700);
 });

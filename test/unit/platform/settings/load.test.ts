@@ -4,9 +4,12 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   SettingsError,
+  environmentOf,
   findLogLevel,
   loadSettings,
+  loadSettingsOf,
   loadSettingsWarnings,
+  type ProgramName,
   replaceSettings,
 } from "@/lib/platform/settings";
 
@@ -83,4 +86,23 @@ it("E4: throws all problems together", () => {
   expect(() => loadSettings()).toThrow(SettingsError);
   expect(() => loadSettings()).toThrow(/POLICY_SERVER_PORT .*\n.*LOG_LEVEL .*\n.*BASIC_AUTH_PASSWORD /);
   expect(findLogLevel()).toBe("info");
+});
+
+it("E11: a process gets the secrets that it needs, from environment and file, and starts without the others", () => {
+  const [secret, key] = ["s".repeat(32), "ab".repeat(32)];
+  vi.stubEnv("AUTH_TYPE", "basic");
+  vi.stubEnv("BASIC_AUTH_PASSWORD", secret);
+  vi.stubEnv("METRICS_TOKEN_FILE", "/run/secrets/metrics-token");
+  vi.stubEnv("MONGODB_URI", "mongodb://me:hush@127.0.0.1/?replicaSet=rs0");
+  writeEnv(`SESSION_SECRET=${secret}`, `KEY_ENCRYPTION_KEY=${key}`);
+  const names = (program: ProgramName) =>
+    Object.keys(environmentOf(program)).filter((name) => /PASSWORD|METRICS_TOKEN|MONGODB_URI/.test(name));
+  expect(names("database")).toEqual([]);
+  expect(names("vehicle-worker")).toEqual(["MONGODB_URI"]);
+  expect(names("console").toSorted()).toEqual(["BASIC_AUTH_PASSWORD", "METRICS_TOKEN_FILE", "MONGODB_URI"]);
+  expect(loadSettingsOf("vehicle-worker")).toMatchObject({
+    ...{ authType: "basic", basicAuthPassword: null, sessionSecret: null, metricsToken: null },
+    keyEncryptionKey: expect.anything(),
+    mongodbUri: "mongodb://me:hush@127.0.0.1/?replicaSet=rs0",
+  });
 });

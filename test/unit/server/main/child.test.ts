@@ -8,7 +8,8 @@ import { Child, type ChildOptions } from "@/lib/server/main/child";
 import type { ToMain } from "@/lib/platform/process/messages";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 
-function aChild(what: string, options: Partial<ChildOptions> = {}) {
+/** @param failing starts before those that succeed */
+function aChild(what: string, options: Partial<ChildOptions> = {}, failing: ChildOptions["start"][] = []) {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "child-")), "starts");
   const lines: { readonly message: string; readonly details: object }[] = [];
   const said: ToMain[] = [];
@@ -16,7 +17,7 @@ function aChild(what: string, options: Partial<ChildOptions> = {}) {
   const onGiveUp = vi.fn<(problems: readonly string[]) => void>();
   const child = new Child({
     name: "vehicle-worker-1",
-    start: () => fork("test/support/child-program.mjs", [what, file], { execArgv: [] }),
+    start: () => failing.shift()?.() ?? fork("test/support/child-program.mjs", [what, file], { execArgv: [] }),
     onMessage: (message) => said.push(message),
     onHello: () => undefined,
     onEnd: () => undefined,
@@ -59,6 +60,17 @@ it("N1: what dies is started again at once, with a line", async () => {
       details: { child: "vehicle-worker-1", code: null, signal: "SIGKILL", again_in_seconds: 0 },
     },
   ]);
+});
+
+it("N1: one that the system does not start, for want of descriptors or processes, is tried again", async () => {
+  const throws = () => {
+    throw new Error("spawn ENOMEM");
+  };
+  const isMissing = () => fork("test/support/child-program.mjs", { execPath: "/nowhere" });
+  const { child, lines, pids } = aChild("works", { backoff: new Backoff(1) }, [throws, isMissing]);
+  await expect.poll(() => child.isReady, timeout).toBe(true);
+  expect([child.restarts, pids().length]).toEqual([2, 1]);
+  expect(lines.filter(({ message }) => message === "a process failed")).toHaveLength(2);
 });
 
 it("N1: ten starts in a row that fail are enough", async () => {

@@ -17,7 +17,12 @@ it("N4, F8: tells of a process that leaves 20 s that it could have used without 
     if (answers) response.end("OK");
   }).listen(socketPath);
   const onSilence = vi.fn();
-  const end = watchHealth({ socketPath, usableMs: () => (isReady ? usable : null), onSilence, everyMs: 5 });
+  const end = watchHealth({
+    socketPath: () => socketPath,
+    usableMs: () => (isReady ? usable : null),
+    onSilence,
+    everyMs: 5,
+  });
   onTestFinished(() => {
     end();
     server.close();

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -10,16 +10,16 @@ const stateOf = (pid: number) =>
   existsSync(`/proc/${pid}`) ? /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] : "gone";
 
 /** A process that this one has started and taken note of; `edit` changes the note. */
-function aNote() {
+async function aNote() {
   const dataDir = mkdtempSync(path.join(tmpdir(), "started-"));
   const started = new StartedProcesses(dataDir);
   const child = spawn(process.execPath, ["test/support/child-program.mjs", "waits", path.join(dataDir, "starts")], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
+  const file = path.join(dataDir, "run", `processes-${process.pid}.json`);
   started.follow(child);
-  const [name = ""] = readdirSync(path.join(dataDir, "run"));
-  const file = path.join(dataDir, "run", name);
+  await expect.poll(() => existsSync(file) && readFileSync(file, "utf8"), timeout).toContain(`"pid":${child.pid}`);
   const edit = (change: (text: string) => string) => writeFileSync(file, change(readFileSync(file, "utf8")));
   return { dataDir, child, pid: child.pid ?? 0, file, edit };
 }
@@ -27,34 +27,33 @@ function aNote() {
 const mainIsGone = (text: string) => text.replace(/("main":{"pid":\d+,"startedAt":")\d+/, "$11");
 
 it.skipIf(process.platform !== "linux")("F6: ends what outlives its main, also when it is stopped", async () => {
-  const { dataDir, child, pid, file, edit } = aNote();
+  const { dataDir, child, pid, file, edit } = await aNote();
   child.kill("SIGSTOP");
   await expect.poll(() => stateOf(pid), timeout).toBe("T");
   edit(mainIsGone);
-  expect(new StartedProcesses(dataDir).endLeftBehind()).toBe(1);
+  expect(await new StartedProcesses(dataDir).endLeftBehind()).toBe(1);
   expect(["Z", "gone"]).toContain(stateOf(pid));
   expect(existsSync(file)).toBe(false);
 });
 
 it.skipIf(process.platform !== "linux")(
   "F6: ends nothing of a main that runs, and no other process of the same number",
-  () => {
-    const { dataDir, pid, file, edit } = aNote();
-    expect(new StartedProcesses(dataDir).endLeftBehind()).toBe(0);
+  async () => {
+    const { dataDir, pid, file, edit } = await aNote();
+    expect(await new StartedProcesses(dataDir).endLeftBehind()).toBe(0);
     expect(existsSync(file)).toBe(true);
     const other = (text: string) => text.replace(/("children":\[{"pid":\d+,"startedAt":")\d+/, "$11");
     edit((text) => other(mainIsGone(text)));
-    expect(new StartedProcesses(dataDir).endLeftBehind()).toBe(0);
+    expect(await new StartedProcesses(dataDir).endLeftBehind()).toBe(0);
     expect(["R", "S", "D"]).toContain(stateOf(pid));
     writeFileSync(file, "half a fi");
-    expect(new StartedProcesses(dataDir).endLeftBehind()).toBe(0);
+    expect(await new StartedProcesses(dataDir).endLeftBehind()).toBe(0);
     expect(existsSync(file)).toBe(false);
   },
 );
 
 it.skipIf(process.platform !== "linux")("F6: forgets a process that has ended", async () => {
-  const { child, pid, file } = aNote();
-  expect(readFileSync(file, "utf8")).toContain(`"pid":${pid}`);
+  const { child, file } = await aNote();
   child.kill("SIGKILL");
   await expect.poll(() => readFileSync(file, "utf8"), timeout).toContain('"children":[]');
 });

@@ -41,12 +41,16 @@ describe("what processes have to know of each other", () => {
     const address = { kind: "database", address: "mongodb://%2Fsocket/" } as const;
     const containers = { kind: "containers", containers: { a: "packed" } } as const;
     states.take(database, { kind: "ready", address: address.address });
+    const confirmed = { kind: "confirmed", origin: { databaseId: "a", revision: 4, confirmedAt: 5 } } as const;
+    states.take(one, confirmed);
+    states.take(console, { kind: "ready", socket: "/tmp/console.sock" });
     states.take(console, containers);
     states.take(console, { kind: "committed", revision: 4 });
     for (const list of Object.values(told)) list.length = 0;
     states.greet(one);
     states.greet(console);
-    expect(told.one).toEqual([address, { kind: "committed", revision: 4 }, containers]);
-    expect(told.console).toEqual([address, containers, { kind: "served", revision: null }]);
+    const at = { kind: "console", path: "/tmp/console.sock" };
+    expect(told.one).toEqual([address, confirmed, at, { kind: "committed", revision: 4 }, containers]);
+    expect(told.console).toEqual([address, confirmed, containers, { kind: "served", revision: null }]);
   });
 });
