@@ -15,6 +15,7 @@ import {
   headerList,
   integer,
   oneOf,
+  optionalFlag,
   orNull,
   port,
   secret,
@@ -161,9 +162,9 @@ export const serverSettings = {
         `RPC specification, read at the start and once a day for languages and vehicle data. The example directory
         serves its own copy, used unless you set another address.`,
       ),
-    EXAMPLE_DIRECTORY: flag(true).describe(
+    EXAMPLE_DIRECTORY: optionalFlag().describe(
       `Without keys: true reads made-up apps from the built-in example directory. false reads no apps, permissions,
-      service types or categories, and refuses webhooks.`,
+      service types or categories, and refuses webhooks. Not set: true while AUTH_TYPE is not set, else false.`,
     ),
   },
 
