@@ -13,5 +13,7 @@ export function listSettings(login: {
     `OIDC_CLIENT_SECRET=${login.clientSecret}`,
     // Quoted, because a shell would end the value at the first semicolon.
     `OIDC_ROLES='${exampleRoles}'`,
+    // For trying roles out with made-up apps, which a server with AUTH_TYPE does not read by itself.
+    "EXAMPLE_DIRECTORY=true",
   ];
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { joinServer, startServer } from "@/embedded/server";
 import { createWaiter } from "@/lib/exchange/cli/verifying";
 import { runCommandLine } from "@/lib/exchange/cli/program";
-import { loadCommandSettings } from "@/lib/platform/settings";
+import { loadCommandSettings, readSettingsFile } from "@/lib/platform/settings";
 
 export function runPolicy(
   args: readonly string[],
@@ -17,6 +17,7 @@ export function runPolicy(
       isWatched: process.stderr.isTTY,
     },
     settings: loadCommandSettings,
+    readSettings: readSettingsFile,
     start: (dataDir) => startServer({ dataDir, report: () => undefined }),
     join: (dataDir) => joinServer({ dataDir, report: () => undefined }),
     root: fileURLToPath(new URL("..", import.meta.url)),

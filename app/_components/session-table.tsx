@@ -27,7 +27,7 @@ export function SessionTable({ sessions, isOwn }: Readonly<{ sessions: readonly 
 
 function SessionRow({ session, isOwn }: Readonly<{ session: SessionJson; isOwn: boolean }>) {
   const end = useAction(`/api/v1/sessions/${session.id}`, { method: "delete" });
-  const { name, role, begun_ts: begun, ends_ts: ends, is_current: isCurrent } = session;
+  const { name, role, role_problem: problem, begun_ts: begun, ends_ts: ends, is_current: isCurrent } = session;
   return (
     <tr>
       {!isOwn && (
@@ -35,7 +35,10 @@ function SessionRow({ session, isOwn }: Readonly<{ session: SessionJson; isOwn: 
           <th scope="row" className="px-4 py-2 font-medium">
             {name}
           </th>
-          <td className="px-4 py-2 max-sm:hidden">{role ?? "none"}</td>
+          <td className="px-4 py-2 max-sm:hidden">
+            {role ?? "none"}
+            {problem !== null && <span className="block text-xs text-muted">{problem}</span>}
+          </td>
         </>
       )}
       <td className="px-4 py-2 whitespace-nowrap">

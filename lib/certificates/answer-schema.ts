@@ -13,3 +13,11 @@ export const issuedCertificateAnswer = z.object({
   clientKey: z.string().describe("The private key of the request"),
   serviceKey: z.null(),
 });
+
+export const appCertificateAnswer = z.object({
+  notes: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .describe("Why head units may refuse the certificate; absent where there is nothing"),
+});

@@ -2,7 +2,8 @@ import "server-only";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { describeIssued } from "@/lib/certificates/audit";
 import { requireGeneration } from "@/lib/certificates/generation";
-import { findFingerprint, readKeyPair } from "@/lib/certificates/worker/key-pair";
+import { findAppUuid } from "@/lib/certificates/app/on-demand";
+import { findFingerprint, readAppCertificate, readKeyPair } from "@/lib/certificates/worker/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer, mismatchSentence } from "@/lib/certificates/making";
 import type { CertificateBody, AppCertificateBody } from "@/lib/certificates/schema";
@@ -47,21 +48,30 @@ export async function createCertificate(
 /**
  * Packs a given certificate and key and stores them for an app, replacing the stored ones (`api.md` 6.2).
  *
+ * @returns why head units may refuse the certificate
  * @throws AppError 400 if generation is off, the app is unknown, the two are unreadable or do not match, or the
- *   certificate has expired
+ *   certificate has expired or is not one of this app
  */
 export async function saveAppCertificate(
   { appUuid, clientKey, certificate }: AppCertificateBody,
   writer: WriteContext,
-): Promise<void> {
+): Promise<readonly string[]> {
   const settings = requireGeneration();
   if (!(await isKnownApp(appUuid))) throw unknownApp();
   const pair = readKeyPair(certificate, clientKey);
   if (!pair?.belongsTogether) throw new AppError("invalid", mismatchSentence);
   if (pair.expiresAt <= new Date()) throw new AppError("invalid", "The certificate has expired");
+  const { appId, isSelfSigned } = readAppCertificate(certificate);
+  if (appId !== null && (await findAppUuid(appId.toLowerCase())) !== appUuid) {
+    throw new AppError("invalid", `The certificate is one of another app: the serialNumber of its subject is ${appId}`);
+  }
   const container = await makeContainer(settings, { certificate, privateKey: clientKey });
   const outcome = await saveAppContainer(appUuid, { container, expiresAt: pair.expiresAt, facts: pair }, writer);
   if (outcome === "unknown") throw unknownApp();
+  return [
+    ...(appId === null ? ["The certificate's subject has no serialNumber, by which head units know the app"] : []),
+    ...(isSelfSigned ? ["No authority has signed the certificate: head units refuse it unless it is their own"] : []),
+  ];
 }
 
 function unknownApp(): AppError {

@@ -8,7 +8,9 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
 /** The message for a certificate and a key that cannot be used together. */
-export const mismatchSentence = "The private key and certificate do not match or are not valid";
+export const mismatchSentence =
+  "The private key and certificate do not match or are not valid: both must be PEM, the key an unencrypted RSA key";
+const keySentence = "The private key is not valid: it must be an unencrypted RSA key of 1024 to 8192 bits in PEM";
 
 /**
  * Lets the worker issue a certificate according to the settings.
@@ -25,7 +27,7 @@ export async function makeCertificate(
   subject: SubjectValues,
   days: number = settings.certificateDays,
 ): Promise<IssuedCertificate> {
-  const issued = await withInputError("The private key is not valid", () =>
+  const issued = await withInputError(keySentence, () =>
     certificateWorker().run("issue", {
       authority: authoritySource(settings.certificateGeneration),
       clientKey,

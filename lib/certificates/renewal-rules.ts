@@ -8,7 +8,7 @@ const clockDifferenceMs = 60_000;
  * a week. With a lifetime of seven days this leaves two nights to retry a failed renewal and to alert somebody. The alert
  * `CertificateEnds` uses the same rule.
  */
-function renewalMs(expiresAt: Date, validFrom: Date | null): number {
+export function renewalMs(expiresAt: Date, validFrom: Date | null): number {
   const lifetime = validFrom === null ? 0 : expiresAt.getTime() - validFrom.getTime();
   return Math.min(Math.max(lifetime / 3, dayMs), 7 * dayMs);
 }

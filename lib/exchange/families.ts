@@ -24,6 +24,8 @@ export interface FileItem {
   readonly item: unknown;
   /** The body for the route of its family. */
   readonly body: object;
+  /** Where the item is in a document, e.g. `document.groups[3]`. */
+  readonly place?: string;
 }
 
 /**
@@ -39,12 +41,14 @@ export function listMentioned(family: RecordItemFamily, document: ExchangeDocume
   const items = z
     .array(schema)
     .parse(isSingle ? [mentioned] : mentioned)
-    .map((item) => {
+    .map((item, at) => {
       const body = form.bodyOf(item);
-      return { key: form.keyOf(item), item: form.itemOf(body), body };
+      const place = `document.${member}${isSingle ? "" : `[${at}]`}`;
+      return { key: form.keyOf(item), item: form.itemOf(body), body, place };
     });
   const twice = findRepeated(items.map(({ key }) => key));
-  if (twice !== undefined) throw new AppError("invalid", `${family} ${twice} is in the document twice`);
+  const second = items.findLast(({ key }) => key === twice);
+  if (second) throw new AppError("invalid", `${family} ${second.key} is in the document twice (${second.place})`);
   return items;
 }
 
@@ -88,8 +92,8 @@ export async function saveItems(
 ): Promise<void> {
   const records = recordItems[family];
   const contents: object[] = [];
-  for (const { key, body } of items) {
-    contents.push(await naming(`${family} ${key}`, () => records.contentOf(body, tx)));
+  for (const { key, body, place } of items) {
+    contents.push(await naming(`${family} ${key}`, place, () => records.contentOf(body, tx)));
   }
   const gone = await loadNewest(records, "staging", { keys: distinct(deleted), session: tx.session });
   contents.push(...gone.map((record) => ({ ...record, isDeleted: true })));
@@ -103,13 +107,14 @@ export async function saveItems(
 }
 
 /** Reports the first problem of an item like its own route would. */
-async function naming<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function naming<T>(what: string, place: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const problem = error instanceof z.ZodError ? error.issues[0] : isAppError(error) ? error : undefined;
     if (problem === undefined) throw error;
-    throw new AppError("invalid", `${what.trim()}: ${problem.message}`);
+    const where = place === undefined ? "" : ` (${place})`;
+    throw new AppError("invalid", `${what.trim()}: ${problem.message}${where}`);
   }
 }
 

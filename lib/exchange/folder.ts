@@ -1,26 +1,75 @@
 /** A document as a folder of files (`exchange.md` X1). */
 import { createHash } from "node:crypto";
-import { Document, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
+import {
+  Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import { canonical } from "@/lib/content/records/file-form";
 import { fileForm, fileForms } from "@/lib/content/file-forms";
+import { FileRefusal, replacePlaces } from "@/lib/exchange/policy-file";
 import { exchangeFormat } from "@/lib/exchange/schema";
-import { errorNamed } from "@/lib/platform/errors";
 import { namesOf } from "@/lib/labels/members";
+import { listSome } from "@/lib/labels/format-number";
 import { byCodeUnit } from "@/lib/labels/order";
 
 const forms = namesOf(fileForms).map(fileForm);
 const placesOf = (isSingle: boolean) =>
   forms.filter((form) => (form.isSingle ?? false) === isSingle).map(({ place, member }) => [place, member] as const);
 /** Folders with one file per item, and the members of a document that they contain. */
-export const itemFolders = new Map(placesOf(false));
+const itemFolders = new Map(placesOf(false));
 /** Files next to these folders. */
-export const singleFiles = new Map([...placesOf(true), ["apps.yaml", "apps"]]);
+const singleFiles = new Map([...placesOf(true), ["apps.yaml", "apps"]]);
 
-/** A file that does not belong to a document. The message names it. */
-export class FileRefusal extends Error {
-  override readonly name = "FileRefusal";
+const ending = /\.(?:ya?ml|json)$/i;
+/** A path in a folder, spelled as `listFiles` spells it: whatever its case, and also if it ends in `.yml` or `.json`. */
+export const usualPath = (file: string) => file.toLowerCase().replace(ending, ".yaml");
+
+/** What a file in a folder is: the member of the document that it contains, or `foreign` if it looks like policy and is none. */
+function readPath(file: string): { readonly member: string; readonly isSingle: boolean } | "foreign" | null {
+  const [folder = "", ...names] = usualPath(file).split("/");
+  const [name = folder] = names.slice(-1);
+  const isText = ending.test(file);
+  const single = singleFiles.get(folder);
+  if (names.length === 0 && single !== undefined) return { member: single, isSingle: true };
+  const member = names.length === 0 ? undefined : itemFolders.get(folder);
+  const isHidden = name.startsWith(".");
+  if (member === undefined) return isText && !isHidden ? "foreign" : null;
+  if (isText && !isHidden && names.length === 1) return { member, isSingle: false };
+  return (isHidden && !isText) || name.startsWith("readme") ? null : "foreign";
 }
-export const isFileRefusal = errorNamed<FileRefusal>("FileRefusal");
+
+/**
+ * Chooses the files of a document among all files of a folder (`exchange.md` X1a).
+ *
+ * @param listed their paths in the folder, in order
+ * @throws FileRefusal that names every other file that looks like policy
+ */
+export function chooseFiles(listed: readonly string[]): readonly string[] {
+  const chosen = listed.flatMap((file) => ({ file, is: readPath(file) }));
+  const foreign = chosen.filter(({ is }) => is === "foreign").map(({ file }) => file);
+  if (foreign.length > 0) {
+    const folders = [...itemFolders.keys()].join(", ");
+    const files = [...singleFiles.keys()].join(" and ");
+    throw new FileRefusal(
+      `${listSome(foreign, maxNamed)}: not a file of a policy. Items are files directly in ${folders} that end in .yaml, ` +
+        `.yml or .json; next to these folders there are only ${files}`,
+    );
+  }
+  const singles = chosen.filter(({ is }) => is !== "foreign" && is?.isSingle).map(({ file }) => file);
+  const twice = singles.find((file, at) => singles.findIndex((one) => usualPath(one) === usualPath(file)) < at);
+  if (twice !== undefined) throw new FileRefusal(`${twice}: there is another file ${usualPath(twice)}. Keep one`);
+  return chosen.filter(({ is }) => is !== null).map(({ file }) => file);
+}
+
+const maxNamed = 10;
 
 type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
@@ -55,31 +104,79 @@ function fileNameOf(item: unknown, taken: Set<string>): string {
   return `${chosen}.yaml`;
 }
 
+/** A document read from files. */
+export interface ReadFiles {
+  readonly document: object;
+  /** A message of `POST exchange` with files and lines in place of `document.groups[3].name`. */
+  readonly locate: (message: string) => string;
+}
+
 /**
  * Builds a document from files.
  *
- * @param files texts by their paths in the folder
+ * @param files texts by their paths in the folder, as chosen by `chooseFiles`
  * @throws FileRefusal for a file that is not YAML
  */
-export function readFiles(files: ReadonlyMap<string, string>): object {
+export function readFiles(files: ReadonlyMap<string, string>): ReadFiles {
   const document: Record<string, unknown> = { format: exchangeFormat };
-  const lists = new Map<string, unknown[]>();
+  const sources = new Map<string, Source[]>();
   for (const [file, text] of [...files].sort(([a], [b]) => byCodeUnit(a, b))) {
-    const [folder = ""] = file.split("/");
-    const list = itemFolders.get(folder);
-    const single = singleFiles.get(file);
-    const value = () => parseYaml(file, text).toJS() as unknown;
-    if (list !== undefined) lists.set(list, [...(lists.get(list) ?? []), value()]);
-    else if (single !== undefined) document[single] = value();
+    const is = readPath(file);
+    if (is === null || is === "foreign") continue;
+    const { member, isSingle } = is;
+    const source = parseYaml(file, text);
+    sources.set(member, [...(sources.get(member) ?? []), source]);
+    document[member] = isSingle ? source.value : [...elementsOf(document[member]), source.value];
   }
-  return { ...document, ...Object.fromEntries(lists) };
+  const locate = (message: string) =>
+    replacePlaces(message, ([member = "", ...steps]) => {
+      const isItem = [...itemFolders.values()].includes(member);
+      const source = sources.get(member)?.[isItem ? Number(steps[0]) : 0];
+      return source === undefined
+        ? ["the files", member].join(" ").trim()
+        : findPlace(source, isItem ? steps.slice(1) : steps);
+    });
+  return { document, locate };
 }
 
-function parseYaml(file: string, text: string): Document.Parsed {
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error !== undefined) throw new FileRefusal(`${file} is not YAML: ${error.message.split("\n")[0] ?? ""}`);
-  return document;
+const elementsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+interface Source {
+  readonly file: string;
+  readonly parsed: Document.Parsed;
+  readonly lines: LineCounter;
+  readonly value: unknown;
+}
+
+function parseYaml(file: string, text: string): Source {
+  const lines = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter: lines });
+  const [error] = [...parsed.errors, ...parsed.warnings];
+  if (error !== undefined) {
+    const [{ line, col } = { line: 1, col: 1 }] = error.linePos ?? [];
+    const isSecond = error.code === "MULTIPLE_DOCS";
+    const reason = isSecond
+      ? "a second item begins here; give it a file of its own"
+      : error.message.split(" at line ")[0];
+    throw new FileRefusal(`${file} is not ${isSecond ? "one item" : "YAML"}: line ${line}, column ${col}: ${reason}`);
+  }
+  try {
+    return { file, parsed, lines, value: parsed.toJS() as unknown };
+  } catch (error) {
+    throw new FileRefusal(`${file} is not YAML: ${error instanceof Error ? error.message : "unknown reason"}`);
+  }
+}
+
+/** Where a member stands, e.g. `groups/a.yaml:7: rpcs.0.name`; if it is missing, the line of what lacks it. */
+function findPlace({ file, parsed, lines }: Source, steps: readonly string[]): string {
+  let node: unknown = parsed.contents;
+  for (const step of steps) {
+    const next: unknown = isMap(node) || isSeq(node) ? node.get(isSeq(node) ? Number(step) : step, true) : undefined;
+    if (!isNode(next)) break;
+    node = next;
+  }
+  const { line } = lines.linePos(isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  return [`${file}:${line}`, steps.join(".")].filter((part) => part !== "").join(": ");
 }
 
 const yamlOptions = { lineWidth: 0, flowCollectionPadding: false } as const;

@@ -1,5 +1,4 @@
-/** Invisible characters, which can make two names look the same. */
-const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+import { hidden } from "@/lib/labels/whole-text";
 
 /** Whether a name is in the one valid form (`people.md` P6): NFKC with visible characters only. */
 export function isPlainName(name: string): boolean {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
+import { decodeUtf8 } from "@/lib/labels/whole-text";
 import { errorNamed } from "@/lib/platform/errors";
 import { type ParsedSettings, type Settings, parseSettings } from "@/lib/platform/settings/parse";
 import { secretsOf, secretVariables, type Variables, variables } from "@/lib/platform/settings/variables";
@@ -61,6 +62,16 @@ export function loadCommandSettings(): Settings {
   return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
 }
 
+/**
+ * Takes the settings of a file that the server's service reads, such as that of a systemd unit, for a command. Variables that
+ * are set count more.
+ *
+ * @throws SettingsError if it cannot be read
+ */
+export function readSettingsFile(file: string): void {
+  for (const [name, value] of Object.entries(readEnvFile(file) ?? refuseFile(file))) process.env[name] ||= value;
+}
+
 /** Only the outgoing proxies, for the command line, which has no other server settings. */
 export function loadProxySettings(): Pick<Settings, "httpsProxy" | "httpProxy" | "noProxy"> {
   if (shared.loaded !== null) return shared.loaded.settings;
@@ -116,13 +127,23 @@ function readEnvironment(): Readonly<Record<string, string | undefined>> {
   return { ...readEnvFile(path.join(process.cwd(), ".env")), ...Object.fromEntries(set) };
 }
 
-function readEnvFile(file: string): NodeJS.Dict<string> {
+/** Null: there is no such file. */
+function readEnvFile(file: string): NodeJS.Dict<string> | null {
+  let bytes: Buffer;
   try {
-    return parseEnv(readFileSync(file, "utf8"));
+    bytes = readFileSync(file);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
-    throw new SettingsError([".env cannot be read"]);
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    return refuseFile(file);
   }
+  const decoded = decodeUtf8(bytes);
+  if ("problem" in decoded) return refuseFile(file, decoded.problem);
+  // The mark would become a part of the first name.
+  return parseEnv(decoded.text.replace(/^\uFEFF/, ""));
+}
+
+function refuseFile(file: string, problem = "cannot be read"): never {
+  throw new SettingsError([`${path.basename(file)} ${problem}`]);
 }
 
 function holdsDatabase(folder: string): boolean {

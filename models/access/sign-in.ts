@@ -15,6 +15,8 @@ const schema = new Schema(
     providerSession: { type: String, default: null },
     /** Null if none of the person's groups has a role. */
     role: { type: String, enum: [...roles, null], default: null },
+    /** Why there is none, for the person and administrators. */
+    roleProblem: { type: String, default: null },
     /** When to ask the provider for the role again; null if it does not support that. */
     dueAt: { type: Date, default: null },
     /** Where the provider listed the groups, and where to look for them again. */

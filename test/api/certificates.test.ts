@@ -1,9 +1,12 @@
 import { X509Certificate } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as getRoute from "@/app/api/v1/applications/certificate/get/route";
 import * as storeRoute from "@/app/api/v1/applications/certificate/route";
+import { createCertificate } from "@/lib/certificates/commands";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
+import { openPkcs12 } from "@/lib/certificates/worker/pkcs12";
 import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
 import { readRevision } from "@/lib/platform/db/revision";
 import { AppCertificateModel } from "@/models/app-certificate";
@@ -26,7 +29,10 @@ beforeEach(async () => {
   useAuthority(authority);
   await store((tx) => storeAppVersion(tx, uuid, "PENDING"));
 });
-afterEach(emptyDatabase);
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await emptyDatabase();
+});
 
 const save = (body: unknown) => send(storeRoute.POST, body);
 const saveOptions = (partial: Record<string, unknown> = {}) =>
@@ -85,23 +91,6 @@ describe("POST /applications/certificate (6.2)", () => {
     expect(JSON.stringify(event)).not.toContain(pair.privateKey.slice(100, 160));
   });
 
-  it.each([
-    {},
-    { options: null },
-    { options: [] },
-    { options: "x" },
-    { options: {} },
-    { options: { app_uuid: uuid } },
-    { options: { app_uuid: 5, clientKey: "k", certificate: "c" } },
-    { options: { app_uuid: uuid, clientKey: { $ne: 1 }, certificate: "c" } },
-    { options: { app_uuid: uuid, clientKey: "k", certificate: "" } },
-  ])("refuses %j", async (body) => {
-    const answer = await save(body);
-    expect(answer.status).toBe(400);
-    expect(answer.message).toContain("options");
-    expect(await AppCertificateModel.countDocuments()).toBe(0);
-  });
-
   it("refuses an unknown app, the short id, and another spelling of the uuid", async () => {
     for (const appUuid of ["unknown", shortId, uuid.toLowerCase(), "\u0000", "\ud800"]) {
       expect(await saveOptions({ app_uuid: appUuid })).toMatchObject({
@@ -127,10 +116,37 @@ describe("POST /applications/certificate (6.2)", () => {
     ]) {
       expect(await saveOptions(partial)).toMatchObject({
         status: 400,
-        message: "The private key and certificate do not match or are not valid",
+        message: expect.stringContaining("both must be PEM, the key an unencrypted RSA key"),
       });
     }
     expect(await AppCertificateModel.countDocuments()).toBe(0);
+  });
+
+  it("refuses one of another app, says what head units may refuse, and keeps the chain", async () => {
+    const issue = async (serialNumber: string) =>
+      (await createCertificate({ clientKey: pair.privateKey, subject: { serialNumber }, days: 3 }, testContext))
+        .certificate;
+    await store((tx) => storeAppVersion(tx, "app-2", "PENDING"));
+    for (const serialNumber of ["app-2", "nobody"])
+      expect(await saveOptions({ certificate: await issue(serialNumber) })).toMatchObject({
+        status: 400,
+        message: `The certificate is one of another app: the serialNumber of its subject is ${serialNumber}`,
+      });
+    const own = await issue(shortId.toLowerCase());
+    const chain = `${own}${readFileSync(authority.caCertificatePath, "utf8")}`;
+    expect(await saveOptions({ certificate: chain })).toMatchObject({ status: 200, data: {} });
+    const stored = await AppCertificateModel.findById(uuid).lean();
+    expect(open(stored?.container ?? "").match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
+    expect(openPkcs12(stored?.container ?? "", testPassphrase).certificate).toBe(chain);
+    const key = readFileSync(authority.caPrivateKeyPath, "utf8");
+    const signed = await saveOptions({
+      clientKey: key,
+      certificate: readFileSync(authority.caCertificatePath, "utf8"),
+    });
+    expect(signed.data.notes).toEqual([
+      expect.stringMatching(/no serialNumber, by which head units know the app$/),
+      expect.stringMatching(/^No authority has signed the certificate/),
+    ]);
   });
 
   it("refuses an expired certificate", async () => {
@@ -180,8 +196,17 @@ describe("GET and POST /applications/certificate/get (6.1)", () => {
     }
   });
 
-  it("refuses an expired one with 400 (Δ14)", async () => {
-    await AppCertificateModel.updateOne({ _id: uuid }, { $set: { expirationTs: new Date(Date.now() - 1) } });
+  it("X5: renews an expired one at once, with its key; without an authority it is refused with 400 (Δ14)", async () => {
+    const expire = () =>
+      AppCertificateModel.updateOne({ _id: uuid }, { $set: { expirationTs: new Date(Date.now() - 1) } });
+    await expire();
+    const renewed = await fetchContainer(`?appId=${uuid}`);
+    expect(renewed.status).toBe(200);
+    const { certificate, privateKey } = openPkcs12(renewed.data.certificate, testPassphrase);
+    expect(new X509Certificate(certificate).subject).toContain(`serialNumber=${uuid}`);
+    expect(authority.openssl(["rsa"], privateKey)).toBe(authority.openssl(["rsa"], pair.privateKey));
+    await expire();
+    vi.spyOn(certificateWorker(), "run").mockRejectedValue(new Error("no authority"));
     expect(await fetchContainer(`?appId=${uuid}`)).toMatchObject({
       status: 400,
       message: "The stored certificate has expired",

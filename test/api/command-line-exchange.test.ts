@@ -64,7 +64,8 @@ it("X4: a file of an item that is gone is removed, one of another kind is not", 
 });
 
 it("X4: one file of JSON does as well", async () => {
-  const file = path.join(folder, "all.json");
+  const file = `${folder}.json`;
+  afterAll(() => rmSync(file));
   expect((await run("export", file, "--environment", "staging")).code).toBe(0);
   expect((await run("diff", file, "--prune")).code).toBe(0);
 });
@@ -76,8 +77,13 @@ it("X4: what is refused names the file or the item: 1", async () => {
   const { out } = await run("diff", folder);
   for (const [text, sentence] of [
     ["name: [1", "groups/Base-4.yaml is not YAML"],
-    ["name: Base-4\nrpcs: []\nis_defualt: true\n", "unknown member is_defualt"],
-    ["name: Base-4\nuser_consent_prompt: Nowhere\nrpcs: []\n", "Consent prompt not found: Nowhere"],
+    ["name: Base-4\nrpcs: []\nis_defualt: true\n", "groups/Base-4.yaml:1 has the unknown member is_defualt"],
+    [
+      "name: Base-4\nrpcs:\n  - name: Show\n    hmi_levels: [full]\n",
+      "groups/Base-4.yaml:4: rpcs.0.hmi_levels.0 has an",
+    ],
+    ["name: Other\nrpcs: []\nis_default: true\nuser_consent_prompt: Nowhere\n", "Consent prompt not found: Nowhere"],
+    [`name: ${"é".repeat(128)}\nrpcs: []\n`, "name is longer than 255 bytes (groups/Base-4.yaml:1)"],
   ] as const) {
     writeFileSync(group, text);
     const { code, err } = await run("import", folder);

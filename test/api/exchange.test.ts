@@ -137,12 +137,12 @@ describe("X2: export and import", () => {
           { name: "A ", rpcs: [] },
         ],
       },
-      /group A is in the document twice/,
+      /group A is in the document twice \(document.groups\[2\]\)$/,
     ],
     [
       "what the route of the family refuses",
       { messages: [{ message_category: "M", languages: { "de-de": { tts: "a" } } }] },
-      /^message M: A selected en-us text is required$/,
+      /^message M: A selected en-us text is required \(document.messages\[0\]\)$/,
     ],
     [
       "an unknown prompt",
@@ -152,7 +152,7 @@ describe("X2: export and import", () => {
     [
       "an unknown type",
       { vehicle_data: [{ name: "v", key: "K", type: "Nonsense" }] },
-      /^vehicle_data v: type is not a known type$/,
+      /^vehicle_data v: type is not a known type \(document.vehicle_data\[0\]\)$/,
     ],
   ])("refuses %s with 400 that names it, and stores nothing of the rest", async (_, part, sentence) => {
     const before = [await counts(), await readRevision()];

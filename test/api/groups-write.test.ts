@@ -95,7 +95,7 @@ describe("POST groups (11.4)", () => {
   });
 
   it("0.2: stores names as they were sent, with dots and dollars as plain data", async () => {
-    const names = ["$where", "__proto__", "constructor", "$where.a.b", "a\u0001b", "🚗", "\uffff"];
+    const names = ["$where", "__proto__", "constructor", "$where.a.b", "🚗", "\uffff"];
     const rpcs = [anRpcBody({ name: "$set.x", parameters: [{ key: "a.$b", selected: true }] })];
     for (const name of names) expect(await save({ name, rpcs })).toEqual(done);
     expect(await publish({ id: names.map((_, index) => index + 1) })).toEqual(done);

@@ -232,7 +232,10 @@ describe("P18: what is shown", () => {
     expect(await steps()).toEqual(["sign_in", "review", "publish"]);
     useSettings({ EXAMPLE_DIRECTORY: "false" });
     expect(await steps()).toEqual(["sign_in", "directory", "review"]);
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+    const signedIn = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" };
+    useSettings(signedIn);
+    expect(await steps()).toEqual(["directory", "review", "publish"]);
+    useSettings({ ...signedIn, EXAMPLE_DIRECTORY: "true" });
     expect(await steps()).toEqual(["review", "publish", "vehicle"]);
     const release = { at: new Date(), revision: 1, author, items: [] };
     await ReleaseModel.insertMany([{ _id: 1, kind: "first", ...release }]);

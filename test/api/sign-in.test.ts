@@ -78,6 +78,8 @@ describe("P2, P3: signing in", () => {
       status: 403,
       message: "This needs the role viewer; Vera Viewer has no role on this server",
     });
+    const [signIn] = await SignInModel.find({ name: "Vera Viewer", role: null }).lean();
+    expect(signIn?.roleProblem).toBe("OIDC_ROLES has none of the groups (1) in the claim groups");
   });
 
   it("P4: stores the provider's tokens sealed only", async () => {

@@ -109,18 +109,4 @@ describe("open-policy against a running server", () => {
       "module_config.preloaded_pt",
     );
   });
-
-  it("X3: a head unit's table becomes staged changes, and what is no table is refused", async () => {
-    const { policy_table: table } = JSON.parse(readFileSync(file("preloaded.json"), "utf8"));
-    table.functional_groupings["From-head-unit"] = { rpcs: { Show: { hmi_levels: ["FULL"] } } };
-    writeFileSync(file("changed.json"), JSON.stringify({ policy_table: table }));
-    const { code, data } = await runJson("import-preloaded", file("changed.json"));
-    expect(code).toBe(0);
-    expect(data.items).toContainEqual(
-      expect.objectContaining({ family: "group", key: "From-head-unit", change: "add" }),
-    );
-    writeFileSync(file("none.json"), "[]");
-    const none = await run("import-preloaded", file("none.json"));
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining("is not a policy table")]);
-  });
 });

@@ -1,5 +1,6 @@
 import { joinServer, startServer } from "@/embedded/server";
 import { runCommandLine } from "@/lib/exchange/cli/program";
+import { readSettingsFile } from "@/lib/platform/settings";
 import { readSettings } from "@/test/support/settings";
 
 export interface CommandOutcome {
@@ -20,6 +21,7 @@ export async function runCommand(
     environment,
     terminal: { write: (text) => (out += text), note: (text) => (err += text), isWatched: true },
     settings: () => readSettings(environment),
+    readSettings: readSettingsFile,
     start: (dataDir) => startServer({ dataDir }),
     join: (dataDir) => joinServer({ dataDir }),
     root: process.cwd(),

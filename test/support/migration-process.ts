@@ -25,6 +25,7 @@ MongoClient.prototype.connect = async function (this: MongoClient) {
 process.exitCode = await runCommandLine(args, {
   environment,
   terminal: { write: () => undefined, note: (text) => process.stderr.write(text), isWatched: false },
+  readSettings: () => undefined,
   settings: () => {
     const parsed = parseSettings({ ...environment }, { root: process.cwd(), readable: () => true });
     if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));

@@ -135,6 +135,7 @@ const plainEnvironment = {
   LOG_VEHICLES: "all",
   DRAIN_SECONDS: "0",
   VEHICLE_WORKERS: "1",
+  EXAMPLE_DIRECTORY: "true",
 };
 
 /** Set by `server-setup.ts` on the second engine: the server where each data directory gets its own database. */

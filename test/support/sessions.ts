@@ -15,7 +15,8 @@ export const peopleSettings = {
 export async function withSession(role: Role | null, { endsAt = new Date(Date.now() + 60_000) } = {}) {
   const claims = buildPersonClaims();
   const person = idAtProvider("https://id.example", claims.sid);
-  signIns().set({ id: claims.sid, person, name: `Person of role ${role ?? "none"}`, role, dueAt: null, endsAt });
+  const name = `Person of role ${role ?? "none"}`;
+  signIns().set({ id: claims.sid, person, name, role, roleProblem: null, dueAt: null, endsAt });
   const own = { host: "localhost:3000", origin: "http://localhost:3000" };
   const [cookie = ""] = buildSessionCookie(new Headers(own), await encodeSession(claims), 60).split(";");
   return { ...own, cookie };

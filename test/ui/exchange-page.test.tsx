@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ImportForm } from "@/app/(console)/exchange/import-form";
-import { describeRefusal, describeSyntax } from "@/app/(console)/exchange/policy-file";
+import { describeRefusal, describeSyntax } from "@/lib/exchange/policy-file";
 import { DownloadButtons } from "@/app/(console)/exchange/download-buttons";
 import { RoleProvider } from "@/app/_components/shell/role";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
@@ -11,8 +11,10 @@ import { api, bodies, button, checkbox, expectLink, press } from "@/test/support
 
 const document_ = { format: "open-policy/1", groups: [{ name: "Base-4", rpcs: [] }] };
 /** A simulated browser cannot read files. */
-const aFile = (text: string, name = "policy.json") =>
-  Object.assign(new File([text], name, { type: "application/json" }), { text: () => Promise.resolve(text) });
+const aFile = (text: string, name = "policy.json", encoding: BufferEncoding = "utf8") =>
+  Object.assign(new File([text], name, { type: "application/json" }), {
+    arrayBuffer: () => Promise.resolve(Buffer.from(text, encoding)),
+  });
 const planned = (items: ImportAnswer["items"]) => items.map(({ family, key, digest }) => ({ family, key, digest }));
 const plan: ImportAnswer = {
   items: [
@@ -110,6 +112,8 @@ describe("X13: import in the browser", () => {
     render(<ImportForm />);
     await upload(aFile('{\n  "format": "open-policy/1",\n  oops\n}', "broken.json"));
     expect(await screen.findByRole("alert")).toHaveTextContent(/^broken\.json is not JSON: line 3, column 3: /);
+    await upload(aFile('{\n"a": "\u00fc"}', "latin1.json", "latin1"));
+    expect(await screen.findByText("latin1.json is not UTF-8 in line 2: save it as UTF-8")).toBeVisible();
     expect(api.sent).toEqual([]);
   });
 

@@ -6,13 +6,28 @@ import { SignOut } from "@/app/(console)/you/sign-out";
 import { noteDirty, registerAsker } from "@/app/_components/form/leave-guard";
 import { onSignOut } from "@/app/_components/shell/session/session";
 import { Toaster } from "@/app/_components/shell/toaster";
+import type * as requirePage from "@/lib/platform/auth/callers/require-page";
 import LoginPage from "@/app/(auth)/login/page";
+import { SessionTable } from "@/app/_components/session-table";
+import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { useSettings } from "@/test/support/settings";
 import { requestHeaders, router } from "@/test/support/navigation";
 import { api, button, expectRedirect, field, press } from "@/test/support/page";
 
 const loadPage = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock("@/app/_components/shell/navigation/load-page", () => ({ loadPage }));
+
+/** Somebody without a role, by a session that jsdom could not open. */
+const known = vi.hoisted(() => ({ id: null as string | null }));
+vi.mock("@/lib/platform/auth/callers/require-page", async (original) => {
+  const own = await original<typeof requirePage>();
+  const reader = { id: "oidc|a|kim", name: "Kim", isVerified: true, proof: "session", role: null };
+  return {
+    ...own,
+    findReader: () => (known.id === null ? own.findReader() : Promise.resolve(reader)),
+    findPageSessionId: () => Promise.resolve(known.id),
+  };
+});
 
 const password = "open sesame";
 const basic = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password };
@@ -73,6 +88,23 @@ describe("login page", () => {
     cleanup();
     requestHeaders.set("remote-groups", "staff");
     await expectRedirect(show({ redirect: "/a" }), "/a");
+  });
+
+  it("P3: tells whom the identity provider gives no role why, for administrators", async () => {
+    known.id = "s-1";
+    onTestFinished(() => void (known.id = null));
+    const own = { person: "oidc|a|kim", name: "Kim", role: null, roleProblem: "The claim groups is missing" };
+    signIns().set({ id: "s-1", ...own, dueAt: null, endsAt: new Date(Date.now() + 60_000) });
+    await show();
+    expect(screen.getByText("For administrators: The claim groups is missing.")).toBeVisible();
+    const session = { id: "s", person_id: "p", name: "Kim", role: null, role_problem: "No groups", is_current: true };
+    render(
+      <SessionTable
+        sessions={[{ ...session, begun_ts: "2026-02-01T08:00:00Z", ends_ts: "2026-02-01T20:00:00Z" }]}
+        isOwn={false}
+      />,
+    );
+    expect(screen.getByRole("row", { name: /^Kim none ?No groups/ })).toBeVisible();
   });
 
   it("W6: says why the name that a proxy gives cannot be used", async () => {

@@ -20,7 +20,7 @@ const paula: Principal = {
   ...{ proof: "session", role: "publisher" },
 };
 const aSession = (id: string): SessionJson => ({
-  ...{ id, person_id: paula.id, name: "Paula Publisher", role: "publisher" },
+  ...{ id, person_id: paula.id, name: "Paula Publisher", role: "publisher", role_problem: null },
   ...{ begun_ts: "2026-02-01T08:00:00.000Z", ends_ts: "2026-02-01T20:00:00.000Z", is_current: id === "s-1" },
 });
 const token: TokenJson = {

@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -41,6 +44,20 @@ const problemsOf = (environment: Record<string, string>) => {
   const parsed = parseSettings({ NODE_ENV: "production", ...environment }, { root, readable: () => true });
   return "problems" in parsed ? parsed.problems : [];
 };
+
+it("O2: the health check asks where the server listens, not always at 127.0.0.1", async () => {
+  const server = createServer((_request, response) => response.end()).listen(0, "127.0.0.2");
+  await once(server, "listening");
+  const POLICY_SERVER_PORT = String((server.address() as AddressInfo).port);
+  const check = (LISTEN_ADDRESS: string) =>
+    promisify(execFile)(process.execPath, ["bin/healthy.mjs"], {
+      cwd: root,
+      env: { ...process.env, POLICY_SERVER_PORT, LISTEN_ADDRESS },
+    });
+  await check("127.0.0.2");
+  await expect(check("")).rejects.toMatchObject({ code: 1 });
+  server.close();
+});
 
 describe("deploy/compose.yaml", () => {
   const compose = yaml("deploy/compose.yaml");

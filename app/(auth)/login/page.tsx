@@ -3,7 +3,8 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Logo } from "@/app/_components/shell/logo";
-import { findReader } from "@/lib/platform/auth/callers/require-page";
+import { findPageSessionId, findReader } from "@/lib/platform/auth/callers/require-page";
+import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { signInProblems, type SignInProblem } from "@/lib/platform/auth/schema";
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { findNameProblem, readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
@@ -57,7 +58,14 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
           </p>
         </div>
       </header>
-      {reader !== null && <WithoutRole name={reader.name} map={oidcRoles} isSignedInByProxy={isSignedInByProxy} />}
+      {reader !== null && (
+        <WithoutRole
+          name={reader.name}
+          map={oidcRoles}
+          isSignedInByProxy={isSignedInByProxy}
+          reason={isSignedInByProxy ? null : await findReason()}
+        />
+      )}
       {nameProblem !== null && (
         <Notice tone="bad">The proxy that signs you in sends a name that cannot be used: {nameProblem}.</Notice>
       )}
@@ -103,12 +111,25 @@ function ProviderSignIn({ target, problem }: Readonly<{ target: string; problem:
   );
 }
 
+/** Why the identity provider's answer gives the reader no role; null: unknown. */
+async function findReason(): Promise<string | null> {
+  const id = await findPageSessionId();
+  return id === null
+    ? null
+    : ((
+        await signIns()
+          .find(id)
+          .catch(() => null)
+      )?.roleProblem ?? null);
+}
+
 /** Names the signed-in person who has no role, and says what to ask for (`people.md` P3). */
 function WithoutRole({
   name,
   map,
   isSignedInByProxy,
-}: Readonly<{ name: string | null; map: RoleMap | null; isSignedInByProxy: boolean }>) {
+  reason,
+}: Readonly<{ name: string | null; map: RoleMap | null; isSignedInByProxy: boolean; reason: string | null }>) {
   const known = roles.filter((role) => (map?.[role].length ?? 0) > 0);
   return (
     <Notice tone="warn">
@@ -124,6 +145,7 @@ function WithoutRole({
           </li>
         ))}
       </ul>
+      {reason !== null && <p className="mt-2">For administrators: {reason}.</p>}
       <p className="mt-2">{isSignedInByProxy ? "Then reload this page." : "Then sign in again."}</p>
     </Notice>
   );

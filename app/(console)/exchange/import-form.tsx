@@ -10,10 +10,10 @@ import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { Link } from "@/app/_components/ui/link";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
+import { describeRefusal, isFileRefusal, type PolicyFile, readPolicyFile } from "@/lib/exchange/policy-file";
 import { plural } from "@/lib/labels/format-number";
 import { ApiError, ask } from "@/lib/platform/http/client";
 import { hasApps, ImportPlan } from "./import-plan";
-import { describeRefusal, isFileRefusal, type PolicyFile, readPolicyFile } from "./policy-file";
 
 const route = "/api/v1/exchange";
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { CertificateDescription } from "@/lib/certificates/describe";
+import { renewalMs } from "@/lib/certificates/renewal-rules";
 
 const dayMs = 86_400_000;
 
@@ -48,7 +49,8 @@ function Validity({ stored: { validFrom, validTo } }: Readonly<{ stored: Certifi
         {now !== null && <div className="h-full bg-accent" style={{ width: `${used * 100}%` }} />}
       </div>
       <p className="text-xs text-muted">
-        Renews automatically one day before it expires: <TimeAgo at={new Date(to - dayMs).toISOString()} />
+        Renews automatically when a third of this is left, but one to seven days before it expires:{" "}
+        <TimeAgo at={new Date(to - renewalMs(new Date(to), new Date(from))).toISOString()} />
       </p>
     </div>
   );

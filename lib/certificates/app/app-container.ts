@@ -71,16 +71,11 @@ export async function saveAppContainer(
  * Creates and stores the first certificate of an app (`directory.md` rule D13). Keeps one stored in the meantime, and
  * does nothing while generation is off.
  *
- * @param options.isUrgent the app itself is waiting for it
  * @throws AppError, WorkerTaskError, DatabaseUnavailable
  */
-export async function issueFirstCertificate(
-  uuid: string,
-  writer: WriteContext,
-  options: { readonly isUrgent?: boolean } = {},
-): Promise<void> {
+export async function issueFirstCertificate(uuid: string, writer: WriteContext): Promise<void> {
   const settings = findGeneration();
-  if (settings !== null) await saveAppContainer(uuid, await makeAppContainer(settings, uuid, options), writer, null);
+  if (settings !== null) await saveAppContainer(uuid, await makeAppContainer(settings, uuid), writer, null);
 }
 
 /** Whether a version of this app is stored. Compares the uuid exactly. */

@@ -1,10 +1,8 @@
 import "server-only";
-import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
-import { isUnavailable } from "@/lib/platform/db/connection/errors";
+import { renewApp } from "@/lib/certificates/app/renewal";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
-import { log } from "@/lib/platform/log";
 import { within } from "@/lib/platform/async";
 import { requireGeneration } from "@/lib/certificates/generation";
 import { AppCertificateModel } from "@/models/app-certificate";
@@ -27,12 +25,12 @@ interface Making {
 const making = processGlobal<Making>("first-certificates", () => ({ running: new Map(), failedAt: new Map() }));
 
 /**
- * Creates the first certificate of an app for a waiting caller, before all background ones (rule D13). Callers for the
- * same app wait for the same certificate. Failures are logged, and the caller finds no certificate.
+ * Creates the certificate of an app that has none, or an expired one, for a waiting caller, before all background ones (rules
+ * D13 and X5). Callers for the same app wait for the same certificate. Failures are logged, and the caller finds no certificate.
  *
  * @throws AppError 503 if too many are in progress or it takes too long; DatabaseUnavailable
  */
-export async function makeFirstCertificate(uuid: string, writer: WriteContext): Promise<void> {
+async function makeCertificateNow(uuid: string, writer: WriteContext): Promise<void> {
   const running = making.running.get(uuid) ?? begin(uuid, writer);
   if (running === null) return;
   await within(timeoutMs, running, () => {
@@ -51,14 +49,8 @@ function begin(uuid: string, writer: WriteContext): Promise<void> | null {
 }
 
 async function make(uuid: string, writer: WriteContext): Promise<void> {
-  try {
-    await issueFirstCertificate(uuid, writer, { isUrgent: true });
-    making.failedAt.delete(uuid);
-  } catch (error) {
-    if (isUnavailable(error)) throw error;
-    remember(uuid);
-    log.error({ app: uuid, err: error }, "the certificate of an app that asks for it could not be made");
-  }
+  if ((await renewApp(requireGeneration(), uuid, writer, true)) === "failed") remember(uuid);
+  else making.failedAt.delete(uuid);
 }
 
 function remember(uuid: string): void {
@@ -75,7 +67,7 @@ function tooBusy(): AppError {
 }
 
 /**
- * Loads the pkcs12 container of an app and creates it if there is none (`api.md` 6.1).
+ * Loads the pkcs12 container of an app. Creates it if there is none, or its certificate has expired (`api.md` 6.1).
  *
  * @param appId full uuid or short id, in any case; of several apps with the same short id, the newest one counts
  * @returns Base64 without line breaks
@@ -86,7 +78,9 @@ export async function loadAppContainer(appId: string | undefined, writer: WriteC
   requireGeneration();
   if (appId === undefined) throw new AppError("invalid", "appId or AppId is required");
   const uuid = await findAppUuid(appId.toLowerCase());
-  const stored = uuid === null ? null : ((await findStored(uuid)) ?? (await makeAndFind(uuid, writer)));
+  const found = uuid === null ? null : await findStored(uuid);
+  const isUsable = uuid === null || (found !== null && found.expirationTs > new Date());
+  const stored = isUsable ? found : await makeAndFind(uuid, writer);
   if (stored === null) throw new AppError("invalid", "No certificate is stored for this app");
   if (stored.expirationTs <= new Date()) throw new AppError("invalid", "The stored certificate has expired");
   return stored.container;
@@ -95,7 +89,7 @@ export async function loadAppContainer(appId: string | undefined, writer: WriteC
 const findStored = (uuid: string) => AppCertificateModel.findOne({ _id: uuid }).lean();
 
 async function makeAndFind(uuid: string, writer: WriteContext) {
-  await makeFirstCertificate(uuid, writer);
+  await makeCertificateNow(uuid, writer);
   return findStored(uuid);
 }
 

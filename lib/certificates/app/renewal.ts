@@ -93,18 +93,25 @@ export async function renewModuleCertificates(writer: WriteContext, report: Task
   return results.filter((result) => result.status === "fulfilled" && result.value).length;
 }
 
-/** A failure affects only one app (rule X3), except without a database, where all others would fail too. */
-async function renewApp(
+/**
+ * Renews one certificate if it is missing or due. A failure affects only one app (rule X3), except without a database, where
+ * all others would fail too.
+ *
+ * @param isUrgent the app itself is waiting for it
+ * @throws DatabaseUnavailable
+ */
+export async function renewApp(
   settings: GenerationSettings,
   uuid: string,
   writer: WriteContext,
+  isUrgent = false,
 ): Promise<"renewed" | "failed" | "spared"> {
   try {
     const stored = await AppCertificateModel.findOne({ _id: uuid }).lean();
     // Another process was faster.
     if (stored !== null && !isRenewalDue(stored.expirationTs, new Date(), stored.createdAt)) return "spared";
     const key = stored === null ? undefined : await openKey(settings, uuid, stored.container);
-    const made = await makeAppContainer(settings, uuid, { clientKey: key });
+    const made = await makeAppContainer(settings, uuid, { clientKey: key, isUrgent });
     // The app may have been deleted, or an administrator may have stored a certificate in the meantime.
     const outcome = await saveAppContainer(uuid, made, writer, stored?.container ?? null);
     return outcome === "saved" ? "renewed" : "spared";

@@ -62,6 +62,21 @@ export function readKeyPair(certificate: string, privateKey: string): KeyPair | 
   };
 }
 
+/** What a head unit sees in the certificate of an app (`api.md` 6.2). */
+export interface AppCertificateFacts {
+  /** The serialNumber of its subject, by which head units know the app; null: none. */
+  readonly appId: string | null;
+  /** Whether no authority has signed it. */
+  readonly isSelfSigned: boolean;
+}
+
+/** @param certificate PEM that `readKeyPair` can read */
+export function readAppCertificate(certificate: string): AppCertificateFacts {
+  const read = new X509Certificate(certificate);
+  const appId = new Map<string, unknown>(Object.entries(read.toLegacyObject().subject)).get("serialNumber");
+  return { appId: typeof appId === "string" ? appId : null, isSelfSigned: read.verify(read.publicKey) };
+}
+
 /** SHA-256 of the public half of a key, in hexadecimal digits. */
 export function fingerprintOf(key: KeyObject): string {
   const publicKey = key.type === "public" ? key : createPublicKey(key);

@@ -7,7 +7,7 @@ const iterations = 10_000;
  * Packs a certificate and its private key into a pkcs12 container. Takes about 50 ms, so servers use the certificate
  * worker (`worker-client.ts`).
  *
- * @param certificate PEM
+ * @param certificate PEM, with the certificates of its authorities if there are more
  * @param privateKey PEM, unencrypted, RSA
  * @param passphrase protects the container
  * @returns Base64 without line breaks
@@ -16,13 +16,15 @@ const iterations = 10_000;
 export function buildPkcs12(certificate: string, privateKey: string, passphrase: string): string {
   const container = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(privateKey),
-    [forge.pki.certificateFromPem(certificate)],
+    (certificate.match(oneCertificate) ?? [certificate]).map((pem) => forge.pki.certificateFromPem(pem)),
     passphrase,
     // See docs/adr/0012-encrypt-containers-with-3des.md: opens everywhere, even in OpenSSL 3 without legacy algorithms.
     { algorithm: "3des", count: iterations },
   );
   return forge.util.encode64(forge.asn1.toDer(container).getBytes());
 }
+
+const oneCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** The content of a container as unencrypted PEM. */
 export interface OpenedContainer {
@@ -31,7 +33,7 @@ export interface OpenedContainer {
 }
 
 /**
- * Opens a pkcs12 container. Of several certificates it returns the first, which belongs to the key. Takes about 50 ms,
+ * Opens a pkcs12 container. The first of several certificates belongs to the key; the others are its authorities. Takes about 50 ms,
  * see `buildPkcs12`.
  *
  * @param container Base64
@@ -41,11 +43,11 @@ export function openPkcs12(container: string, passphrase: string): OpenedContain
   const content = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(forge.util.decode64(container)), passphrase);
   const bagsOf = (bagType: string) => content.getBags({ bagType })[bagType] ?? [];
   const { certBag = "", pkcs8ShroudedKeyBag = "", keyBag = "" } = forge.pki.oids;
-  const certificate = bagsOf(certBag).find(({ cert }) => cert !== undefined)?.cert;
+  const certificates = bagsOf(certBag).flatMap(({ cert }) => cert ?? []);
   const key = [...bagsOf(pkcs8ShroudedKeyBag), ...bagsOf(keyBag)].find((bag) => bag.key !== undefined)?.key;
-  if (certificate === undefined || !key) throw new Error("the container lacks a certificate or a key");
+  if (certificates.length === 0 || !key) throw new Error("the container lacks a certificate or a key");
   return {
-    certificate: withPlainEnds(forge.pki.certificateToPem(certificate)),
+    certificate: certificates.map((one) => withPlainEnds(forge.pki.certificateToPem(one))).join(""),
     privateKey: withPlainEnds(forge.pki.privateKeyToPem(key)),
   };
 }

@@ -8,6 +8,7 @@ import {
   type ExportForm,
   type FileForm,
   filledName,
+  itemName,
   listOf,
   membersOf,
   strict,
@@ -23,7 +24,7 @@ const rpc = strict({
 });
 /** A functional group. Missing flags are false. */
 export const groupItem = strict({
-  name: filledName,
+  name: itemName,
   description: z.string().optional(),
   user_consent_prompt: filledName.optional().describe("Category of the message that asks the driver"),
   ...recordOf(groupFlags.map(snakeName), () => z.boolean().optional()),
@@ -35,7 +36,7 @@ export const groupFile = {
   member: "groups",
   place: "groups",
   schema: groupItem,
-  keyOf: ({ name }) => name.trim(),
+  keyOf: ({ name }) => name,
   itemOf: (body) => {
     const { is_deleted: _, rpcs, ...rest } = membersOf(body);
     return canonical({

@@ -6,7 +6,7 @@ import { recordOf, snakeName } from "@/lib/labels/members";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
 import { wholeText } from "@/lib/platform/zod/refusing";
-import { baseIdMember, pagingParameters } from "@/lib/content/records/query";
+import { baseIdMember, checkName, pagingParameters, trimName } from "@/lib/content/records/query";
 
 /** Query of `GET groups` (`api.md` 11.1). */
 export const listGroupsQuery = z.object({
@@ -30,8 +30,7 @@ export const maxParameters = 100;
 
 const groupName = z
   .string(groupSentence)
-  .trim()
-  .min(1, "name must not be blank")
+  .refine((name) => name.trim() !== "", "name must not be blank")
   .refine((name) => byteLength(name) <= greatestNameBytes, `${groupSentence}: name is longer than 255 bytes`)
   .superRefine(wholeText(`${groupSentence}: name`));
 
@@ -90,6 +89,8 @@ export const saveGroupBody = z
       base_id: baseIdMember,
     }),
   )
+  .overwrite(trimName("name"))
+  .superRefine(checkName("name"))
   .superRefine(({ rpcs, is_deleted }, context) => {
     if (is_deleted) return;
     const long = readSelectedRpcs(rpcs).find(({ parameters }) => parameters.length > maxParameters);

@@ -6,7 +6,7 @@ import {
   describeState,
   type ExportForm,
   type FileForm,
-  filledName,
+  itemName,
   listOf,
   membersOf,
   strict,
@@ -17,7 +17,7 @@ import { messageTextFields } from "@/lib/labels/vocabulary";
 
 const texts = strict(recordOf(messageTextFields.map(snakeName), () => z.string().optional()));
 export const messageItem = strict({
-  message_category: filledName,
+  message_category: itemName,
   languages: z.record(z.string().regex(/^[a-z]{2}-[a-z]{2}$/), texts),
 }).meta({ id: "ExchangeMessage" });
 export type MessageItem = z.output<typeof messageItem>;

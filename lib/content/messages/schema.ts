@@ -5,7 +5,7 @@ import { recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
 import { byteLength } from "@/lib/labels/byte-length";
 import { whyNotWhole } from "@/lib/labels/whole-text";
 import { wholeText } from "@/lib/platform/zod/refusing";
-import { baseIdMember, pagingParameters } from "@/lib/content/records/query";
+import { baseIdMember, checkName, pagingParameters, trimName } from "@/lib/content/records/query";
 
 /** Query of `GET messages` (`api.md` 12.1). */
 export const listMessagesQuery = z.object({
@@ -68,6 +68,11 @@ function findTextProblem(text: unknown): string | null {
   return whyNotWhole(text) ?? (byteLength(text) > greatestTextBytes ? "is longer than 65,535 bytes" : null);
 }
 
+const fullMessage = z
+  .object({ ...members(fullLanguage), base_id: baseIdMember })
+  .overwrite(trimName("message_category"))
+  .superRefine(checkName("message_category"));
+
 interface Languages {
   readonly languages: readonly Language[];
 }
@@ -109,6 +114,6 @@ export const saveMessagesBody = z
   .pipe(z.object({ messages: z.array(looseMessage(language)) }))
   .superRefine(refuseFirst((message) => (hasEnglish(message) ? null : englishSentence)))
   .superRefine(refuseFirst(findWrongLanguage))
-  .pipe(z.object({ messages: z.array(z.object({ ...members(fullLanguage), base_id: baseIdMember })) }));
+  .pipe(z.object({ messages: z.array(fullMessage) }));
 export type SaveMessagesBody = z.output<typeof saveMessagesBody>;
 export type SaveMessageBody = SaveMessagesBody["messages"][number];

@@ -5,6 +5,7 @@ import { Refusal, refusing } from "@/lib/platform/zod/refusing";
 import { recordOf, snakeName } from "@/lib/labels/members";
 import { notificationPriorities, refreshCounts, storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
+import { whyUnfitName } from "@/lib/labels/whole-text";
 import { anyFlag, baseIdMember } from "@/lib/content/records/query";
 
 /** Minimum and maximum that head units accept for each number. */
@@ -80,9 +81,16 @@ function url(name: StoredEndpoint, isOptional = false) {
       throw new Refusal(`endpoints.${name} must not hold line breaks, control characters or half surrogate pairs`);
     }
     const length = typeof value === "string" ? byteLength(value) : 0;
-    if (typeof value === "string" && length >= fewestUrlBytes && length <= 255) return value;
-    throw new Refusal(`endpoints.${name} must be a string of 10 to 255 bytes`);
+    if (typeof value !== "string" || length < fewestUrlBytes || length > 255) {
+      throw new Refusal(`endpoints.${name} must be a string of 10 to 255 bytes`);
+    }
+    if (!isWebAddress(value)) throw new Refusal(`endpoints.${name} must be an http or https address without blanks`);
+    return value;
   });
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:\/\/\S+$/i.test(text);
 }
 
 const endpoints = z.object(
@@ -114,6 +122,8 @@ function readProperties(endpoint: StoredEndpoint, value: unknown) {
     if (name === "" || byteLength(name) > 255 || !isCleanText(name)) {
       throw new Refusal(`${path}: the name of a property must be a string of 1 to 255 bytes`);
     }
+    const why = name === name.trim() ? whyUnfitName(name) : "must not begin or end with a blank";
+    if (why !== null) throw new Refusal(`${path}: the name of a property ${why}`);
     const text = readProperty(`${path}.${name}`, property);
     if (name === "version" && byteLength(text) > longestVersionBytes) {
       throw new Refusal(`${path}.version must not be longer than ${longestVersionBytes} bytes`);

@@ -42,6 +42,8 @@ export const knownMembers = {
 /** An object that allows no other members. */
 export const strict = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape, knownMembers);
 export const filledName = z.string().min(1);
+/** The name of an item, as its route stores it. */
+export const itemName = z.string().trim().min(1);
 
 type Members = Readonly<Record<string, unknown>>;
 

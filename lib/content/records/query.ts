@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { bodyId, filledText, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { defaultPageSize, pageSizes } from "@/lib/content/records/listing";
+import { whyUnfitName } from "@/lib/labels/whole-text";
 import { environments } from "@/lib/labels/vocabulary";
 
 const greatestLimit = 1000;
@@ -53,6 +54,25 @@ export function anyFlag() {
 
 /** Id of the record that an edit is based on; 0 for none. Null or absent skips the comparison. */
 export const baseIdMember = bodyId.nullish().transform((id) => id ?? null);
+
+/** Whether a body deletes an item. It names a stored one, which may be older than the rules for names. */
+interface NamedBody {
+  readonly is_deleted: boolean;
+}
+
+/** Trims the name of an item, for `overwrite` of the schema of its body (`exchange.md` X1b). */
+export const trimName =
+  <Name extends string>(member: Name) =>
+  <Body extends NamedBody & Readonly<Record<Name, string>>>(body: Body): Body =>
+    body.is_deleted ? body : { ...body, [member]: body[member].trim() };
+
+/** Refuses a blank or invisible name, for `superRefine` of the schema of its body. */
+export const checkName =
+  <Name extends string>(member: Name) =>
+  (body: NamedBody & Readonly<Record<Name, string>>, context: z.RefinementCtx): void => {
+    const why = body.is_deleted ? null : whyUnfitName(body[member]);
+    if (why !== null) context.addIssue({ code: "custom", path: [member], message: `${member} ${why}` });
+  };
 
 const exportFormats = ["csv", "json"] as const;
 

@@ -4,6 +4,7 @@ import { byLowerCase } from "@/lib/labels/order";
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
 import { type LimitName, limitNames, type RecordStatus } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
+import { whyUnfitName } from "@/lib/labels/whole-text";
 
 /** Types that every vehicle knows; the RPC specification adds its enumerations (`api.md` 14.6). */
 export const basicTypes = ["Float", "String", "Boolean", "Integer", "Struct"] as const;
@@ -68,7 +69,19 @@ export const isTreeRefusal = errorNamed<TreeRefusal>("TreeRefusal");
 export function readTree(body: Readonly<Record<string, unknown>>): VehicleDataTreeInput {
   const budget = { left: maxNodes };
   const root = readNode(body, "", 1, budget);
-  return { ...root, isDeleted: readBoolean(body.is_deleted, "is_deleted") };
+  const isDeleted = readBoolean(body.is_deleted, "is_deleted");
+  // A deletion names a stored item, which may be older than the rules for names.
+  if (!isDeleted) requireFitNames(root, "");
+  return { ...root, isDeleted };
+}
+
+/** Requires visible names (`exchange.md` X1b). */
+function requireFitNames({ name, key, params }: VehicleDataInput, path: string): void {
+  for (const [member, text] of Object.entries({ name, key })) {
+    const why = whyUnfitName(text);
+    if (why !== null) throw new TreeRefusal(`${path}${member} ${why}`);
+  }
+  for (const [index, child] of params.entries()) requireFitNames(child, `${path}params[${index}].`);
 }
 
 function readNode(value: unknown, path: string, level: number, budget: { left: number }): VehicleDataInput {

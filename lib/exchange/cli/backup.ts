@@ -11,7 +11,7 @@ import {
   type RestoreOutcome,
 } from "@/lib/platform/backup/restore-folder";
 import type { Api } from "@/lib/exchange/cli/api";
-import { type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-database";
+import { hasOwnDatabase, type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-database";
 import { CommandRefusal, type Report, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";
 import type { Settings } from "@/lib/platform/settings";
 import { forgetOwnSecret, withAuditKey } from "@/lib/platform/secrets/own-secret";
@@ -41,7 +41,11 @@ export async function backupTo(
   if (existsSync(file)) throw new CommandRefusal(`${file} exists already`);
   if (api === null) {
     const told = showProgress(terminal, "documents");
-    await withOwnDatabase(database.settings(), database.start, () => writeBackupFile(file, told));
+    const settings = database.settings();
+    if (!hasOwnDatabase(settings)) {
+      throw new CommandRefusal(`DATA_DIR has no database: ${settings.dataDir}. Set DATA_DIR, MONGODB_URI or --server`);
+    }
+    await withOwnDatabase(settings, database.start, () => writeBackupFile(file, told));
   } else await download(api, file);
   const header = await checkBackup(file).catch(async (error: unknown) => {
     await rm(file, { force: true });

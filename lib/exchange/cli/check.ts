@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readText } from "@/lib/exchange/cli/files";
 import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
 import { readCarJson } from "@/lib/policy/head-unit/car-json";
 import { checkTable as findProblems, isBlocking } from "@/lib/policy/checks/table-faults";
@@ -32,37 +32,22 @@ export async function checkTable(file: string, isPreloaded = false): Promise<Rep
 }
 
 /**
- * Reads a JSON file.
- *
- * @throws CommandRefusal with the reason
- */
-export function readJson(file: string): Promise<unknown> {
-  return readFileAs(file, (text): unknown => JSON.parse(text));
-}
-
-/**
  * Reads a file with a policy table as head units read it (`exchange.md` X4a), and finds the table within a response.
  *
  * @returns the table, and a sentence about what of the file is not JSON, if anything
  * @throws CommandRefusal with the reason
  */
 export async function readTableFile(file: string): Promise<{ readonly table: unknown; readonly told: string[] }> {
-  const { value, leniencies } = await readFileAs(file, readCarJson);
-  const told = `${file} is not JSON, but head units read it all the same: ${leniencies.join(", ")}`;
-  return { table: findTable(value), told: leniencies.length > 0 ? [told] : [] };
-}
-
-async function readFileAs<T>(file: string, parse: (text: string) => T): Promise<T> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new CommandRefusal(`${file} cannot be read: ${error instanceof Error ? error.message : "unknown reason"}`);
-  });
+  const text = await readText(file);
   if (text.startsWith("\uFEFF")) {
     throw new CommandRefusal(
       `${file} begins with a byte-order mark: it is not JSON, and head units refuse it. Save it without the mark.`,
     );
   }
   try {
-    return parse(text);
+    const { value, leniencies } = readCarJson(text);
+    const told = `${file} is not JSON, but head units read it all the same: ${leniencies.join(", ")}`;
+    return { table: findTable(value), told: leniencies.length > 0 ? [told] : [] };
   } catch {
     throw new CommandRefusal(`${file} is not JSON`);
   }

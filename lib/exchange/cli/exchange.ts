@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, rm, writeFile as write } from "node:fs/promises";
+import { mkdir, rm, writeFile as write } from "node:fs/promises";
 import path from "node:path";
 import type { Api } from "@/lib/exchange/cli/api";
-import { readJson } from "@/lib/exchange/cli/check";
-import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { readFolder, readJson } from "@/lib/exchange/cli/files";
+import { CommandRefusal, exitCodes, isCommandRefusal, type Report } from "@/lib/exchange/cli/terminal";
 import { exportAnswer, type ImportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
-import { isFileRefusal, itemFolders, listFiles, readFiles, singleFiles, writeFile } from "@/lib/exchange/folder";
+import { listFiles, readFiles, usualPath, writeFile } from "@/lib/exchange/folder";
+import { describeRefusal } from "@/lib/exchange/policy-file";
 
 /** Which view a command uses; default: production. */
 export interface ViewOptions {
@@ -25,12 +26,15 @@ export async function exportTo(api: Api, place: string, options: ViewOptions): P
   const answer = await api.ask("/exchange", { query: view });
   exportAnswer.parse(answer);
   const { document } = answer as { readonly document: object };
-  if (place.endsWith(".json")) {
+  if (isOneFile(place)) {
     await write(place, `${JSON.stringify(document, null, 2)}\n`);
     return { data: { files: [place] }, lines: [place] };
   }
-  const files = listFiles(document);
   const before = await readFolder(place);
+  // Files that somebody has named otherwise keep their names, and so their comments.
+  const kept = new Map(Array.from(before.keys(), (file) => [usualPath(file), file]));
+  const named = Array.from(listFiles(document), ([file, value]) => [kept.get(usualPath(file)) ?? file, value] as const);
+  const files = new Map(named.map(([file, value]) => [file.replace(/\.json$/i, ".yaml"), value]));
   let written = 0;
   for (const [file, value] of files) {
     const text = writeFile(value, before.get(file));
@@ -58,8 +62,13 @@ export interface ImportOptions {
  */
 export async function importFrom(api: Api, place: string, options: ImportOptions): Promise<Report> {
   const { prune = false, dryRun = false } = options;
-  const body = { document: await readDocument(place), prune, dry_run: dryRun };
-  const data = importAnswer.parse(await api.ask("/exchange", { method: "POST", body }));
+  const { document, locate } = await readDocument(place);
+  const body = { document, prune, dry_run: dryRun };
+  const answer = await api.ask("/exchange", { method: "POST", body }).catch((error: unknown) => {
+    if (!isCommandRefusal(error)) throw error;
+    throw new CommandRefusal(locate(error.message), error.data, error.lines);
+  });
+  const data = importAnswer.parse(answer);
   return { data, lines: reportImport(data) };
 }
 
@@ -98,34 +107,22 @@ export function reportImport({ items, findings = [], checks = [], left }: Import
   ];
 }
 
-async function readDocument(place: string): Promise<unknown> {
-  if (place.endsWith(".json")) return readJson(place);
+/** A document, and how to tell what the server says about a place in it. */
+interface GivenDocument {
+  readonly document: unknown;
+  readonly locate: (message: string) => string;
+}
+
+async function readDocument(place: string): Promise<GivenDocument> {
+  if (isOneFile(place)) {
+    const document = await readJson(place);
+    const describe = (message: string) => describeRefusal(message, { name: place, document });
+    return { document, locate: (message) => (message.includes("document") ? describe(message) : message) };
+  }
   const files = await readFolder(place);
   if (files.size === 0) throw new CommandRefusal(`${place} holds no files of a policy`);
-  try {
-    return readFiles(files);
-  } catch (error) {
-    if (isFileRefusal(error)) throw new CommandRefusal(error.message);
-    throw error;
-  }
+  return readFiles(files);
 }
 
-/** Reads the files of a folder that belong to a document, by their relative paths. */
-async function readFolder(place: string): Promise<ReadonlyMap<string, string>> {
-  const names = new Set(singleFiles.keys());
-  const listed = (await listNames(place)).filter((name) => names.has(name));
-  for (const folder of itemFolders.keys()) {
-    const own = await listNames(path.join(place, folder));
-    listed.push(...own.filter((name) => name.endsWith(".yaml")).map((name) => `${folder}/${name}`));
-  }
-  const files = new Map<string, string>();
-  for (const file of listed) files.set(file, await readFile(path.join(place, file), "utf8"));
-  return files;
-}
-
-async function listNames(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  });
-}
+/** Whether a place is a single file instead of a folder. */
+const isOneFile = (place: string) => /\.json$/i.test(place);

@@ -18,6 +18,8 @@ import { isSettingsError } from "@/lib/platform/settings";
 export interface ProgramContext extends ProofContext {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Takes the settings of a file, in addition to the environment. */
+  readonly readSettings: (file: string) => void;
   /** Receives the result of a command. */
   readonly onReport: (report: Report, isJson: boolean) => void;
 }
@@ -35,11 +37,18 @@ export function buildProgram(context: ProgramContext): Command {
     .description("Policy as files, releases, backups and migration, for an open policy server")
     .version(packageVersion)
     .exitOverride()
-    .configureOutput({ writeOut: terminal.write, writeErr: terminal.note });
+    .configureOutput({ writeOut: terminal.write, writeErr: terminal.note })
+    .hook("preAction", (_program, action) => {
+      const { settings } = action.opts<{ readonly settings?: string }>();
+      if (settings !== undefined) context.readSettings(settings);
+    });
 
   /** Adds a command, whose result goes to `onReport`. */
   const command = (name: string, description: string) =>
     program.command(name).description(description).option("--json", "the result as JSON");
+  /** A command that opens the database itself. */
+  const owning = (made: Command) =>
+    made.option("--settings <file>", "file with the server's settings, such as /etc/policy-server.env");
   const connected = (name: string, description: string) =>
     command(name, description)
       .option("--server <url>", "address of the server (OPEN_POLICY_URL)", parseUrl)
@@ -56,6 +65,7 @@ export function buildProgram(context: ProgramContext): Command {
   const findApi = ({ server, token }: CommonOptions): Api | null => {
     const address = server ?? (environment.OPEN_POLICY_URL || undefined);
     if (address === undefined) return null;
+    if (!isUrl(address)) program.error(`error: OPEN_POLICY_URL is not valid. ${urlForm}`);
     const proof = token ?? (environment.OPEN_POLICY_TOKEN || undefined);
     return createApi({ server: address, token: proof, password: environment.OPEN_POLICY_PASSWORD || undefined });
   };
@@ -122,18 +132,18 @@ export function buildProgram(context: ProgramContext): Command {
         exportPreloaded(api, file, dated ? context.now().toISOString().slice(0, 10) : null),
       ),
     );
-  connected("backup", "write all data to one file; without a server from MONGODB_URI or DATA_DIR")
+  owning(connected("backup", "write all data to one file; without a server from MONGODB_URI or DATA_DIR"))
     .argument("<file>", "the file to be written; private keys are in it")
     .action((file: string, options: CommonOptions) =>
       tell(options, backupTo(file, findApi(options), context, terminal)),
     );
-  command("restore", "restore a backup into MONGODB_URI or DATA_DIR; stop the servers first")
+  owning(command("restore", "restore a backup into MONGODB_URI or DATA_DIR; stop the servers first"))
     .argument("<file>", "a backup")
     .option("--replace", "replace existing data")
     .action((file: string, options: CommonOptions & { readonly replace?: boolean }) =>
       tell(options, restoreFrom(file, { replace: options.replace ?? false, now: context.now() }, context, terminal)),
     );
-  command("import-sdl-server", "import the data of an sdl_server into an empty MONGODB_URI or DATA_DIR")
+  owning(command("import-sdl-server", "import the data of an sdl_server into an empty MONGODB_URI or DATA_DIR"))
     .requiredOption(
       "--postgres <url>",
       "its database, such as postgres://user@host:5432/database (password in PGPASSWORD)",
@@ -144,9 +154,11 @@ export function buildProgram(context: ProgramContext): Command {
     .option("--report <file>", "write the whole report to this file, which only you can read")
     .option("--verify <url>", "address of the other server: compare the tables of both", parseUrl)
     .action((options: CommonOptions & MoveOptions) => tell(options, moveFromSdlServer(options, context)));
-  command(
-    "verify-sdl-server",
-    "prove that an sdl_server and MONGODB_URI or DATA_DIR give cars the same tables; exit code 1 if not",
+  owning(
+    command(
+      "verify-sdl-server",
+      "prove that an sdl_server and MONGODB_URI or DATA_DIR give cars the same tables; exit code 1 if not",
+    ),
   )
     .addArgument(new Argument("<url>", "address of the other server").argParser(parseUrl))
     .option("--known <file>", "accept the differences that this report of import-sdl-server explains")
@@ -157,9 +169,12 @@ export function buildProgram(context: ProgramContext): Command {
   return program;
 }
 
+const urlForm = "It must begin with http:// or https://.";
+const isUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text);
+
 function parseUrl(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError("It must begin with http:// or https://.");
+  if (isUrl(text)) return text;
+  throw new InvalidArgumentError(urlForm);
 }
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };

@@ -1,5 +1,5 @@
 import type { Api } from "@/lib/exchange/cli/api";
-import { readJson } from "@/lib/exchange/cli/check";
+import { readJson } from "@/lib/exchange/cli/files";
 import type { ViewOptions } from "@/lib/exchange/cli/exchange";
 import { exitCodes, type Report } from "@/lib/exchange/cli/terminal";
 import { returnedAnswer } from "@/lib/content/releases/answer-schema";

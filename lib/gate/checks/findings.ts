@@ -1,11 +1,12 @@
 import { oncePer } from "@/lib/platform/once-per";
 import { findTableFindings, subtractFindings } from "@/lib/policy/checks/promotion-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { isPromptless } from "@/lib/policy/checks/table-faults";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import { hasText } from "@/lib/labels/vocabulary";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import { aCheck, anAppCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
+import { aCheck, anAppCheck, causeFinder, type ReviewCase } from "@/lib/gate/checks/review-case";
 import type { AppFinding } from "@/lib/gate/review/app-comparison";
 import { itemsOf } from "@/lib/gate/review/production";
 import { type ItemKey, itemOfTablePart } from "@/lib/labels/release-items";
@@ -27,6 +28,7 @@ import {
   silentPromptRule,
 } from "@/lib/policy/head-unit/consumer-messages";
 import { listShownMessages, listUsedLanguages } from "@/lib/policy/table/consumer-messages";
+import { fixedEntries, fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { listedGroups, parameterRules } from "@/lib/policy/table/functional-groupings";
 
 /** Checks each snapshot once, however many sets of items are tried against it. */
@@ -41,13 +43,13 @@ const findingsOf = oncePer((snapshot: PolicySnapshot) => findTableFindings(snaps
  */
 export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[]): ReleaseCheckJson[] {
   const { before, after } = review;
-  const shared = subtractFindings(findTableFindings(after, "production"), findingsOf(before));
+  const shared = subtractFindings(findingsOf(after), findingsOf(before));
   return [
     ...shared
       .filter((finding) => !isPromptless(finding) && finding.rule !== silentPromptRule)
-      .map(({ rule, path, message }) => {
-        const level = rule === blankLanguageRule ? "warning" : "finding";
-        return aCheck(level, rule, findItem(path, review), message);
+      .map((finding) => {
+        const level = finding.rule === blankLanguageRule ? "warning" : "finding";
+        return aCheck(level, finding.rule, findItem(finding, review), finding.message);
       }),
     ...ofApps.map(({ rule, app, message }) => anAppCheck("finding", rule, app, message)),
   ];
@@ -76,28 +78,38 @@ function promptsIn(snapshot: PolicySnapshot) {
   };
 }
 
-/** The item that a path in the policy table belongs to; if several share it, one of those being published. */
-function findItem(path: string, { after, contents }: ReviewCase): ItemKey {
-  const [section, ...steps] = readPath(path);
-  const item = section === "module_config" ? null : itemOfTablePart(section, steps);
-  if (item !== null) return item;
-  if (section === "vehicle_data" && steps[1] !== undefined) {
-    const name = [...listSchemaItems(after, "production", () => undefined).keys()][Number(steps[1])];
-    if (name !== undefined) return { family: "vehicle_data", key: name };
-  }
+/** The item that makes a finding (rule L6): the one of its place in the table if it is published, else by leaving out items. */
+function findItem(finding: HeadUnitFinding, review: ReviewCase): ItemKey {
+  const { after, contents } = review;
+  const [section, ...steps] = readPath(finding.path);
   const items = itemsOf(contents);
-  const family = section === undefined ? undefined : familyOfSection.get(section);
-  return items.find((item) => item.family === family) ?? items[0] ?? { family: "module_config", key: "" };
+  const place = itemOfTablePart(section, steps) ?? itemOfVehicleData(section, steps, after);
+  const own = items.find((item) => item.family === place?.family && item.key === place.key);
+  if (own !== undefined) return own;
+  const find = section === "app_policies" ? findingsOfFixedEntries : findingsOf;
+  return causeFinder(review)((state) => subtractFindings([finding], find(state)).length === 0);
 }
 
-const familyOfSection = new Map<string, ItemKey["family"]>([
-  ["module_config", "module_config"],
-  ["functional_groupings", "group"],
-  ["consumer_friendly_messages", "message"],
-  ["vehicle_data", "vehicle_data"],
-  // Only the fixed entries: groups determine their content.
-  ["app_policies", "group"],
-]);
+/** The same findings about the fixed entries, at a fraction of the cost: nothing but their groups matters to them. */
+const findingsOfFixedEntries = oncePer((state: PolicySnapshot) => {
+  const production = state.groups.production.filter((group) =>
+    fixedEntryNames.some((name) => fixedEntries[name](group)),
+  );
+  const prompts = new Set(production.map(({ userConsentPrompt }) => userConsentPrompt));
+  const messages = state.messages.production.filter(({ category }) => prompts.has(category));
+  const views = { groups: { staging: [], production }, messages: { staging: [], production: messages } };
+  return findTableFindings({ ...state, ...views, vehicleData: { staging: [], production: [] } }, "production");
+});
+
+function itemOfVehicleData(
+  section: string | undefined,
+  steps: readonly string[],
+  after: PolicySnapshot,
+): ItemKey | null {
+  if (section !== "vehicle_data" || steps[1] === undefined) return null;
+  const name = [...listSchemaItems(after, "production", () => undefined).keys()][Number(steps[1])];
+  return name === undefined ? null : { family: "vehicle_data", key: name };
+}
 
 /** The steps of a finding's path, e.g. `app_policies["a.b"].groups[0]`. */
 function readPath(path: string): string[] {

@@ -1,7 +1,7 @@
 import { productionSide } from "@/lib/gate/review/app-comparison";
 import type { Dangers } from "@/lib/gate/review/dangers";
 import { itemsOf } from "@/lib/gate/review/production";
-import { aCheck, anAppCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
+import { aCheck, anAppCheck, causeFinder, type ReviewCase } from "@/lib/gate/checks/review-case";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import { firstByName, nameOfApp } from "@/lib/policy/effect/effect-summary";
@@ -9,6 +9,7 @@ import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import { askBoth } from "@/lib/policy/permits/car";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { fixedEntries, fixedEntryNames } from "@/lib/policy/table/app-policies";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/labels/head-units";
 import { listSome, plural } from "@/lib/labels/format-number";
 
@@ -28,15 +29,16 @@ export function warnOfLosses(review: ReviewCase, dangers: Dangers, builds: reado
 
 /** Default groups that allow every app less. */
 function warnOfSmallerDefault(review: ReviewCase, dangers: Dangers, builds: readonly CarBuild[]): ReleaseCheckJson[] {
-  const { before, after, contents } = review;
-  const [old, now] = [productionSide(before), productionSide(after)];
-  const lost = listPermitChanges(askBoth(old.cars(), old.everyGroups), askBoth(now.cars(), now.everyGroups), builds)
-    .filter(({ kind }) => kind === "lost")
-    .map(({ rpc }) => rpc);
-  const [first] = itemsOf(contents);
-  if (lost.length === 0 || first === undefined) return [];
-  const group = contents.groups.find(({ name }) => old.everyGroups.includes(name) || now.everyGroups.includes(name));
-  const item = group === undefined ? first : ({ family: "group", key: group.name } as const);
+  const permitsIn = (state: PolicySnapshot) => {
+    const { cars, everyGroups } = productionSide(state);
+    return askBoth(cars(), everyGroups);
+  };
+  const old = permitsIn(review.before);
+  const listLost = (state: PolicySnapshot) =>
+    listPermitChanges(old, permitsIn(state), builds).flatMap(({ kind, rpc }) => (kind === "lost" ? rpc : []));
+  const lost = listLost(review.after);
+  if (lost.length === 0) return [];
+  const item = causeFinder(review)((state) => listLost(state).some((rpc) => rpc === lost[0]));
   const losers = [...dangers.values()].filter(({ rights }) =>
     rights.some(({ kind, rpc }) => kind === "lost" && lost.includes(rpc)),
   ).length;

@@ -1,9 +1,12 @@
 import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import type { NewContents } from "@/lib/gate/review/production";
+import { buildPublished, itemsOf, type NewContents } from "@/lib/gate/review/production";
 import type { StagedChange } from "@/lib/gate/review/changes";
-import { type CheckLevel, type ItemKey, quoteItem } from "@/lib/labels/release-items";
+import { mapLists, snapshotFamilies, snapshotFamily, type SnapshotRecord } from "@/lib/policy/snapshot/shared-parts";
+import { namesOf } from "@/lib/labels/members";
+import { oncePer } from "@/lib/platform/once-per";
+import { type CheckLevel, type ItemKey, quoteItem, type RecordItemFamily } from "@/lib/labels/release-items";
 
 /** Input of the checks (rule L6): production now, and after publishing. */
 export interface ReviewCase {
@@ -38,4 +41,59 @@ export function including({ waiting }: Pick<ReviewCase, "waiting">, item: ItemKe
   const { family, key } = item;
   const isWaiting = waiting.some((change) => change.family === family && change.key === key);
   return isWaiting ? { sentence: `Include ${quoteItem(item)}`, family, key } : null;
+}
+
+/** Reports which item of a review makes something true of production: `isSo` is true of `after` and false of `before`. */
+export type FindCause = (isSo: (state: PolicySnapshot) => boolean) => ItemKey;
+
+/**
+ * Leaves out items, one after the other, until the thing is no longer so: the last one left out makes it (rule L6). Looks at
+ * few of these states, because the items are halved, and builds each once per review.
+ */
+export const causeFinder = oncePer((review: ReviewCase): FindCause => {
+  const { before, contents, now } = review;
+  const records = listInOrder(contents);
+  const [first = itemsOf(contents)[0] ?? { family: "module_config", key: "" }] = records;
+  const states = new Map<number, PolicySnapshot>([
+    [0, review.after],
+    [records.length, before],
+  ]);
+  /** Production without the first records. */
+  const without = (count: number) => {
+    const state = states.get(count) ?? buildPublished(before, leaveOut(contents, records.slice(0, count)), now);
+    states.set(count, state);
+    return state;
+  };
+  return (isSo) => {
+    let [more, fewer] = [records.length, 0];
+    while (more - fewer > 1) {
+      const middle = (more + fewer) >> 1;
+      if (isSo(without(middle))) fewer = middle;
+      else more = middle;
+    }
+    const { family, key } = records[fewer] ?? first;
+    return { family, key };
+  };
+});
+
+interface OrderedItem extends ItemKey {
+  readonly family: RecordItemFamily;
+  readonly record: SnapshotRecord;
+}
+
+/** Deletions of what groups need come first and its additions last, so that no group loses it meanwhile. */
+function listInOrder(contents: NewContents): readonly OrderedItem[] {
+  const rank = ({ family, record }: OrderedItem) =>
+    family === "group" ? 1 : family === "module_config" ? 2 : record.isDeleted === true ? 0 : 3;
+  return namesOf(snapshotFamilies)
+    .flatMap((family) => {
+      const source = snapshotFamily(family);
+      return source.listOf(contents).map((record) => ({ family, key: source.keyOf(record), record }));
+    })
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+function leaveOut(contents: NewContents, items: readonly OrderedItem[]): NewContents {
+  const left = new Set(items.map(({ record }) => record));
+  return { ...contents, ...mapLists((source) => source.listOf(contents).filter((record) => !left.has(record))) };
 }

@@ -5,23 +5,25 @@ import { commaList, decode } from "@/lib/platform/settings/kinds";
 /* Kinds of addresses in settings; see `kinds.ts`. */
 
 const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+const isHostName = (value: string) => value.length <= 253 && value.split(".").every((label) => hostLabel.test(label));
 
 /** A host name or an IP address; an IPv6 address without brackets. */
 export function host() {
-  const isHostName = (value: string) => value.length <= 253 && value.split(".").every((label) => hostLabel.test(label));
-  return z.string().refine((value) => isIP(value) !== 0 || isHostName(value), {
+  // Addresses do not exist with a host such as 99999999999, which would be a number.
+  return z.string().refine((value) => isIP(value) !== 0 || (isHostName(value) && URL.canParse(`http://${value}`)), {
     error: "must be a host name or an IP address, without scheme and port",
   });
 }
 
+function isNetwork(value: string): boolean {
+  const [address = "", prefix, ...more] = value.split("/");
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
+  return longest > 0 && more.length === 0 && fits;
+}
+
 /** Comma-separated IP addresses and networks in CIDR notation. */
 export function networkList() {
-  const isNetwork = (value: string) => {
-    const [address = "", prefix, ...more] = value.split("/");
-    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
-    return longest > 0 && more.length === 0 && fits;
-  };
   return commaList(isNetwork, "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8");
 }
 
@@ -46,17 +48,29 @@ export function httpUrlOrOff() {
   return z.string().refine((value) => value === "off" || isHttpUrl(value), { error });
 }
 
-/** The address of a proxy, optionally with user name and password. The scheme defaults to http. */
+/** The address of a proxy, optionally with user name and password: a URL, or host and port for http. */
 export function proxyUrl() {
   const error = "must be the http or https URL of a proxy, without path";
   return z.string().transform((text, context): string => {
     const value = text.includes("://") ? text : `http://${text}`;
     const url = URL.canParse(value) ? new URL(value) : null;
+    const isAddress = text.includes("://") || /:\d+\/?$/.test(text);
     const isProxy = url !== null && /^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === "/";
-    if (isProxy && decode(url.username + url.password) !== null) return url.href;
+    if (isAddress && isProxy && decode(url.username + url.password) !== null) return url.href;
     context.addIssue({ code: "custom", message: error });
     return z.NEVER;
   });
+}
+
+/** Whether an entry of NO_PROXY can name any address. */
+export function isProxyExemption(entry: string): boolean {
+  const name = entry.replace(/:\d{1,5}$/, "");
+  return (
+    entry === "*" ||
+    isNetwork(entry) ||
+    isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0 ||
+    isHostName(name.replace(/^\*?\./, ""))
+  );
 }
 
 /** Names of hosts and networks, separated by commas or spaces, in lower case. Their meaning depends on the use. */

@@ -20,15 +20,23 @@ export function isSecret(kind: z.ZodType): boolean {
   return secrets.has(kind);
 }
 
-/** Rule E2: `true` or `false` in any case, trimmed. Only spaces count as not set. */
-export function flag(fallback: boolean) {
-  return z
+const flagText = () =>
+  z
     .string()
     .trim()
     .toLowerCase()
-    .pipe(z.enum(["true", "false", ""], { error: "must be true or false" }))
+    .pipe(z.enum(["true", "false", ""], { error: "must be true or false" }));
+
+/** Rule E2: `true` or `false` in any case, trimmed. Only spaces count as not set. */
+export function flag(fallback: boolean) {
+  return flagText()
     .transform((text) => (text === "" ? fallback : text === "true"))
     .default(fallback);
+}
+
+/** The same without a default of its own: null if not set. */
+export function optionalFlag() {
+  return orNull(flagText().transform((text) => (text === "" ? null : text === "true")));
 }
 
 /** Rule E3: decimal digits, from `min` to `max` inclusive. */

@@ -123,7 +123,8 @@ function buildSettings(values: Variables, files: SettingsFiles) {
 /** `off`: directory tasks do not run and webhooks return 401. */
 function findDirectory(values: Variables): "shaid" | "example" | "off" {
   if (values.SHAID_PUBLIC_KEY !== null) return "shaid";
-  return values.EXAMPLE_DIRECTORY ? "example" : "off";
+  // Made-up apps are for trying the server out, not for vehicles.
+  return (values.EXAMPLE_DIRECTORY ?? values.AUTH_TYPE === null) ? "example" : "off";
 }
 
 /** Two, so that one can restart without refusing requests. On one core, they would only compete. */

@@ -1,4 +1,5 @@
 import { asksWho, isShortPassword, minPasswordLength } from "@/lib/platform/settings/access-kinds";
+import { isProxyExemption } from "@/lib/platform/settings/address-kinds";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
 import type { Environment } from "@/lib/platform/settings/environment";
 import { announcesPlainHttp, phonesAskByHttps } from "@/lib/labels/phones";
@@ -75,6 +76,17 @@ const advice: readonly Advice[] = [
     line:
       "TRUST_PROXY without TRUST_PROXY_ADDRESSES: anybody who reaches this server's port can claim to be a proxy; " +
       "set the addresses of the proxies",
+  },
+  {
+    isDue: ({ NO_PROXY: entries }) => !entries.every(isProxyExemption),
+    line: "NO_PROXY has entries without effect: they are neither a host, nor an address or network, nor *",
+  },
+  {
+    isDue: ({ SHAID_PUBLIC_KEY: key, EXAMPLE_DIRECTORY: example, AUTH_TYPE: auth }) =>
+      key === null && example === null && auth !== null,
+    line:
+      "No apps are read: set SHAID_PUBLIC_KEY and SHAID_SECRET_KEY, or EXAMPLE_DIRECTORY=true for made-up apps, or =false " +
+      "for none",
   },
   { isDue: ({ PRIVATE_KEY_BITSIZE: size }) => size < 2048, line: "PRIVATE_KEY_BITSIZE is weak; use 2048 or more" },
 ];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listFiles, readFiles, writeFile } from "@/lib/exchange/folder";
+import { chooseFiles, listFiles, readFiles, writeFile } from "@/lib/exchange/folder";
 import { canonical } from "@/lib/content/records/file-form";
 
 const aGroup = (name: string) => ({ name, rpcs: [{ name: "Show", hmi_levels: ["FULL"] }] });
@@ -30,10 +30,12 @@ describe("X1: a document as files", () => {
       .map((groups) => canonical({ format: "open-policy/1", groups, apps: [{ uuid: "u", versions: [] }] }) as any);
     fc.assert(
       fc.property(document, document, (one, other) => {
-        const read = canonical({ groups: [], ...readFiles(texts(one)) });
+        const read = canonical({ groups: [], ...readFiles(texts(one)).document });
         expect(read).toEqual(canonical({ ...one }));
         // Written over other files it says the same.
-        expect(canonical({ groups: [], ...readFiles(texts(one, texts(other))) })).toEqual(canonical({ ...one }));
+        expect(canonical({ groups: [], ...readFiles(texts(one, texts(other))).document })).toEqual(
+          canonical({ ...one }),
+        );
       }),
       { numRuns: 100 },
     );
@@ -50,13 +52,46 @@ describe("X1: a document as files", () => {
     expect(changed).toContain("# What every app may do\n");
     expect(changed).toContain(kept);
     expect(changed).not.toContain("Speak");
-    expect(canonical(readFiles(new Map([["groups/Base-4.yaml", changed]])))).toMatchObject({
+    expect(canonical(readFiles(new Map([["groups/Base-4.yaml", changed]])).document)).toMatchObject({
       groups: [{ description: "New" }],
     });
   });
 
-  it("tells which file is not YAML", () => {
-    expect(() => readFiles(new Map([["groups/a.yaml", "a: [1"]]))).toThrow("groups/a.yaml is not YAML");
+  it.each([
+    ["a: [1", "groups/a.yaml is not YAML: line 1, column 6: "],
+    ["name: A\nname: B\n", "groups/a.yaml is not YAML: line 2, column 1: Map keys must be unique"],
+    ["name: A\n---\nname: B\n", "groups/a.yaml is not one item: line 2, column 1: a second item begins here"],
+    ["name: *b\n", "groups/a.yaml is not YAML: "],
+  ])("X1a: tells file and place of what is not YAML or more than an item: %j", (text, sentence) => {
+    expect(() => readFiles(new Map([["groups/a.yaml", text]]))).toThrow(sentence);
+  });
+
+  it("X1a: reads .yaml, .yml and .json in any case, and puts file and line into what the server says", () => {
+    const files = ["Messages/a.YAML", "MODULE-CONFIG.yml", "apps.JSON", "groups/b.yml", "groups/c.json"];
+    const others = ["README.txt", ".gitlab-ci.yml", "groups/README", "groups/.gitkeep", "plan.out"];
+    expect(chooseFiles([...files, ...others])).toEqual(files);
+    const texts = ["{}", "endpoints: {}\n", "[]", "name: B\n\nis_default: 1\nrpcs: []", '{"name": "C"}'];
+    const { document, locate } = readFiles(new Map(files.map((file, at) => [file, texts[at] ?? ""])));
+    expect(document).toMatchObject({ messages: [{}], apps: [], groups: [{ name: "B" }, { name: "C" }] });
+    for (const [said, located] of [
+      ["document.groups.0.is_default must be true or false", "groups/b.yml:3: is_default must be true or false"],
+      ["document.groups.1.rpcs is required", "groups/c.json:1: rpcs is required"],
+      ["document.module_config.endpoints.0x04 is required", "MODULE-CONFIG.yml:1: endpoints.0x04 is required"],
+      ["group B: it is wrong (document.groups[0])", "group B: it is wrong (groups/b.yml:1)"],
+    ] as const)
+      expect(locate(said)).toBe(located);
+  });
+
+  it.each([
+    ...["groups/nav/x.yaml", "groups/x.txt", "groups/x.yaml.bak", "groups/.x.yaml", "group/x.yaml", "policy.json"],
+    ...["vehicle_data/x.yml", "drafts/groups/x.yaml", "modules.yaml"],
+  ])("X1a: refuses %s by its name, and reads nothing", (file) => {
+    expect(() => chooseFiles(["groups/a.yaml", file])).toThrow(`${file}: not a file of a policy`);
+  });
+
+  it("X1a: refuses a second file of what there is once", () => {
+    const files = ["module-config.yaml", "module-config.yml"];
+    expect(() => chooseFiles(files)).toThrow("module-config.yml: there is another file module-config.yaml");
   });
 });
 

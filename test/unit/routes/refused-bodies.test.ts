@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import * as bulk from "@/lib/apps/applications/bulk/schema";
 import * as applications from "@/lib/apps/applications/schema";
+import { appCertificateBody } from "@/lib/certificates/schema";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/content/messages/schema";
 import { moduleConfigBody } from "@/lib/content/module-config/schema";
@@ -48,6 +49,7 @@ describe("POST groups (11.4)", () => {
     [needs, { name: undefined }, { name: { $gt: "" } }, { is_default: undefined }, { is_default: "true" }],
     [needs, { rpcs: undefined }, { rpcs: {} }],
     ["name must not be blank", { name: " \t" }],
+    ["name must not hold invisible characters", { name: "\u200b" }, { name: "a\u202eb" }, { name: "a\nb" }],
     [`${needs}: name is longer than 255 bytes`, { name: "ä".repeat(128) }],
     [`${needs}: name holds half a surrogate pair`, { name: "a\ud800" }],
     [`${needs}: name holds a NUL`, { name: "a\0b" }],
@@ -75,6 +77,20 @@ describe("POST groups (11.4)", () => {
     [`${ofParameter}: key holds a NUL (rpcs[0].parameters[0])`, { parameters: [parameter("g\0s")] }],
   ]);
 
+  it("X1b: blanks around a name go; the deletion of an older item is taken, whatever its name", () => {
+    const nameOf = (partial: object) => (parseInput(saveGroupBody, aGroup(partial)) as { name: string }).name;
+    expect([nameOf({ name: " Seats " }), nameOf({ name: "a\u200b ", is_deleted: true })]).toEqual([
+      "Seats",
+      "a\u200b ",
+    ]);
+    const message = { message_category: " Seats", languages: [{ language_id: "en-us", selected: true }] };
+    const categories = [false, true].map((is_deleted) =>
+      saveMessagesBody.parse({ messages: [{ ...message, is_deleted }] }),
+    );
+    expect(categories.map(({ messages }) => messages[0]?.message_category)).toEqual(["Seats", " Seats"]);
+    expect(() => readTree({ name: "a\u200b", key: "k", type: "Float", is_deleted: true })).not.toThrow();
+  });
+
   it("no more than 100 parameters of one RPC, doubles not counted; the deletion of such a group is taken", () => {
     const keys = (count: number) => Array.from({ length: count }, (_, index) => parameter(`p${index}`));
     const twice = [anRpc({ parameters: keys(100) }), anRpc({ parameters: keys(100) })];
@@ -83,6 +99,16 @@ describe("POST groups (11.4)", () => {
     expect(() => parseInput(saveGroupBody, tooMany)).toThrow("The RPC Show has more than 100 parameters");
     expect(saveGroupBody.safeParse({ ...tooMany, is_deleted: true }).success).toBe(true);
   });
+});
+
+describe("POST applications/certificate (6.2)", () => {
+  const own = { app_uuid: "a", clientKey: "k", certificate: "c" };
+  const needs = "options.app_uuid, options.clientKey and options.certificate are required and must be strings";
+  refuses(appCertificateBody, itself, [
+    [needs, {}, { options: null }, { options: { app_uuid: "a" } }, { options: { ...own, app_uuid: 5 } }],
+    [needs, { options: { ...own, clientKey: { $ne: 1 } } }, { options: { ...own, certificate: "" } }],
+    ["options must be an object", { options: [] }, { options: "x" }],
+  ]);
 });
 
 describe("POST messages (12.3)", () => {
@@ -108,6 +134,8 @@ describe("POST messages (12.3)", () => {
     [`${needs}: message_category holds half a surrogate pair (messages[0])`, { message_category: "\udc00" }],
     [`${needs}: message_category holds a NUL (messages[0])`, { message_category: "a\0b" }],
     [`${needs}: languages must be a list (messages[0])`, { languages: undefined }],
+    ["message_category must not be blank (messages[0])", { message_category: " " }],
+    ["message_category must not hold invisible characters (messages[0])", { message_category: "Seats\u200b" }],
     [/base_id must be an integer/, { base_id: 1e99 }],
   ]);
   refuses(saveMessagesBody, (languages) => ({ messages: [aMessage({ languages })] }), [
@@ -145,6 +173,8 @@ describe("POST vehicle-data (14.3)", () => {
     [refused("name"), { name: "bad name" }, { name: "a$b" }, { name: "é".repeat(128) }, { name: "a\0b" }],
     [refused("key"), { key: "a\tb" }, { key: "K\0" }],
     ["key must not hold control characters", { key: "a\ud800b" }],
+    ["name must not be blank", { name: "\u00a0" }],
+    ["key must not hold invisible characters", { key: "k\u200b" }],
     ["type is not a known type", { type: "a\0" }],
     ["mandatory must be true or false", { mandatory: 1 }],
     ["array must be true or false", { array: "yes" }],
@@ -216,6 +246,7 @@ describe("POST module (13.3)", () => {
     [integer("exchange_after_x_days", 0, 255), "\ud800", "1e3", " 1", 1.5, -1, 256, Number.MAX_SAFE_INTEGER],
   ]);
   const url = (name: string) => `endpoints.${name} must be a string of 10 to 255 bytes`;
+  const web = (name: string) => `endpoints.${name} must be an http or https address without blanks`;
   const dirty = "endpoints.0x04 must not hold line breaks, control characters or half surrogate pairs";
   refuses(moduleConfigBody, (partial: object) => aConfig({ endpoints: { ...endpoints, ...partial } }), [
     [url("0x04"), { "0x04": undefined }, { "0x04": "short" }],
@@ -223,6 +254,8 @@ describe("POST module (13.3)", () => {
     [url("lock_screen_icon_url"), { lock_screen_icon_url: "é".repeat(128) }],
     [url("custom_vehicle_data_mapping_url"), { custom_vehicle_data_mapping_url: 5 }],
     [dirty, { "0x04": "https://a.example/\0" }, { "0x04": "http://127.0.0.1/api\n/v1" }],
+    [web("0x04"), { "0x04": "javascript:alert(1)" }, { "0x04": "http://my host/" }, { "0x04": " http://host/" }],
+    [web("custom_vehicle_data_mapping_url"), { custom_vehicle_data_mapping_url: "ht!tp://host" }],
   ]);
   const ofPriority = (name: string) => (partial: object) => aConfig({ [name]: { ...perPriority, ...partial } });
   for (const name of ["notifications_per_minute_by_priority", "subtle_notifications_per_minute_by_priority"]) {
@@ -240,6 +273,8 @@ describe("POST module (13.3)", () => {
     [`${property}.a must be a string`, { "0x04": { a: null } }, { "0x04": { a: { $set: 1 } } }],
     [`${property}.a must be a string`, { "0x04": { a: "\ud800" } }],
     [unnamed, { "0x04": { "": "x" } }, { "0x04": { "a\0b": "x" } }],
+    [`${property}: the name of a property must not begin or end with a blank`, { "0x04": { " ": "x" } }],
+    [`${property}: the name of a property must not hold invisible characters`, { "0x04": { "a\u200b": "x" } }],
   ]);
 
   it("reports the first failure in the order of the table", () => {

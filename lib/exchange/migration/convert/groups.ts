@@ -2,7 +2,7 @@
 import { greatestNameBytes, greatestWordLength, maxParameters } from "@/lib/content/groups/schema";
 import { greatestCategoryBytes } from "@/lib/content/messages/schema";
 import { findExcess, type Lose, losesOf, viewsOfRows } from "@/lib/exchange/migration/convert/limits";
-import { nameGroups, nameMessages, requireName, stampsOf } from "@/lib/exchange/migration/convert/names";
+import { nameGroups, nameMessages, requireName, stampsOf, whyRenamed } from "@/lib/exchange/migration/convert/names";
 import type { Report, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, snakeName } from "@/lib/labels/members";
@@ -41,8 +41,8 @@ export function convertGroups(data: SdlData, report: Report) {
   const levelsOf = groupBy(data.function_group_hmi_levels, (row) => row.function_group_id);
   const parametersOf = groupBy(data.function_group_parameters, (row) => row.function_group_id);
   return data.function_group_info.flatMap((row) => {
-    requireName(row.property_name, "function_group_info", row);
     const name = nameOf(row.property_name);
+    requireName(name, "function_group_info", row);
     const what = `group ${row.property_name} (record ${row.id})`;
     const lose = losesOf(report, "function_group_info", what);
     if (excess.has(name)) {
@@ -50,14 +50,12 @@ export function convertGroups(data: SdlData, report: Report) {
       return [];
     }
     if (name !== row.property_name) {
-      const reason = `head units take names of at most ${greatestNameBytes} bytes: now ${name}`;
-      lose(reason, undefined, { now: `group ${name}` });
+      lose(whyRenamed("names", greatestNameBytes, name), undefined, { now: `group ${name}` });
     }
     const prompt = row.user_consent_prompt ?? "";
     const message = messageOf(prompt);
     if (message !== prompt) {
-      const reason = `head units take prompts of at most ${greatestCategoryBytes} bytes: now ${message}`;
-      lose(reason, "user_consent_prompt");
+      lose(whyRenamed("prompts", greatestCategoryBytes, message), "user_consent_prompt");
     }
     const losesLevel = losesOf(report, "function_group_hmi_levels", what);
     const losesParameter = losesOf(report, "function_group_parameters", what);

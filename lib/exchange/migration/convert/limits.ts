@@ -2,25 +2,29 @@
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 import type { Loss, Report, SdlRow, SdlTableName } from "@/lib/exchange/migration/convert/tables";
 import { byteLength } from "@/lib/labels/byte-length";
+import { tidyName } from "@/lib/labels/whole-text";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /**
- * Shortens names that are too long, between characters. A name that would no longer be unique gets a number.
+ * Shortens names that are too long, between characters, and leaves out what nobody sees of them (`exchange.md` X1b). A name
+ * that would no longer be unique gets a number.
  *
  * @param names all names, oldest first, so that later long names do not change earlier ones
  * @param most bytes of UTF-8
- * @returns maps a name to its migrated name; short names stay the same
+ * @returns maps a name to its migrated name, which is empty if nothing of it is visible; fitting names stay the same
  */
 export function shortenNames(names: readonly string[], most: number): (name: string) => string {
-  const long = names.filter((name) => byteLength(name) > most);
+  const fit = (name: string) => tidyName(cutText(name, most));
+  const unfit = names.filter((name) => fit(name) !== name);
   const taken = new Set(names);
   const shortened = new Map<string, string>();
-  for (const name of long) {
+  for (const name of unfit) {
     if (shortened.has(name)) continue;
-    let short = cutText(name, most);
-    for (let number = 2; taken.has(short); number += 1) {
+    const whole = fit(name);
+    let short = whole;
+    for (let number = 2; short !== "" && taken.has(short); number += 1) {
       const ending = `~${number}`;
-      short = `${cutText(name, most - ending.length)}${ending}`;
+      short = `${cutText(whole, most - ending.length)}${ending}`;
     }
     taken.add(short);
     shortened.set(name, short);

@@ -1,7 +1,7 @@
 /** Converts consumer messages of an sdl_server (`exchange.md` X7). Pure. */
 import { greatestCategoryBytes, greatestTextBytes } from "@/lib/content/messages/schema";
 import { findExcess, type Lose, losesOf } from "@/lib/exchange/migration/convert/limits";
-import { nameMessages, requireName, stampsOf } from "@/lib/exchange/migration/convert/names";
+import { nameMessages, requireName, stampsOf, whyRenamed } from "@/lib/exchange/migration/convert/names";
 import type { Report, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { groupBy } from "@/lib/labels/order";
 import { byteLength } from "@/lib/labels/byte-length";
@@ -36,8 +36,8 @@ export function convertMessages(data: SdlData, languages: ReadonlySet<string>, r
   const nameOf = nameMessages(data);
   const excess = findExcessMessages(data, nameOf);
   return data.message_group.flatMap((row) => {
-    requireName(row.message_category, "message_group", row);
     const category = nameOf(row.message_category);
+    requireName(category, "message_group", row);
     const what = `message ${row.message_category} (record ${row.id})`;
     const lose = losesOf(report, "message_group", what);
     if (excess.has(category)) {
@@ -45,8 +45,7 @@ export function convertMessages(data: SdlData, languages: ReadonlySet<string>, r
       return [];
     }
     if (category !== row.message_category) {
-      const reason = `head units take prompts of at most ${greatestCategoryBytes} bytes: now ${category}`;
-      lose(reason, undefined, { now: `message ${category}` });
+      lose(whyRenamed("prompts", greatestCategoryBytes, category), undefined, { now: `message ${category}` });
     }
     const texts = convertTexts(textsOf(row.id), languages, losesOf(report, "message_text", what));
     return [{ ...stampsOf(row), category, isDeleted: row.is_deleted, languages: texts }];

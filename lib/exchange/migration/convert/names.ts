@@ -28,8 +28,16 @@ export function nameMessages({ message_group, function_group_info }: SdlData) {
   return shortenNames([...categories, ...prompts], greatestCategoryBytes);
 }
 
-/** A record without a name is useless, and nobody here knows its intended name. */
+/**
+ * Requires a migrated name. A record without a name is useless, and nobody here knows its intended name.
+ *
+ * @throws Error with a sentence
+ */
 export function requireName(name: string, table: string, { id }: { readonly id: number }): void {
   if (name !== "") return;
   throw new Error(`The row with id ${id} of ${table} has no name: name it on the other server, or delete it there`);
 }
+
+/** Why a name becomes another one. */
+export const whyRenamed = (what: string, bytes: number, name: string) =>
+  `head units take ${what} of at most ${bytes} bytes, and names have no blanks at their ends and nothing invisible: now ${name}`;

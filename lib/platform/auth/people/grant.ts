@@ -2,7 +2,7 @@ import "server-only";
 import { decode, encode } from "next-auth/jwt";
 import type { TokenSet } from "openid-client";
 import { z } from "zod";
-import { readGroups } from "@/lib/platform/auth/people/person";
+import { explainNoRole, readGroups } from "@/lib/platform/auth/people/person";
 import { findProvider } from "@/lib/platform/auth/people/provider";
 import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 import { loadSettings } from "@/lib/platform/settings";
@@ -40,6 +40,8 @@ export type Source = "id_token" | "userinfo";
 
 export interface Grant {
   readonly role: Role | null;
+  /** Why there is no role; null: there is one. */
+  readonly roleProblem: string | null;
   readonly source: Source;
   /** Claims of the ID token and the user info together. */
   readonly claims: Readonly<Record<string, unknown>>;
@@ -49,14 +51,18 @@ export interface Grant {
 export async function readGrant(tokens: TokenSet, source: Source | null): Promise<Grant> {
   const { oidcRoleClaim, oidcRoles } = loadSettings();
   const own: Readonly<Record<string, unknown>> = tokens.id_token === undefined ? {} : tokens.claims();
-  const groups = readGroups(own, oidcRoleClaim);
   const { client, hasUserInfo } = await findProvider();
-  const roleOf = (some: readonly string[] | null) =>
-    some === null || oidcRoles === null ? null : roleOfGroups(some, oidcRoles);
-  if (source !== "userinfo" && groups !== null) return { role: roleOf(groups), source: "id_token", claims: own };
-  if (source === "id_token" || !hasUserInfo || tokens.access_token === undefined) {
-    return { role: null, source: "id_token", claims: own };
+  const grantOf = (from: Source, given: Grant["claims"], all = given): Grant => {
+    const some = readGroups(given, oidcRoleClaim);
+    const role = some === null || oidcRoles === null ? null : roleOfGroups(some, oidcRoles);
+    // The ID token alone says that groups were left out.
+    const roleProblem = role === null ? explainNoRole(some === null ? all : given, oidcRoleClaim) : null;
+    return { role, roleProblem, source: from, claims: all };
+  };
+  const isOwnUsed = source !== "userinfo" && readGroups(own, oidcRoleClaim) !== null;
+  if (isOwnUsed || source === "id_token" || !hasUserInfo || tokens.access_token === undefined) {
+    return grantOf("id_token", own);
   }
   const more = await client.userinfo(tokens);
-  return { role: roleOf(readGroups(more, oidcRoleClaim)), source: "userinfo", claims: { ...more, ...own } };
+  return grantOf("userinfo", more, { ...more, ...own });
 }

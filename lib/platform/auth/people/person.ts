@@ -3,14 +3,16 @@ import { isPlainName } from "@/lib/labels/person-names";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Finds a claim by name. A name with dots can also be a path, like Keycloak's `realm_access.roles`. */
-function findClaim(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  return name.split(".").reduce<unknown>((value, part) => {
-    return typeof value === "object" && value !== null && Object.hasOwn(value, part)
-      ? new Map<string, unknown>(Object.entries(value)).get(part)
-      : undefined;
-  }, claims);
+/** Finds a claim by name. A name with dots can also be a path, like Keycloak's `realm_access.roles`; members may have dots, too. */
+function findClaim(claims: unknown, name: string): unknown {
+  if (typeof claims !== "object" || claims === null) return undefined;
+  const members = new Map<string, unknown>(Object.entries(claims));
+  if (members.has(name)) return members.get(name);
+  for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
+    const found = findClaim(members.get(name.slice(0, dot)), name.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The groups claim (`people.md` P3): a list of strings, or one string. Null: missing or of another type. */
@@ -18,6 +20,22 @@ export function readGroups(claims: Claims, name: string): readonly string[] | nu
   const claim = findClaim(claims, name);
   if (typeof claim === "string") return [claim];
   return Array.isArray(claim) ? claim.filter((group) => typeof group === "string") : null;
+}
+
+/** Why claims give a person no role (`people.md` P3): a sentence that names claim and settings, and no group. */
+export function explainNoRole(claims: Claims, name: string): string {
+  const claim = findClaim(claims, name);
+  const groups = readGroups(claims, name);
+  if (groups !== null && groups.length > 0)
+    return `OIDC_ROLES has none of the groups (${groups.length}) in the claim ${name}`;
+  if (groups !== null) return `The claim ${name} has no groups`;
+  const [root = name] = name.split(".");
+  // Entra ID names another place for claims that would be too long, and `hasgroups` in implicit flows.
+  if (findClaim(claims._claim_names, root) !== undefined || claims.hasgroups === true) {
+    return `Entra ID leaves out the claim ${name} (groups overage): give it only the groups assigned to the application, or app roles`;
+  }
+  if (claim === undefined) return `The claim ${name} is missing (OIDC_ROLE_CLAIM, OIDC_SCOPES)`;
+  return `The claim ${name} is neither a list nor a text`;
 }
 
 /** The name a proxy would send for this person (`AUTH_USER_ID_CLAIM`). Null: missing, or a proxy could not send it. */

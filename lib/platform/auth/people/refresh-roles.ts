@@ -9,7 +9,7 @@ import {
   type Source,
 } from "@/lib/platform/auth/people/grant";
 import { findProvider, isProviderDown, isRefusedGrant } from "@/lib/platform/auth/people/provider";
-import { type SignIn, signIns } from "@/lib/platform/auth/people/sign-ins";
+import { noteNoRole, type SignIn, signIns } from "@/lib/platform/auth/people/sign-ins";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { SignInModel } from "@/models/access/sign-in";
@@ -62,13 +62,17 @@ async function refreshRole(signIn: SignIn, now: Date): Promise<void> {
     return;
   }
   const next = outcome === "unknown" ? null : new Date(now.getTime() + roleMs);
-  const role = outcome === "unknown" ? signIn.role : outcome.role;
+  const { role, roleProblem } = outcome === "unknown" ? signIn : outcome;
   const sealed = outcome === "unknown" ? record.sealed : await sealTokens(outcome.tokens);
-  await inDatabase(() => SignInModel.updateOne({ _id: signIn.id }, { $set: { role, sealed, dueAt: next } }));
-  signIns().set({ ...signIn, role, dueAt: next });
+  await inDatabase(() =>
+    SignInModel.updateOne({ _id: signIn.id }, { $set: { role, roleProblem, sealed, dueAt: next } }),
+  );
+  const renewed = { ...signIn, role, roleProblem, dueAt: next };
+  signIns().set(renewed);
+  if (signIn.role !== null) noteNoRole(renewed);
 }
 
-type Outcome = "ended" | "unknown" | { readonly role: SignIn["role"]; readonly tokens: HeldTokens };
+type Outcome = "ended" | "unknown" | (Pick<SignIn, "role" | "roleProblem"> & { readonly tokens: HeldTokens });
 
 /** Asks once. Throws on failure while there is time for another try (`again`); after that, ends the session. */
 async function askInTime(held: OpenedTokens, source: Source, again: Date): Promise<Outcome> {
@@ -90,8 +94,8 @@ async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
       const tokens = await client.refresh(held.refresh_token);
       if (tokens.access_token === undefined) throw new Error("The provider has answered a refresh without a token");
       if (source === "id_token" && tokens.id_token === undefined) return "unknown";
-      const { role, claims } = await readGrant(tokens, source);
-      return isSamePerson(held, claims) ? { role, tokens: { ...held, ...defined(tokens) } } : "ended";
+      const { role, roleProblem, claims } = await readGrant(tokens, source);
+      return isSamePerson(held, claims) ? { role, roleProblem, tokens: { ...held, ...defined(tokens) } } : "ended";
     } catch (error) {
       // The grant was revoked, e.g. because the account was closed. Others can sign in again.
       if (isRefusedGrant(error)) return "ended";
@@ -100,8 +104,8 @@ async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
   }
   if (source === "id_token" || held.access_token === undefined) return "unknown";
   try {
-    const { role, claims } = await readGrant(new TokenSet({ access_token: held.access_token }), source);
-    return isSamePerson(held, claims) ? { role, tokens: held } : "ended";
+    const { role, roleProblem, claims } = await readGrant(new TokenSet({ access_token: held.access_token }), source);
+    return isSamePerson(held, claims) ? { role, roleProblem, tokens: held } : "ended";
   } catch (error) {
     // An expired access token says nothing about the person.
     if (isProviderDown(error)) throw error;

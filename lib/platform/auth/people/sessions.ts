@@ -19,11 +19,12 @@ export async function listSessions(
 ): Promise<readonly SessionJson[]> {
   const holding = { ...filterOf(whose), endsAt: { $gt: now } };
   const stored = await inDatabase(() => SignInModel.find(holding, { sealed: 0 }).sort({ endsAt: -1 }).lean());
-  return stored.map(({ _id, person, name, role, endsAt }) => ({
+  return stored.map(({ _id, person, name, role, roleProblem, endsAt }) => ({
     id: _id,
     person_id: person,
     name,
     role: role ?? null,
+    role_problem: roleProblem ?? null,
     begun_ts: new Date(endsAt.getTime() - sessionSeconds * 1000).toISOString(),
     ends_ts: endsAt.toISOString(),
     is_current: _id === current,

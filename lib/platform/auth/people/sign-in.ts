@@ -11,7 +11,7 @@ import {
   toleranceSeconds,
 } from "@/lib/platform/auth/people/provider";
 import { roleMs } from "@/lib/platform/auth/people/refresh-roles";
-import { type SignIn, signIns } from "@/lib/platform/auth/people/sign-ins";
+import { noteNoRole, type SignIn, signIns } from "@/lib/platform/auth/people/sign-ins";
 import { findRequestOrigin, isSecureRequest } from "@/lib/platform/auth/request-guard";
 import { idAtProvider, idAtProxy } from "@/lib/platform/auth/principal";
 import { noteFailure, signInEvent } from "@/lib/platform/auth/record-sign-in";
@@ -83,7 +83,7 @@ async function beginSession(headers: Headers, provider: Provider, tokens: TokenS
   const { sub: subject, sid, iat } = tokens.claims();
   // The library only checks the expiry.
   if (iat > Date.now() / 1000 + toleranceSeconds) throw new Error("The ID token was made in the future");
-  const { role, source, claims } = await readGrant(tokens, null);
+  const { role, roleProblem, source, claims } = await readGrant(tokens, null);
   const session = buildPersonClaims();
   const now = Date.now();
   const canAskAgain = tokens.refresh_token !== undefined || source === "userinfo";
@@ -92,6 +92,7 @@ async function beginSession(headers: Headers, provider: Provider, tokens: TokenS
     person: await identify(provider, tokens, claims),
     name: readName(claims, subject),
     role,
+    roleProblem,
     dueAt: canAskAgain ? new Date(now + roleMs) : null,
     endsAt: new Date(now + sessionSeconds * 1000),
   };
@@ -105,6 +106,7 @@ async function beginSession(headers: Headers, provider: Provider, tokens: TokenS
     tx.record(event);
   });
   signIns().set(signIn);
+  noteNoRole(signIn);
   return buildSessionCookie(headers, await encodeSession(session), findSealSeconds(session));
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
+import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { Role } from "@/lib/labels/roles";
 import { SignInModel } from "@/models/access/sign-in";
@@ -11,6 +12,8 @@ export interface SignIn {
   readonly person: string;
   readonly name: string;
   readonly role: Role | null;
+  /** Why there is none; null if there is one. */
+  readonly roleProblem: string | null;
   /** When to ask the provider for the role again; null: never. */
   readonly dueAt: Date | null;
   readonly endsAt: Date;
@@ -70,11 +73,17 @@ export class SignIns {
 interface StoredSignIn extends Pick<SignIn, "person" | "name" | "endsAt"> {
   readonly _id: string;
   readonly role?: Role | null;
+  readonly roleProblem?: string | null;
   readonly dueAt?: Date | null;
 }
 
-function toSignIn({ _id, person, name, role, dueAt, endsAt }: StoredSignIn): SignIn {
-  return { id: _id, person, name, role: role ?? null, dueAt: dueAt ?? null, endsAt };
+function toSignIn({ _id, person, name, role = null, roleProblem = null, dueAt = null, endsAt }: StoredSignIn): SignIn {
+  return { id: _id, person, name, role, roleProblem, dueAt, endsAt };
+}
+
+/** Tells administrators why somebody has no role (`people.md` P3). */
+export function noteNoRole({ name, roleProblem }: SignIn): void {
+  if (roleProblem !== null) log.warn({ name, reason: roleProblem }, "somebody has signed in and has no role");
 }
 
 export function signIns(): SignIns {

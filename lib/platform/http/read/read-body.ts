@@ -6,6 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import qs from "qs";
 import type { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
+import { findRepeatedMember } from "@/lib/platform/http/read/json-members";
 import { isJsonDeeperThan } from "@/lib/platform/http/read/json-depth";
 import { buildInputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/platform/zod/json-schema";
 
@@ -122,6 +123,8 @@ function parseJson(bytes: Buffer, isStrict: boolean): Record<string, unknown> {
     throw new AppError("invalid", "Malformed JSON body", { cause });
   }
   if (!isObject(value)) throw new AppError("invalid", "Body must be a JSON object");
+  const twice = isStrict ? findRepeatedMember(text) : null;
+  if (twice !== null) throw new AppError("invalid", `Body has the member ${twice.name} twice`);
   return value;
 }
 

@@ -16,6 +16,7 @@ import {
   headerList,
   integer,
   oneOf,
+  optionalFlag,
   orNull,
   port,
   secret,
@@ -166,9 +167,9 @@ export const serverSettings = {
     RPC_SPEC_FILE: orNull(text(1)).describe(
       "File with the RPC specification (MOBILE_API.xml), read instead of RPC_SPEC_URL, for servers without the internet.",
     ),
-    EXAMPLE_DIRECTORY: flag(true).describe(
+    EXAMPLE_DIRECTORY: optionalFlag().describe(
       `Without keys: true reads made-up apps from the built-in example directory. false reads no apps, permissions,
-      service types or categories, and refuses webhooks.`,
+      service types or categories, and refuses webhooks. Not set: true while AUTH_TYPE is not set, else false.`,
     ),
   },
 

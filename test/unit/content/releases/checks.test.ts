@@ -82,14 +82,27 @@ describe("L6: what head units would object to", () => {
     expect(summary(check(before)).map(([level, , item]) => [level, item])).toContainEqual(["finding", "message:a.b"]);
   });
 
-  it("the end of registration is one of the group that ends it", () => {
-    const before = aSnapshot({ groups: groupsOf(aBaseGroup({ id: 2, rpcs: [anRpc()], ...staged })) });
-    expect(summary(check(before)).map(([level, rule, item]) => [level, rule, item])).toEqual([
-      ["finding", "G10 registration", "group:Base"],
-      ["finding", "G10 registration", "group:Base"],
-      ["finding", "G10 next update", "group:Base"],
-      ["finding", "G10 next update", "group:Base"],
-    ]);
+  it.each([false, true])(
+    "L6: the end of registration is one of the group that ends it, not of those beside it",
+    (isDefault) => {
+      const [one, other] = ["Alerts", "Zoom"].map((name, at) => aGroup({ id: 1 + 9 * at, name, isDefault, ...staged }));
+      const groups = viewsOf(
+        [one!, aBaseGroup({ id: 2 }), aBaseGroup({ id: 3, rpcs: [anRpc()], ...staged }), other!],
+        ({ name }) => name,
+      );
+      const found = summary(check(aSnapshot({ groups }))).filter(([level]) => level === "finding");
+      const rules = ["G10 registration", "G10 registration", "G10 next update", "G10 next update"];
+      expect(found.map(([, rule, item]) => [rule, item])).toEqual(rules.map((rule) => [rule, "group:Base"]));
+    },
+  );
+
+  it("too many groups are a finding of one that is added, not of one that changes, nor of a message", () => {
+    const many = Array.from({ length: 255 }, (_, at) => aGroup({ id: 10 + at, name: `G${at}` }));
+    const [some] = many;
+    const changed = [aGroup({ ...some, id: 900, rpcs: [anRpc({ name: "Speak" })], ...staged })];
+    const groups = groupsOf(...many.slice(0, 254), ...changed, aGroup({ id: 901, name: "New", ...staged }));
+    const before = aSnapshot({ groups, messages: messagesOf(aMessage({ ...staged })) });
+    expect(summary(check(before)).filter(([level]) => level === "finding")[0]?.[2]).toBe("group:New");
   });
 });
 

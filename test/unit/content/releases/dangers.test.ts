@@ -213,7 +213,9 @@ it("L7, C16: what cars reject is no gain, but is told; with another priority it 
 describe("L6: losses that one should know of", () => {
   it("a default group that shrinks, with what every app loses", async () => {
     const base = aBaseGroup();
-    const { warnings } = await review(withGroups({ ...base, id: 3, rpcs: base.rpcs.slice(1), ...staged }));
+    const smaller = { ...base, id: 6, rpcs: base.rpcs.slice(1), ...staged };
+    const records = [alerts, { ...alerts, id: 4, isDefault: true, ...staged }, { ...base, id: 5 }, smaller];
+    const { warnings } = await review({ ...withGroups(), groups: viewsOf(records, ({ name }) => name) });
     const [lost] = warnings;
     expect(lost).toMatchObject({ level: "warning", rule: "default group shrinks", family: "group", key: base.name });
     expect(lost?.message).toContain(`loses all or part of 1 RPC (${base.rpcs[0]?.name})`);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -10,7 +10,9 @@ const folder = mkdtempSync(path.join(tmpdir(), "policy-cli-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function written(name: string, content: unknown): string {
   const file = path.join(folder, name);
-  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  mkdirSync(path.dirname(file), { recursive: true });
+  const isText = typeof content === "string" || Buffer.isBuffer(content);
+  writeFileSync(file, isText ? content : JSON.stringify(content));
   return file;
 }
 
@@ -91,6 +93,45 @@ describe("X4: the command line", () => {
   it("X4a: names a byte-order mark, which head units refuse", async () => {
     const { code, err } = await runCommand(["check", written("marked", '\uFEFF{"policy_table": 7}')]);
     expect([code, err]).toEqual([1, expect.stringContaining("begins with a byte-order mark")]);
+  });
+
+  it.each([
+    [
+      "groups/a.yaml",
+      "name: Gr\u00fc\u00dfe\nrpcs: []\n",
+      "latin1",
+      "groups/a.yaml is not UTF-8 in line 1: save it as UTF-8",
+    ],
+    ["groups/a.yaml", "\ufeffname: A\nrpcs: []\n", "utf16le", "groups/a.yaml is UTF-16, not UTF-8"],
+    ["groups/a.yaml", "name: A\nrpcs: []\n", "utf16le", "groups/a.yaml is UTF-16, not UTF-8"],
+    ["groups/nav/a.yaml", "name: A\nrpcs: []\n", "utf8", "groups/nav/a.yaml: not a file of a policy"],
+    ["Groups/a.YML", "\ufeffname: A\nrpcs: []\n", "utf8", "http://127.0.0.1:9 cannot be reached"],
+    ["a.json", '\ufeff{"groups": []}', "utf8", "http://127.0.0.1:9 cannot be reached"],
+    ["a.json", '{"a": "\u00fc"}', "latin1", "a.json is not UTF-8 in line 1"],
+    ["a.json", '{"a": {"b": 1},\n "a" : 2}', "utf8", "a.json has the member a twice: line 2, column 2"],
+    ["a.json", '{"a": 1,\n}', "utf8", "a.json is not JSON: line 2, column 1: "],
+  ] as const)("X1a: import and diff of %s with %j in %s: %s", async (name, text, encoding, sentence) => {
+    const place = mkdtempSync(path.join(folder, "in-"));
+    const file = written(path.join(path.basename(place), name), Buffer.from(text, encoding));
+    for (const command of ["import", "diff"]) {
+      const given = name.endsWith(".json") ? file : place;
+      const { code, err } = await runCommand([command, given, "--server", "http://127.0.0.1:9"]);
+      expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+    }
+  });
+
+  it("X4: a table in another encoding is refused by name, and backup makes no database in a wrong folder", async () => {
+    const table = written("latin1.json", Buffer.from('{"policy_table": "\u00fc"}', "latin1"));
+    expect((await runCommand(["check", table])).err).toContain("latin1.json is not UTF-8 in line 1");
+    const DATA_DIR = mkdtempSync(path.join(folder, "data-"));
+    const { code, err } = await runCommand(["backup", path.join(folder, "none.backup")], { DATA_DIR });
+    expect([code, err]).toEqual([1, expect.stringContaining(`DATA_DIR has no database: ${DATA_DIR}`)]);
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+    const wrong = await runCommand(["publish", "--all"], { OPEN_POLICY_URL: "nonsense" });
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      expect.stringContaining("OPEN_POLICY_URL is not valid. It must begin"),
+    ]);
   });
 
   it("tells in a sentence which file cannot be read: 1", async () => {

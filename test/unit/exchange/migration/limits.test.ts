@@ -14,6 +14,11 @@ describe("X7: names that are too long", () => {
     expect(["short", "unheard of"].map(nameOf)).toEqual(["short", "unheard of"]);
   });
 
+  it("X1b: lose blanks at their ends and what nobody sees, and stay different; of some nothing remains", () => {
+    const names = ["Seats", " Seats", "Se\u200bats ", "Doors\t", " \u200b"];
+    expect(names.map(shortenNames(names, 255))).toEqual(["Seats", "Seats~2", "Seats~3", "Doors", ""]);
+  });
+
   it("never take a name that is there, whatever the names", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "é", "~", "2"), minLength: 1, maxLength: 9 });
     fc.assert(

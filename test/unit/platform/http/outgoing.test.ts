@@ -292,6 +292,7 @@ describe("O4: the proxy's password", () => {
       `http://user:${secret}@a/path`,
       `http://user:${secret}%@a`,
       `http://user:${secret}%ff@a`,
+      "nonsense",
     ])
       expect(() => putSettings({ HTTPS_PROXY: value })).toThrow(
         /^HTTPS_PROXY must be the http or https URL of a proxy, without path$/,

@@ -10,6 +10,7 @@ import {
   loadSettingsOf,
   loadSettingsWarnings,
   type ProgramName,
+  readSettingsFile,
   replaceSettings,
 } from "@/lib/platform/settings";
 
@@ -44,6 +45,21 @@ it("reads .env for names that the environment does not set", () => {
     dataDir: path.join(root, "data"),
   });
   expect(findLogLevel()).toBe("debug");
+});
+
+it("E10a: a file in another encoding is refused by name, a mark of UTF-8 taken; commands take another file", () => {
+  const write = (text: string, encoding: BufferEncoding) => writeFileSync(path.join(root, ".env"), text, encoding);
+  write("\ufeffPOLICY_SERVER_HOST=marked.example.com\r\n", "utf8");
+  expect(loadSettings().policyServerHost).toBe("marked.example.com");
+  replaceSettings(null);
+  write("A=b\nCERTIFICATE_LOCALITY=K\u00f6ln\n", "latin1");
+  expect(loadSettings).toThrow(".env is not UTF-8 in line 2");
+  write("", "utf8");
+  writeFileSync(path.join(root, "server.env"), "POLICY_SERVER_HOST=other.example.com\nPOLICY_SERVER_PORT=1\n");
+  vi.stubEnv("POLICY_SERVER_PORT", "5000");
+  readSettingsFile(path.join(root, "server.env"));
+  expect(loadSettings()).toMatchObject({ policyServerHost: "other.example.com", policyServerPort: 5000 });
+  expect(() => readSettingsFile(path.join(root, "none.env"))).toThrow("none.env cannot be read");
 });
 
 it("E8, O4: takes secrets from files, and says which one it cannot read", () => {

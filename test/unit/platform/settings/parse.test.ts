@@ -15,7 +15,7 @@ function settingsOf(env: Record<string, string | undefined>, readable: readonly 
 }
 
 function warningsOf(env: Record<string, string | undefined>, readable: readonly string[] = []) {
-  const parsed = parse(env, readable);
+  const parsed = parse({ EXAMPLE_DIRECTORY: "false", ...env }, readable);
   return "problems" in parsed ? [] : parsed.warnings;
 }
 
@@ -222,7 +222,7 @@ describe("E4: a value that a setting must not have is one line that names the se
     [
       "POLICY_SERVER_HOST",
       "must be a host name or an IP address, without scheme and port",
-      ["http://example.com", "example.com:80", "a b", "-a.example"],
+      ["http://example.com", "example.com:80", "a b", "-a.example", "99999999999", "10.0.0.256"],
     ],
     ["LISTEN_ADDRESS", "must be an IP address", ["localhost"]],
     [
@@ -405,10 +405,22 @@ describe("database", () => {
 describe("directory", () => {
   it.each([
     [{}, "example"],
+    [{ AUTH_TYPE: "none" }, "off"],
+    [{ AUTH_TYPE: "none", EXAMPLE_DIRECTORY: "true" }, "example"],
     [{ EXAMPLE_DIRECTORY: "false" }, "off"],
     [{ SHAID_PUBLIC_KEY: "p", SHAID_SECRET_KEY: "s" }, "shaid"],
   ])("with %j uses %s", (env, expected) => {
     expect(settingsOf(env).directory).toBe(expected);
+  });
+
+  it("O4: made-up apps are not served by accident, and says that there are none; NO_PROXY with what names no address", () => {
+    const line = expect.stringMatching(/^No apps are read: set SHAID_PUBLIC_KEY/);
+    expect(warningsOf({ AUTH_TYPE: "none", EXAMPLE_DIRECTORY: "" })).toContainEqual(line);
+    expect(warningsOf({ AUTH_TYPE: "none" })).not.toContainEqual(line);
+    const proxies = (NO_PROXY: string) => warningsOf({ NO_PROXY }).filter((one) => one.startsWith("NO_PROXY"));
+    expect(proxies("localhost,.svc,*.a.example:81,10.0.0.0/8,[fd00::7]:81,fd00::/8,*")).toEqual([]);
+    for (const one of ["10.*", "169.254/16", "http://a.example", "<local>"])
+      expect(proxies(`a,${one}`)).toHaveLength(1);
   });
 
   it("wants both keys or none", () => {

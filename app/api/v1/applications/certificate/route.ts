@@ -1,3 +1,4 @@
+import { appCertificateAnswer } from "@/lib/certificates/answer-schema";
 import { saveAppCertificate } from "@/lib/certificates/commands";
 import { appCertificateBody } from "@/lib/certificates/schema";
 import { methods, route } from "@/lib/routes/route";
@@ -7,8 +8,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Stores the certificate and private key of an app",
     needs: "administer",
     input: { body: appCertificateBody },
+    answer: appCertificateAnswer,
     handle: async ({ input, writer }) => {
-      await saveAppCertificate(input.body, writer);
+      const notes = await saveAppCertificate(input.body, writer);
+      return notes.length > 0 ? { notes } : {};
     },
   }),
 });
