@@ -63,6 +63,8 @@ const schema = new Schema(
     author: { type: author, required: true },
     /** Who must not approve it: the person who requested it, and the creator of the token used. */
     askedBy: [{ type: String, required: true }],
+    /** Who has written what it publishes, and must not approve it either; missing in requests of earlier versions. */
+    writtenBy: { type: [String], default: [] },
     askedAt: { type: Date, required: true },
     rejection: { type: rejection, default: null },
     comments: [comment],

@@ -1,5 +1,18 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { modelOf } from "./parts";
+import { modelOf, part } from "./parts";
+
+/** What a summary of several events stands for (`gate.md` W12). */
+const summary = new Schema(
+  {
+    /** Id of the first of them; the summary has the id and the hash of the last one. */
+    first: { type: Number, required: true },
+    /** Hashes of all but the last one. */
+    hashes: [{ type: String, required: true }],
+    /** HMAC-SHA-256 of the summary. */
+    seal: { type: String, required: true },
+  },
+  part,
+);
 
 /** Who changed what, written in the transaction of the change. Contains ids and plain values, never secrets. */
 const schema = new Schema(
@@ -25,6 +38,7 @@ const schema = new Schema(
     previousHash: { type: String, default: null },
     /** HMAC-SHA-256 of this event, including the previous hash (`gate.md` W11). */
     hash: { type: String, default: null },
+    summary: { type: summary, default: undefined },
   },
   { collection: "audit_events", strict: "throw", minimize: false },
 );

@@ -69,7 +69,11 @@ export function EffectSection({
 /** "12 apps in production change. 3 lose permissions, 10 gain permissions, drivers are newly asked about 2." */
 export function describeEffect(effect: AppsEffect, isDone = false): string {
   const { apps_changed: changed, apps_losing: losing, apps_gaining: gaining, apps_asked: asked } = effect;
-  if (changed === 0) return `No app in production ${isDone ? "changed" : "changes"}.`;
+  const others = effect.default_changed ? "every app without an entry of its own" : null;
+  if (changed === 0) {
+    if (others === null) return `No app in production ${isDone ? "changed" : "changes"}.`;
+    return `No app with an entry of its own ${isDone ? "changed" : "changes"}, but ${others}.`;
+  }
   const act = (count: number, one: string, many: string, done: string) =>
     plural(count, isDone ? done : one, isDone ? done : many);
   const told = [
@@ -79,5 +83,7 @@ export function describeEffect(effect: AppsEffect, isDone = false): string {
   ].join(", ");
   const change = isDone ? "changed" : changed === 1 ? "changes" : "change";
   const rest = told === "" ? (isDone ? "No permissions changed" : "No permissions change") : told;
-  return `${plural(changed, "app")} in production ${change}. ${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}.`;
+  const which =
+    others === null ? "in production" : `with ${changed === 1 ? "an entry of its" : "entries of their"} own`;
+  return `${plural(changed, "app")} ${which} ${change}${others === null ? "" : `, and so ${isDone ? "did" : "does"} ${others}`}. ${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}.`;
 }

@@ -11,8 +11,7 @@ import type { ItemFamily } from "@/lib/labels/release-items";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { loadSettings } from "@/lib/platform/settings";
 import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
-import { readRevision } from "@/lib/platform/db/revision";
-import { findRefusedTables, whenFollowed } from "@/lib/policy/status";
+import { findRefusedTables } from "@/lib/policy/status";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
@@ -27,14 +26,14 @@ const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 /** Counts what waits for the reader or anyone in each section. Counts that depend on records are kept per revision. */
 export async function loadCounters(reader: Principal | null, now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();
-  const revision = await readRevision();
+  // Of the state itself: under a newer revision, an older count would stay.
+  const { revision } = await loadState();
   const [pending, approvals, directory, rest] = await Promise.all([
     countPending(),
     countApprovable(reader),
     countDirectoryProblems(),
     kept.get(revision, now),
   ]);
-  await whenFollowed();
   const waiting = { pending_applications: pending, waiting_approvals: approvals };
   return { ...waiting, ...rest, refused_tables: findRefusedTables(), ...directory };
 }

@@ -24,8 +24,8 @@ export interface AppPlan {
   readonly needs: Need;
   /** Flags that change. */
   readonly flags: FlagChanges;
-  /** Versions that change, in their new form. */
-  readonly versions: readonly { readonly id: number; readonly then: AppVersionItem }[];
+  /** Versions that change, as they are and in their new form. */
+  readonly versions: readonly { readonly id: number; readonly now: AppVersionItem; readonly then: AppVersionItem }[];
   /** Sentences about everything that was not changed. */
   readonly left: readonly string[];
   readonly after: AppItem;

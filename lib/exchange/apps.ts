@@ -1,13 +1,13 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { saveFeedbacks } from "@/lib/apps/applications/feedback";
-import { blacklistChanges, saveApplicationFlags } from "@/lib/apps/applications/store-version";
+import { blacklistChanges, type FlagChanges, saveApplicationFlags } from "@/lib/apps/applications/store-version";
 import { requireWriterMay } from "@/lib/platform/auth/may";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { itemFlags, planApp, type StoredApp } from "@/lib/exchange/app-plan";
 import type { AppItem } from "@/lib/exchange/schema";
-import { recordOf, toSnakeMembers } from "@/lib/labels/members";
+import { namesOf, recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { byCodeUnit, distinct, findRepeated } from "@/lib/labels/order";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -132,9 +132,38 @@ export async function saveAppItems(tx: Transaction, items: readonly AppItem[]): 
     const { uuid } = stored.item;
     await apply(tx, uuid, plan);
     outcome.changed.push({ uuid, before: stored.item, after: plan.after });
-    tx.record({ action: "applications.import", target: `app:${uuid}` });
+    tx.record({ action: "applications.import", target: `app:${uuid}`, ...tellChange(stored.item, plan) });
   }
   return outcome;
+}
+
+/** What an import changes in an app, and nothing else, for the audit trail (`gate.md` W14). */
+function tellChange(item: AppItem, { flags, versions }: ReturnType<typeof planApp>) {
+  const stored = {
+    ...recordOf(itemFlags, (name) => item[snakeName(name)] ?? false),
+    hybridAppPreference: item.hybrid_preference ?? null,
+    priority: item.priority ?? null,
+  };
+  const names = namesOf(stored).filter((name) => flags[name] !== undefined);
+  const tell = (of: Pick<FlagChanges, (typeof names)[number]>, which: "now" | "then") => ({
+    ...Object.fromEntries(names.map((name) => [snakeName(name), of[name] ?? null])),
+    ...(versions.length > 0 && {
+      versions: versions.map((one) => ({ application: one.id, ...tellVersion(one[which]) })),
+    }),
+  });
+  return { before: tell(stored, "now"), after: tell(flags, "then") };
+}
+
+function tellVersion(one: AppItem["versions"][number]) {
+  const {
+    version,
+    approval_status,
+    denial_message = null,
+    encryption_required = false,
+    groups = [],
+    services = [],
+  } = one;
+  return { version, approval_status, denial_message, encryption_required, groups, services };
 }
 
 function requireOnce<T>(keys: readonly T[], describe: (key: T) => string): void {

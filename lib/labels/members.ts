@@ -41,6 +41,13 @@ export function pickMembers<T extends object, Name extends keyof T>(from: T, nam
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
 }
 
+/** The members that have a value. */
+export function withoutNull<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => (value ?? null) !== null)) as {
+    [Name in keyof T]?: NonNullable<T[Name]>;
+  };
+}
+
 /** The names of a table literal, which has the members of its type and no others. */
 export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];

@@ -17,28 +17,35 @@ export function policyStatus(): RuntimeStatus | null {
   return findRuntime()?.status() ?? null;
 }
 
-/** Maximum time to wait for the policies in service, in milliseconds. */
-const timeoutMs = 2_000;
+/** Maximum times to wait for the policies in service, in milliseconds: if the database has the answer as well, and if not. */
+const [briefMs, longMs] = [2_000, 10_000];
 
 /**
  * Waits briefly until earlier writes of this process are in the policies in service, here and on every vehicle worker
  * (`processes.md` N5), so that a confirmed change is visible. Does not wait while the database is unreadable.
+ *
+ * @returns whether the policies of this process contain these writes; else the database must be read (N5a)
  */
-export async function whenFollowed(): Promise<void> {
+export async function whenFollowed(timeoutMs = briefMs): Promise<boolean> {
   const runtime = findRuntime();
-  if (runtime === null) return;
+  if (runtime === null) return true;
   const start = performance.now();
-  if (!(await runtime.caughtUp(timeoutMs)) || runtime.snapshot === null) return;
-  await whenServed(runtime.snapshot.revision, timeoutMs - (performance.now() - start));
+  if (!(await runtime.caughtUp(timeoutMs))) return false;
+  if (runtime.snapshot !== null) {
+    await whenServed(runtime.snapshot.revision, timeoutMs - (performance.now() - start));
+  }
+  return true;
 }
 
 /**
  * The policy in service, including all earlier writes of this process.
  *
- * @throws AppError 503 if there is none yet
+ * @throws AppError 503 if there is none yet, or the newest change is still being compiled
  */
 export async function requirePolicy(environment: Environment): Promise<CompiledPolicy> {
-  await whenFollowed();
+  if (!(await whenFollowed(longMs)) && findRuntime()?.isCurrent === true) {
+    throw new AppError("unavailable", "The newest change is still being compiled: try again in a few seconds");
+  }
   const policy = findServices()?.runtime.policy(environment);
   if (!policy) throw new AppError("unavailable");
   return policy;

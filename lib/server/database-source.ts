@@ -2,6 +2,8 @@ import { watchAccess } from "@/lib/platform/auth/callers/watch-access";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { connectionOf } from "@/lib/platform/db/connection/client-options";
 import { watchConnection } from "@/lib/platform/db/connection/dead-connection";
+import { writtenHead } from "@/lib/platform/db/audit-head";
+import { keepTrailHead } from "@/lib/platform/db/prepare-trail";
 import { readDatabaseFacts, readIdentity } from "@/lib/platform/db/connection/database-facts";
 import { onRevision, readRevision } from "@/lib/platform/db/revision";
 import { findWriteRefusal } from "@/lib/platform/db/connection/retry-writes";
@@ -35,6 +37,7 @@ export function createDatabaseSource(
   let isPrepared = false;
   let endWatch: (() => void) | null = null;
   const prepare = async () => {
+    await keepTrailHead(settings.dataDir, await readDatabaseFacts());
     const steps = await saveFirstData({
       root: process.cwd(),
       publicBaseUrl: settings.publicBaseUrl,
@@ -43,6 +46,8 @@ export function createDatabaseSource(
     if (steps.length > 0) log.info({ steps }, "first data stored");
     const sealed = settings.keyEncryptionKey === null ? 0 : await sealStoredKeys(settings.keyEncryptionKey);
     if (sealed > 0) log.info({ sealed }, "stored private keys encrypted");
+    // The first start has just made the database.
+    await keepTrailHead(settings.dataDir, await readDatabaseFacts());
     isPrepared = true;
   };
   return {
@@ -86,6 +91,7 @@ export function createDatabaseSource(
     async close() {
       await stopWatching?.();
       endWatch?.();
+      await writtenHead();
       await disconnect();
     },
   };

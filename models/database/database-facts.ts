@@ -10,6 +10,8 @@ const schema = new Schema(
     /** Version of the collections' structure; programs that know only earlier ones do not start. */
     schemaVersion: { type: Number, required: true },
     madeAt: { type: Date, required: true },
+    /** Which key seals the audit trail (`gate.md` W11); null: it was never sealed. */
+    auditKeyId: { type: String, default: null },
     /** Ids of the databases that this one has replaced in restores: the one it was copied from, and the previous one. */
     succeeds: { type: [String], default: undefined },
     /** Set while a backup is being restored or after an interruption; no server uses the database then. */

@@ -73,19 +73,29 @@ it("A2: wrong tokens and wrong passwords in a header are failures", async () => 
   ]);
 });
 
-it("tells 1,000 addresses of a minute apart, and counts all others together", async () => {
-  const address = (index: number) => `10.1.${index >> 8}.${index & 255}`;
-  for (let index = 0; index < 1_010; index += 1) noteFailure(new Headers(from(address(index))), "password", 0);
-  noteFailure(new Headers(from(address(3))), "token", 59_999);
+it("W12: tells 20 networks of a minute apart (/24, /64), and counts all others together", async () => {
+  const fail = (address: string, proof: "password" | "token" = "password") =>
+    noteFailure(new Headers(from(address)), proof, 0);
+  for (let index = 0; index < 30; index += 1) fail(`10.1.${index}.7`);
+  fail("10.1.3.8", "token");
+  fail("10.1.4.7");
   await recordFailures(59_999);
   expect(await list("login.fail")).toEqual([]);
   await recordFailures(60_000);
-  const found = await list("login.fail");
-  expect(found).toHaveLength(1_001);
-  expect(found.filter(({ after }) => (after as { count: number }).count > 1)).toMatchObject([
-    { after: { address: address(3), count: 2, proofs: ["password", "token"], since: "1970-01-01T00:00:00.000Z" } },
-    { after: { address: null, count: 10 } },
+  expect((await list("login.fail")).map(({ after }) => after).filter(({ count }: any) => count > 1)).toEqual([
+    {
+      network: "10.1.3.0/24",
+      address: null,
+      count: 2,
+      proofs: ["password", "token"],
+      since: new Date(0).toISOString(),
+    },
+    expect.objectContaining({ network: "10.1.4.0/24", address: "10.1.4.7", count: 2 }),
+    expect.objectContaining({ network: null, address: null, count: 10 }),
   ]);
+  for (let index = 1; index <= 500; index += 1) fail(`2001:db8:0:7::${index.toString(16)}`);
+  await recordFailures(60_000);
+  expect((await list("login.fail")).slice(21)).toMatchObject([{ after: { network: "2001:db8:0:7::/64", count: 500 } }]);
 });
 
 it("signs in without a database, and records it when there is one again; failures go on being counted", async () => {

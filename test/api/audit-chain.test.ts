@@ -1,23 +1,28 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as exportRoute from "@/app/api/v1/audit/export/route";
 import * as verifyRoute from "@/app/api/v1/audit/verify/route";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import type { AuditValue } from "@/lib/platform/db/audit";
+import { forgetHead, writtenHead } from "@/lib/platform/db/audit-head";
 import { hashEvent, sealEnds } from "@/lib/platform/db/audit-trail";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
+import { keepTrailHead } from "@/lib/platform/db/prepare-trail";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
 import { removeOldRecords } from "@/lib/apps/retention/commands";
 import { silentReport } from "@/lib/platform/process/task-report";
 import { AuditEventModel } from "@/models/audit-event";
 import { CounterModel } from "@/models/database/counter";
+import { DatabaseFactsModel } from "@/models/database/database-facts";
+import { RevisionModel } from "@/models/database/revision";
 import { runCommand } from "@/test/support/command-line";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
+import { forgetSettings, useSettings } from "@/test/support/settings";
 
 /* The audit trail shows whether it was changed (`people.md` P14, P15). */
 
@@ -32,6 +37,16 @@ const verify = async (query = "") =>
 const many = async (count: number) => {
   for (let index = 0; index < count; index += 1) await record(`thing:${index}`);
 };
+
+/** Exports all events, and verifies them without a server. */
+async function exportAndVerify(...more: string[]) {
+  const text = await (await exportRoute.GET(aRequest("/api/v1/audit/export?format=ndjson"))).text();
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "audit-")), "events.ndjson");
+  onTestFinished(() => rmSync(path.dirname(file), { recursive: true }));
+  writeFileSync(file, text);
+  writeFileSync(`${file}.key`, `${process.env.AUDIT_KEY}\n`);
+  return runCommand(["audit-verify", file, "--key-file", `${file}.key`, ...more]);
+}
 
 it("P15: an empty trail is whole, and so is one of several events, in one transaction as well", async () => {
   expect(await verify()).toMatchObject({ is_whole: true, event_count: 0, broken_at: null });
@@ -203,6 +218,182 @@ describe("W11: finds what was changed", () => {
   });
 });
 
+const facts = async () => (await DatabaseFactsModel.findById("database").lean())!;
+const kept = () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "audit-"));
+  onTestFinished(() => {
+    forgetHead();
+    rmSync(dataDir, { recursive: true });
+  });
+  /** What a process does at its start. */
+  const start = async () => {
+    forgetHead();
+    const { databaseId } = await facts();
+    await keepTrailHead(dataDir, { databaseId, succeeds: [] });
+    await prepareDatabase([]);
+    await writtenHead();
+  };
+  return { dataDir, start };
+};
+const unseal = async () => {
+  await AuditEventModel.collection.updateMany({}, { $unset: { hash: 1, previousHash: 1, personId: 1 } });
+  await CounterModel.collection.updateOne({ _id: "audit_events" as never }, { $unset: { trail: 1 } });
+  await DatabaseFactsModel.collection.updateMany({}, { $unset: { auditKeyId: 1 } });
+};
+const wipe = async () => {
+  await AuditEventModel.deleteMany({});
+  await CounterModel.deleteOne({ _id: "audit_events" });
+};
+const changeSomething = () =>
+  inTransaction(testContext, (tx) => {
+    tx.record({ action: "test.write", target: "thing" });
+    return Promise.resolve();
+  });
+
+describe("W11a: a trail of a version that does not seal", () => {
+  beforeEach(async () => {
+    vi.spyOn(log, "warn").mockImplementation(() => undefined);
+    await many(5);
+    await unseal();
+    await prepareDatabase([]);
+  });
+
+  it("is sealed as found at the first start, once, with an event that says so; an export of it is whole", async () => {
+    await prepareDatabase([]);
+    expect(await verify()).toMatchObject({ is_whole: true, event_count: 6, broken_at: null });
+    const after = { reason: expect.stringContaining("does not seal"), event_count: 5, first_id: 1, last_id: 5 };
+    expect(await AuditEventModel.findById(6).lean()).toMatchObject({ actor: "setup", action: "audit.seal", after });
+    await many(1);
+    expect(await verify()).toMatchObject({ is_whole: true, event_count: 7 });
+    expect(await exportAndVerify()).toMatchObject({ code: 0 });
+  });
+
+  it("seals what an instance of that version still writes beside this one, but not a day later, and nothing else", async () => {
+    const writeUnsealed = async () => {
+      const { value } = (await CounterModel.findOneAndUpdate({ _id: "audit_events" }, { $inc: { value: 1 } }).lean())!;
+      const { _id, hash: _hash, ...event } = (await AuditEventModel.findById(1).lean())!;
+      await AuditEventModel.collection.insertOne({ ...event, _id: value + 1 } as never);
+    };
+    await writeUnsealed();
+    await many(1);
+    expect(await verify()).toMatchObject({ is_whole: true, event_count: 9, broken_at: null });
+    const after = { event_count: 1, first_id: 7, last_id: 7 };
+    expect(await AuditEventModel.findById(8).lean()).toMatchObject({ action: "audit.seal", after });
+    await writeUnsealed();
+    vi.spyOn(log, "error").mockImplementation(() => undefined);
+    vi.setSystemTime(Date.now() + 86_500_000);
+    onTestFinished(() => void vi.useRealTimers());
+    await many(1);
+    expect(await verify()).toMatchObject({ is_whole: false, broken_at: 10 });
+  });
+
+  it.each<[string, number, () => Promise<unknown>]>([
+    ["changed", 3, () => set(3, { target: "other" })],
+    ["removed", 3, () => AuditEventModel.deleteOne({ _id: 3 })],
+    ["cut off at the beginning", 1, () => AuditEventModel.deleteMany({ _id: { $lt: 6 } })],
+    ["without hashes again", 1, () => AuditEventModel.collection.updateMany({}, { $unset: { hash: 1 } })],
+    ["without the event that says so", 6, () => AuditEventModel.deleteOne({ _id: 6 })],
+  ])("shows what is %s afterwards", async (_, brokenAt, change) => {
+    await change();
+    await prepareDatabase([]);
+    expect(await verify()).toMatchObject({ is_whole: false, broken_at: brokenAt });
+  });
+});
+
+describe("W11: a trail that was wiped is no new one", () => {
+  beforeEach(
+    () =>
+      void vi
+        .spyOn(log, "error")
+        .mockClear()
+        .mockImplementation(() => undefined),
+  );
+
+  it.each<[string, boolean, () => Promise<unknown>]>([
+    ["beside the revision", false, wipe],
+    [
+      "with its counter set back",
+      false,
+      async () => (await wipe(), CounterModel.create({ _id: "audit_events", value: 0 })),
+    ],
+    [
+      "with every trace of changes, beside the kept head",
+      true,
+      async () => (await wipe(), RevisionModel.deleteMany({})),
+    ],
+    ["with the id of its key, beside the kept head", true, async () => (await wipe(), unseal())],
+    ["to what an earlier version leaves, beside the kept head", true, unseal],
+  ])("%s", async (_, isKept, change) => {
+    const { start } = kept();
+    await start();
+    await changeSomething();
+    await writtenHead();
+    if (!isKept) forgetHead();
+    await change();
+    expect(await verify()).toMatchObject({ is_whole: false });
+    await (isKept ? start() : prepareDatabase([]));
+    expect(log.error).toHaveBeenCalledWith(expect.stringContaining("not as this server has left it"));
+    expect(await verify()).toMatchObject({ is_whole: false });
+    await changeSomething();
+    expect(await verify()).toMatchObject({ is_whole: false, broken_at: expect.any(Number) });
+  });
+
+  it("an older state put back whole is noticed by the kept head, also at the next start", async () => {
+    const { start } = kept();
+    await start();
+    await many(3);
+    const older = await counter();
+    await many(2);
+    await writtenHead();
+    await AuditEventModel.deleteMany({ _id: { $gt: 3 } });
+    await CounterModel.collection.replaceOne({ _id: "audit_events" as never }, older!);
+    expect(await verify()).toMatchObject({ is_whole: false, broken_at: 4 });
+    await start();
+    await many(1);
+    expect(await verify()).toMatchObject({ is_whole: false, broken_at: 4 });
+  });
+
+  it("what another instance writes and a restart change nothing; a file that somebody has made is not used", async () => {
+    const { dataDir, start } = kept();
+    await start();
+    await many(2);
+    await writtenHead();
+    forgetHead();
+    await many(2);
+    await start();
+    await many(1);
+    expect(await verify()).toMatchObject({ is_whole: true, event_count: 5 });
+    expect(log.error).not.toHaveBeenCalled();
+    vi.spyOn(log, "warn").mockImplementation(() => undefined);
+    await writtenHead();
+    const file = path.join(dataDir, "audit-head");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"last":5', '"last":9'));
+    await start();
+    expect(await verify()).toMatchObject({ is_whole: true });
+  });
+});
+
+it("W11a: a server with another key does not start; a lost key can be given up, which is an event", async () => {
+  vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  await many(2);
+  const before = await counter();
+  const other = { AUDIT_KEY: "another key of at least 32 characters" };
+  const { auditKeyId } = await facts();
+  for (const isMarked of [true, false]) {
+    if (!isMarked) await DatabaseFactsModel.collection.updateMany({}, { $unset: { auditKeyId: 1 } });
+    useSettings(other);
+    const lost = isMarked ? String(auditKeyId) : "unknown";
+    await expect(prepareDatabase([])).rejects.toThrow(`another AUDIT_KEY`);
+    await expect(prepareDatabase([])).rejects.toThrow(`ACCEPT_AUDIT_KEY=${lost}`);
+    expect(await counter()).toEqual(before);
+    useSettings({});
+  }
+  useSettings({ ...other, ACCEPT_AUDIT_KEY: "unknown" });
+  await prepareDatabase([]);
+  expect(await verify()).toMatchObject({ is_whole: true, event_count: 3 });
+  expect(await AuditEventModel.findById(3).lean()).toMatchObject({ action: "audit.seal", after: { event_count: 2 } });
+});
+
 it("W11: a whole export is verified without a server, and what was changed in it is seen", async () => {
   await record('quoted "Ä"', { half: "a\ud800", list: [1, 0.5, null, { b: true }] });
   await many(3);
@@ -236,6 +427,46 @@ it("W11: a whole export is verified without a server, and what was changed in it
     err: expect.stringContaining("AUDIT_KEY"),
   });
   rmSync(folder, { recursive: true });
+});
+
+it("W12: old failures that follow one another become one event; the trail, an export and kept heads stay whole", async () => {
+  const fail = (count: number) =>
+    recordAuditEvent(
+      { actor: "public", route: "login", requestId: null },
+      ...Array.from({ length: count }, () => ({
+        action: "login.fail",
+        target: "login",
+        after: { count: 2, since: "then" },
+      })),
+    );
+  await CounterModel.updateOne({ _id: "retention_clock" }, { $set: { value: Date.now() } }, { upsert: true });
+  await fail(3);
+  const { head } = await verify();
+  await many(1);
+  await fail(2);
+  const days = async (count: number) => {
+    const now = new Date(Date.now() + count * 86_400_000);
+    await CounterModel.updateOne({ _id: "retention_clock" }, { $set: { value: now.getTime() - 1_000 } });
+    await removeOldRecords(testContext, silentReport, { auditRetentionDays: null, now });
+  };
+  await days(29);
+  expect(await AuditEventModel.countDocuments({})).toBe(6);
+  for (const later of [31, 32]) await days(later);
+  const found = await AuditEventModel.find({}).sort({ _id: 1 }).lean();
+  expect(found.map(({ _id, after }) => [_id, after?.count])).toEqual([
+    [3, 6],
+    [4, undefined],
+    [6, 4],
+  ]);
+  expect(await verify(`?head=${head}`)).toMatchObject({ is_whole: true, has_head: true, event_count: 3 });
+  const { hash } = (await AuditEventModel.findById(6).lean())!;
+  expect(await verify(`?head=${found[0]?.summary?.hashes[0]}`)).toMatchObject({ is_whole: true, has_head: true });
+  expect(await exportAndVerify("--head", String(hash))).toMatchObject({ code: 0 });
+  expect(await exportAndVerify("--head", String(found[2]?.summary?.hashes[0]))).toMatchObject({ code: 0 });
+  await fail(1);
+  expect(await verify()).toMatchObject({ is_whole: true });
+  await set(3, { after: { count: 1 } });
+  expect(await verify()).toMatchObject({ is_whole: false, broken_at: 1 });
 });
 
 it("P14: what retention has removed breaks nothing, and is an event itself", async () => {

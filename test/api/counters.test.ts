@@ -1,6 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as counters from "@/app/api/v1/ui/counters/route";
+import { listStagedChanges, loadState } from "@/lib/gate/review/changes";
 import { loadCounters } from "@/lib/console/counters";
+import { shareServices } from "@/lib/policy/services";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import { requirePolicy } from "@/lib/policy/status";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { PermissionModel } from "@/models/permission";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
@@ -42,6 +46,33 @@ const nothing = {
   unreadable_applications: 0,
   failed_tasks: 0,
 };
+
+it("N5a: reads after a confirmed write are that state while its policy is still compiled, and no counter stays older", async () => {
+  await store((tx) => storeGroup(tx, { name: "A", status: "PRODUCTION" }));
+  const runtime: any = { snapshot: await createSnapshotLoader().load(), caughtUp: () => Promise.resolve(false) };
+  Object.assign(runtime, {
+    isCurrent: true,
+    findings: () => [],
+    appFindings: () => [],
+    policy: () => null,
+    stop: () => Promise.resolve(),
+  });
+  runtime.status = () => ({ state: "ready", revision: runtime.snapshot.revision });
+  shareServices({ runtime } as never);
+  onTestFinished(() => shareServices(null));
+  const changes = async () => listStagedChanges(await loadState()).map(({ key }) => key);
+  const count = async () => (await loadCounters(null, now)).modified_groups;
+  for (const [at, name] of ["A", "B", "C"].entries()) {
+    await store((tx) => storeGroup(tx, { name }));
+    expect([await count(), await changes()]).toEqual([at + 1, ["A", "B", "C"].slice(0, at + 1)]);
+  }
+  await expect(requirePolicy("production")).rejects.toMatchObject({ code: "unavailable" });
+  // Another instance has written, which this one has not noticed yet.
+  runtime.caughtUp = () => Promise.resolve(true);
+  expect(await count()).toBe(0);
+  runtime.snapshot = await createSnapshotLoader().load();
+  expect(await count()).toBe(3);
+});
 
 describe("counters of the console (pages 1.1, 1.2)", () => {
   it("are zero in an empty database", async () => {

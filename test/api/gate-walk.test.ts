@@ -21,7 +21,7 @@ import * as scheduledRoute from "@/app/api/v1/releases/scheduled/[id]/route";
 import * as tokensRoute from "@/app/api/v1/tokens/route";
 import { saveFlag } from "@/lib/apps/applications/commands";
 import { administratorBody } from "@/lib/apps/applications/schema";
-import { findHeadIds } from "@/lib/platform/db/heads";
+import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
 import { log } from "@/lib/platform/log";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { carOf, readPermitTable } from "@/lib/policy/permits/car";
@@ -31,7 +31,13 @@ import { publishDue } from "@/lib/gate/schedule/publish-due";
 import { route, type RouteHandler } from "@/lib/routes/route";
 import { carBuilds } from "@/lib/labels/head-units";
 import { appPriorities, hmiLevels } from "@/lib/labels/vocabulary";
+import { recordItems } from "@/lib/content/families";
+import { snakeName } from "@/lib/labels/members";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 import { ApprovalRequestModel } from "@/models/approval-request";
+import { AuditEventModel } from "@/models/audit-event";
+import { ReleaseModel } from "@/models/release";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import { setFlags, storeApp, storeServiceType } from "@/test/support/applications";
@@ -367,3 +373,142 @@ it.each(Object.entries(ways))("%s", async (_, { settings, own, isFrozen }) => {
   expect(Math.min(counts.done, counts.refused)).toBeGreaterThan(0);
   console.log(`${counts.done} were done, ${counts.refused} refused`);
 });
+
+/** What production is made from, by what the audit trail calls it; false and empty lists count as null. */
+type World = Map<string, unknown>;
+const plain = (value: unknown) =>
+  value === false || (Array.isArray(value) && value.length === 0) ? null : (value ?? null);
+const flagNames = [
+  ...(["isBlacklisted", "isAdministratorApp", "allowUnknownRpcPassthrough", "isAutoApprovedEnabled"] as const),
+  ...(["hybridAppPreference", "priority"] as const),
+];
+const versionMembers = ["approval_status", "denial_message", "encryption_required", "groups", "services"];
+const tellVersion = (one: ApplicationRecord): Readonly<Record<string, unknown>> => ({
+  approval_status: one.approvalStatus,
+  denial_message: one.denialMessage,
+  encryption_required: one.encryptionRequired,
+  groups: one.groupGrants,
+  services: one.services.flatMap(({ name, selectedPermissions: permissions }) =>
+    permissions.length > 0 ? { name, permissions } : [],
+  ),
+});
+
+async function readWorld(): Promise<World> {
+  const world: World = new Map();
+  for (const flags of await ApplicationFlagsModel.find({}).lean()) {
+    for (const name of flagNames) world.set(`app:${flags.uuid}.${snakeName(name)}`, plain(flags[name]));
+  }
+  for (const version of await ApplicationModel.find({}).lean()) {
+    const told = tellVersion(version);
+    for (const name of versionMembers) world.set(`application:${version._id}.${name}`, plain(told[name]));
+  }
+  for (const family of Object.values(recordItems)) {
+    const heads = await findHeads(family, "production");
+    for (const record of await family.load(heads.map(({ id }) => id))) {
+      world.set(family.targetOf(record), record.isDeleted === true ? null : record.id);
+    }
+  }
+  return world;
+}
+
+/** Takes an event alone, and does to the world what it says; throws if the world before is another one. */
+function replay(
+  world: World,
+  { action, target, before, after }: any,
+  versions: ReadonlyMap<number, ApplicationRecord>,
+) {
+  const set = (key: string, was: unknown, is: unknown) => {
+    expect(world.get(key) ?? null, `${action} of ${key}`).toEqual(plain(was));
+    world.set(key, plain(is));
+  };
+  const setAll = (key: string, names: readonly string[], was: any, is: any) =>
+    names.forEach((name) => set(`${key}.${snakeName(name)}`, was[name], is[name]));
+  const listed = (key: string): any[] => (world.get(key) as any[] | null) ?? [];
+  const change = (names: string[], name: string) =>
+    action.endsWith(".grant") ? [...names, name].sort() : names.filter((one) => one !== name);
+  if (/^applications\.(administrator|passthrough|auto|hybrid|priority|encryption|blacklist|return)$/.test(action)) {
+    setAll(target, Object.keys(after), before, after);
+  } else if (action === "applications.action") {
+    setAll(target, ["approval_status", "denial_message"], before, after);
+    const uuid = versions.get(Number(target.slice("application:".length)))?.uuid;
+    setAll(`app:${uuid}`, ["is_blacklisted"], before, after);
+  } else if (action === "applications.import") {
+    setAll(
+      target,
+      Object.keys(after).filter((name) => name !== "versions"),
+      before,
+      after,
+    );
+    for (const [at, one] of (after.versions ?? []).entries()) {
+      setAll(`application:${one.application}`, versionMembers, before.versions[at], one);
+    }
+  } else if (action.startsWith("applications.groups.")) {
+    world.set(`${target}.groups`, plain(change(listed(`${target}.groups`), after.group)));
+  } else if (action.startsWith("applications.service.")) {
+    const services = listed(`${target}.services`);
+    const permissions = change(
+      services.find(({ name }) => name === after.service)?.permissions ?? [],
+      after.permission,
+    );
+    const others = services.filter(({ name }) => name !== after.service);
+    world.set(
+      `${target}.services`,
+      plain(permissions.length > 0 ? [...others, { name: after.service, permissions }] : others),
+    );
+  } else if (action === "applications.store") {
+    // What a version holds comes from the app directory, and is kept with it.
+    const version = versions.get(after.application)!;
+    for (const name of versionMembers)
+      world.set(`application:${version._id}.${name}`, plain(tellVersion(version)[name]));
+    set(`application:${version._id}.approval_status`, version.approvalStatus, after.approval_status);
+  } else if (action.endsWith(".promote")) set(target, before, typeof after === "number" ? after : null);
+}
+
+it.each([
+  ["alone", {}],
+  ["with a second person", { PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" }],
+])(
+  "W14: from the trail alone one can tell what production was before and after, who and why: %s",
+  async (_, settings) => {
+    const people = ["Paula", "Peter"].map((name) => asPerson(name, "admin"));
+    const length = runs(200, 60);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: length, maxLength: length, size: "max" }), async (taken) => {
+        useSettings({});
+        await prepare();
+        usePeople(settings);
+        const world = await readWorld();
+        let last = (await AuditEventModel.findOne({}).sort({ _id: -1 }).lean())?._id ?? 0;
+        for (const [at, one] of taken) {
+          const call = await one();
+          if (call !== null && !surroundings.includes(one as never)) {
+            const [handler, body, more = {}] = call as unknown as Call;
+            await callAs(people[at % 2] ?? {}, handler, { body, ...more });
+          }
+          const versions = new Map((await ApplicationModel.find({}).lean()).map((version) => [version._id, version]));
+          for (const event of await AuditEventModel.find({ _id: { $gt: last } })
+            .sort({ _id: 1 })
+            .lean()) {
+            last = event._id;
+            replay(world, event, versions);
+            expect(event.personId !== null || ["schedule", "directory"].includes(event.actor), inspect(event)).toBe(
+              true,
+            );
+            if (event.action === "approvals.approve")
+              expect(event.before).toMatchObject({ by: expect.stringMatching(/^P/) });
+            if (event.action !== "releases.publish") continue;
+            const release = (await ReleaseModel.findById(Number(event.target.split(":")[1])).lean())!;
+            const { reason, returned_to, kind } = event.after;
+            expect([kind, reason ?? null, returned_to ?? null]).toEqual([
+              release.kind,
+              release.reason,
+              release.returnedTo,
+            ]);
+          }
+          expect(Object.fromEntries(world)).toEqual(Object.fromEntries(await readWorld()));
+        }
+      }),
+      { numRuns: runs(4), seed, endOnFailure: true },
+    );
+  },
+);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as overview from "@/app/api/v1/ui/overview/route";
@@ -80,7 +81,12 @@ async function storeState(given: State): Promise<void> {
     for (const name of given.permissions) await storePermission(tx, name);
     if (given.module) await storeModuleConfig(tx, "PRODUCTION", { expirationTs: inHours(ends[given.module]) });
   });
-  const wanted = { digest: { sum: "0", parts: [] }, author, askedAt: inHours(-1), items: [] };
+  const wanted = {
+    digest: { sum: createHash("sha256").update("[]").digest("hex"), parts: [] },
+    author,
+    askedAt: inHours(-1),
+    items: [],
+  };
   await ApprovalRequestModel.insertMany(
     given.approvals.map((kind, at) => ({
       ...{ _id: at + 1, kind: "decision", ...wanted, askedBy: [kind === "mine" ? reader.id : "somebody"] },

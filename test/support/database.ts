@@ -3,6 +3,7 @@ import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
 import { connect, databaseState, disconnect } from "@/lib/platform/db/connection/connect";
 import { forgiveSilence } from "@/lib/platform/db/connection/life-sign";
+import { sealEnds } from "@/lib/platform/db/audit-trail";
 import { counterNames } from "@/lib/platform/db/counters";
 import { allModels, prepareDatabase } from "@/lib/platform/db/prepare";
 import { forgetKept } from "@/lib/platform/db/once-per-revision";
@@ -10,6 +11,7 @@ import { forgetGroups } from "@/lib/content/groups/record-cache";
 import "@/lib/gate/gate";
 import { findServices, shareServices } from "@/lib/policy/services";
 import type { WriteContext } from "@/lib/platform/db/transaction";
+import { loadAuditKey } from "@/lib/platform/secrets/own-secret";
 import { CounterModel } from "@/models/database/counter";
 import { forgetWriters, noteWrites, writtenCollections } from "@/test/support/database-commands";
 
@@ -127,7 +129,10 @@ export async function emptyDatabase(): Promise<void> {
   await Promise.all(others.map((name) => mongoose.connection.collection(name).deleteMany({})));
   if (written === null || written.has(counters)) {
     await CounterModel.deleteMany({ _id: { $nin: [...counterNames] } });
-    await CounterModel.updateMany({}, { $set: { value: 0 }, $unset: { trail: 1 } });
+    await CounterModel.updateMany({}, { $set: { value: 0 } });
+    const ends = { first: 1, last: 0, head: null, brokenAt: null };
+    const trail = { first: 1, head: null, brokenAt: null, seal: sealEnds(ends, loadAuditKey()) };
+    await CounterModel.updateOne({ _id: "audit_events" }, { $set: { trail } });
   }
   forgetRecords();
   // Existing collections have their indexes, and checking them again takes longer than everything else.

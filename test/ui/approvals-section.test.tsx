@@ -21,7 +21,14 @@ const anApproval = (partial: Partial<ApprovalJson> = {}): ApprovalJson => ({
 });
 const none = { before: 9, after: 9 };
 const effect: ReleaseEffectJson = {
-  ...{ apps_changed: 2, apps_losing: 0, apps_gaining: 0, apps_asked: 0, bytes: { plain: none, gzip: none } },
+  ...{
+    default_changed: false,
+    apps_changed: 2,
+    apps_losing: 0,
+    apps_gaining: 0,
+    apps_asked: 0,
+    bytes: { plain: none, gzip: none },
+  },
   ...{ areas: [], apps: [{ uuid: "u-1", name: "Podcat", loss: null, areas: [], rejected: [], prompts: [] }] },
 };
 const show = (...approvals: ApprovalJson[]) => render(<ApprovalsSection approvals={approvals} />);

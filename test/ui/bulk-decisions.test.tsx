@@ -124,7 +124,7 @@ describe("bulk: the effect first", () => {
     await screen.findByRole("dialog", { name: "2 apps are approved for production" });
     expect(bodies(bulkPath)).toEqual([
       {
-        ...{ decision: "accept", reason: "" },
+        ...{ decision: "accept", reason: "", ask: false },
         items: [
           { id: 1, seen, force: false },
           { id: 2, seen, force: true },
@@ -188,6 +188,22 @@ describe("bulk: the result table after", () => {
     expect(rows[1]).toBe("App 11FailedService unavailable");
     expect(rows[11]).toBe("App 21FailedNot tried: Service unavailable");
     expect(rows[16]).toBe("App 1Done");
+  });
+
+  it("P9: what needs approval in any part is requested once for all", async () => {
+    outcome = (ids, { body }) => {
+      const { ask } = body as { ask?: boolean };
+      const message =
+        ask === false ? "Approval is needed" : "Another person has to approve this first: /changes?approval=7";
+      return { data: { results: ids.map((id) => ({ ...failed(id, message), outcome: "asked" })) } };
+    };
+    const result = await approve(12);
+    expect(bodies(bulkPath).map((body: any) => [body.ask, body.items.length])).toEqual([
+      [false, 10],
+      [false, 2],
+      [undefined, 12],
+    ]);
+    expect(result.getByRole("row", { name: /App 12.*Waits for approval.*approval=7/ })).toBeVisible();
   });
 
   it("a first request that fails is shown in the question, which stays", async () => {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Review } from "@/app/(console)/changes/review";
 import type { Choice } from "@/app/_releases/item-address";
+import { describeEffect } from "@/app/_releases/verdict-sections";
 import type {
   ChangedItemJson,
   ChangesAnswer,
@@ -29,13 +30,27 @@ const anItem = (partial: Partial<ChangedItemJson> = {}): ChangedItemJson => {
     ...partial,
   };
 };
+const noApps = { apps_changed: 0, apps_losing: 0, apps_gaining: 0, apps_asked: 0 };
 const message = anItem({ family: "message", key: "Location", id: 30, change: "add", production_id: null });
 const group = anItem();
 const removed = anItem({ family: "group", key: "Old-1", id: 15, change: "delete", summary: "deleted" });
 
+it.each([
+  [
+    { ...noApps, default_changed: true },
+    "No app with an entry of its own changes, but every app without an entry of its own.",
+  ],
+  [
+    { ...noApps, apps_changed: 3, apps_gaining: 3, default_changed: true },
+    "3 apps with entries of their own change, and so does every app without an entry of its own. 3 gain permissions.",
+  ],
+])("L7: an effect says both numbers, of apps with an entry of their own and of all others: %#", (told, sentence) => {
+  expect(describeEffect({ ...told, apps: [], areas: [] })).toBe(sentence);
+});
+
 const silent = { rule: "C16" as const, rpcs: ["Alert", "SubtleAlert"], message: "its limit is 0", cure: "raise it" };
 const effect: ChangesAnswer["effect"] = {
-  ...{ apps_changed: 2, apps_losing: 1, apps_gaining: 1, apps_asked: 1 },
+  ...{ default_changed: false, apps_changed: 2, apps_losing: 1, apps_gaining: 1, apps_asked: 1 },
   areas: [
     { area: "location", gained: 0, lost: 1 },
     { area: "other", gained: 1, lost: 0 },

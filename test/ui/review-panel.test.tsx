@@ -106,7 +106,7 @@ it("L32: approvals are collected and sent together, with what was looked at", as
   await keys("{Control>}{Enter}{/Control}");
   await screen.findByRole("dialog", { name: "2 apps are approved for production" });
   expect(bodies("/api/v1/ui/applications/bulk")).toEqual([
-    { decision: "accept", reason: "", items: [1, 2].map((id) => ({ id, seen, force: false })) },
+    { decision: "accept", reason: "", ask: false, items: [1, 2].map((id) => ({ id, seen, force: false })) },
   ]);
 });
 

@@ -31,26 +31,59 @@ const named = (member: string, what: (name: string) => Told): Sentence => {
 const counted = (value: unknown, one: string): string =>
   Number.isSafeInteger(value) ? ` with ${plural(Number(value), one)}` : "";
 
-/** "blocked Pigeonpost: privacy complaint" */
+/** "unblocked Pigeonpost and approved it for production" */
 function sayDecision({ before, after }: Change): Around {
   const [was, is] = [memberOf(before, "is_blacklisted") === true, memberOf(after, "is_blacklisted") === true];
+  const [earlier, status] = [memberOf(before, "approval_status"), memberOf(after, "approval_status")];
   const reason = because(memberOf(after, "denial_message"));
+  const forced = memberOf(after, "is_forced") === true ? " despite findings" : "";
   if (is && !was) return around`blocked ${it}${reason}`;
-  if (was && !is) return around`unblocked ${it}`;
-  switch (memberOf(after, "approval_status")) {
-    case "ACCEPTED":
-      return around`approved ${it} for production`;
-    case "STAGING":
-      return memberOf(before, "approval_status") === "ACCEPTED"
-        ? around`moved ${it} back to staging`
-        : around`approved ${it} for staging`;
-    case "LIMITED":
-      return around`limited ${it}${reason}`;
-    case "PENDING":
-      return around`moved ${it} back to pending`;
-    default:
-      return around`decided about ${it}`;
+  const move = typeof status !== "string" || status === earlier ? null : sayMove(status, earlier);
+  if (was && !is) {
+    const also = move === null ? "" : ` and ${move.verb} it${move.rest}`;
+    return around`unblocked ${it}${also}${forced}${reason}`;
   }
+  if (move !== null) return around`${move.verb} ${it}${move.rest}${forced}${reason}`;
+  return reason === "" ? around`decided about ${it}` : around`changed the message about ${it}${reason}`;
+}
+
+/** Around the app: "moved", " back to staging". */
+function sayMove(status: string, earlier: unknown): { readonly verb: string; readonly rest: string } | null {
+  if (status === "ACCEPTED") return { verb: "approved", rest: " for production" };
+  if (status === "LIMITED") return { verb: "limited", rest: "" };
+  if (status === "PENDING") return { verb: "moved", rest: " back to pending" };
+  if (status !== "STAGING") return null;
+  return earlier === "ACCEPTED"
+    ? { verb: "moved", rest: " back to staging" }
+    : { verb: "approved", rest: " for staging" };
+}
+
+/** "rolled production back to release 4 as release 7 with 3 changes: the fair is over" */
+function sayRelease({ after }: Change): Around {
+  const [items, to] = [memberOf(after, "items") ?? after, memberOf(after, "returned_to")];
+  const rest = `${counted(items, "change")}${because(memberOf(after, "reason"))}`;
+  return Number.isSafeInteger(to)
+    ? around`rolled production back to release ${String(to)} as ${it}${rest}`
+    : around`published ${it}${rest}`;
+}
+
+const importedMembers: Readonly<Record<string, (value: unknown) => string>> = {
+  is_blacklisted: (value) => (value === true ? "blocked" : "unblocked"),
+  is_administrator_app: (value) => `administrator groups ${value === true ? "on" : "off"}`,
+  allow_unknown_rpc_passthrough: (value) => `unknown RPCs ${value === true ? "on" : "off"}`,
+  is_auto_approved_enabled: (value) => `automatic approval ${value === true ? "on" : "off"}`,
+  hybrid_app_preference: (value) => `hybrid preference ${textOf(value) ?? "none"}`,
+  priority: (value) => `priority ${textOf(value) ?? "none"}`,
+  versions: (value) => (Array.isArray(value) ? plural(value.length, "version") : ""),
+};
+
+/** "imported decisions about Podcat: unblocked, automatic approval on, 2 versions" */
+function sayImport({ after }: Change): Around {
+  const parts = Object.entries(importedMembers).flatMap(([name, say]) => {
+    const value = memberOf(after, name);
+    return value === undefined ? [] : [say(value)];
+  });
+  return around`imported decisions about ${it}${because(parts.join(", "))}`;
 }
 
 const wishes: Readonly<Record<string, string>> = {
@@ -63,6 +96,8 @@ const wishes: Readonly<Record<string, string>> = {
 /** "approved the request to publish 3 items" */
 function sayRequest(verb: string, of: (change: Change) => unknown): (change: Change) => Around {
   return (change) => {
+    const title = textOf(memberOf(of(change), "title"));
+    if (title !== null) return around`${verb} ${it}: ${title}`;
     const [kind, items] = [memberOf(of(change), "kind"), memberOf(of(change), "items")];
     const wish = typeof kind === "string" ? wishes[kind] : undefined;
     if (wish === undefined || !Array.isArray(items)) return around`${verb} ${it}`;
@@ -138,8 +173,11 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
       "service permission revoked",
       named("permission", (name) => around`revoked the service permission ${name} from ${it}`),
     ],
-    "applications.import": ["imported", around`imported decisions about ${it}`],
-    "applications.update": ["migrated", ({ after }) => around`migrated the settings of ${it}${because(after)}`],
+    "applications.import": ["imported", sayImport],
+    "applications.update": [
+      "migrated",
+      ({ after }) => around`migrated the settings of ${it}${because(memberOf(after, "said") ?? after)}`,
+    ],
     "app-certificate.save": ["certificate stored", around`stored a certificate of ${it}`],
   },
   "Functional groups": ofRecords("groups"),
@@ -151,10 +189,16 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
     "module.seal": ["keys encrypted", around`encrypted the stored keys of ${it}`],
   },
   Releases: {
-    "releases.publish": ["published", ({ after }) => around`published ${it}${counted(after, "change")}`],
-    "releases.schedule": ["scheduled", ({ after }) => around`created ${it} for ${moment(after)}`],
+    "releases.publish": ["published", sayRelease],
+    "releases.schedule": [
+      "scheduled",
+      ({ after }) => around`created ${it} for ${moment(memberOf(after, "at") ?? after)}`,
+    ],
     "releases.move": ["moved", ({ after }) => around`moved ${it} to ${moment(after)}`],
-    "releases.cancel": ["canceled", ({ before }) => around`canceled ${it} of ${moment(before)}`],
+    "releases.cancel": [
+      "canceled",
+      ({ before }) => around`canceled ${it} of ${moment(memberOf(before, "at") ?? before)}`,
+    ],
     "releases.stop": ["stopped", ({ after }) => around`stopped ${it}${because(after)}`],
     "releases.freeze": [
       "frozen",
@@ -165,7 +209,13 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
   Approvals: {
     "approvals.ask": ["requested", sayRequest("made", afterOf)],
     "approvals.approve": ["approved", sayRequest("approved", beforeOf)],
-    "approvals.withdraw": ["withdrawn", sayRequest("withdrew", beforeOf)],
+    "approvals.withdraw": [
+      "withdrawn",
+      (change) => {
+        const next = memberOf(change.after, "replaced_by");
+        return sayRequest(next === undefined ? "withdrew" : "replaced", beforeOf)(change);
+      },
+    ],
     "approvals.reject": [
       "rejected",
       (change) => {
@@ -189,7 +239,8 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
     "login.fail": [
       "failed sign-ins",
       ({ after }) => {
-        const [count, address] = [memberOf(after, "count"), textOf(memberOf(after, "address"))];
+        const count = memberOf(after, "count");
+        const address = textOf(memberOf(after, "address")) ?? textOf(memberOf(after, "network"));
         const times = Number.isSafeInteger(count) && count !== 1 ? ` ${plural(Number(count), "time")}` : "";
         return `failed to sign in${times}${address === null ? "" : ` from ${address}`}`;
       },
@@ -205,6 +256,11 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
     "token.revoke": ["token revoked", around`revoked ${it}`],
   },
   Server: {
+    "audit.seal": [
+      "audit trail sealed",
+      ({ after }) =>
+        `sealed the audit trail as found${counted(memberOf(after, "event_count"), "event")}${because(memberOf(after, "reason"))}`,
+    ],
     "directory.update": ["lists of the app directory", around`updated ${it} from the app directory`],
     "languages.update": ["languages", "added languages for messages"],
     "rpc-specification.store": [

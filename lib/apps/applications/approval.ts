@@ -11,7 +11,7 @@ import { AppError } from "@/lib/platform/errors";
 import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { propose } from "@/lib/content/releases/record-release";
+import { proposalOf, propose } from "@/lib/content/releases/record-release";
 import { namesOf } from "@/lib/labels/members";
 import { environments, type ApprovalStatus, type Environment } from "@/lib/labels/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -60,6 +60,7 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
     });
   }
 
+  const isOfRelease = proposalOf(tx).release !== null;
   // A publication decides about several versions and sets its own proposal.
   propose(tx, { release: null, items: [{ family: "app", key: uuid, id: body.id }], findings: [] });
   const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
@@ -68,7 +69,14 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
   await saveApplicationFlags(tx, uuid, isFlagChanged ? blacklistChanges(after.is_blacklisted, tx.now) : {});
   const { approval_status: approvalStatus, denial_message: notes, is_blacklisted: blacklist } = after;
   await saveFeedbacks(tx, [{ uuid, versionId: version.versionId ?? null, approvalStatus, notes, blacklist }]);
-  tx.record({ action: "applications.action", target: `application:${version._id}`, before, after });
+  // A release tells why itself.
+  const told = body.force && !isOfRelease ? { ...after, is_forced: true } : { ...after };
+  tx.record({
+    action: "applications.action",
+    target: `application:${version._id}`,
+    before: { ...before },
+    after: told,
+  });
   return true;
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { keepDecisions } from "@/lib/apps/applications/removed-apps";
 import { plainFlags, saveFlagsOfApplications } from "@/lib/apps/applications/store-version";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { namesOf } from "@/lib/labels/members";
+import { namesOf, pickStored } from "@/lib/labels/members";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -33,7 +33,15 @@ export async function deleteApplications(tx: Transaction, uuids: readonly string
   await saveFlagsOfApplications(tx, changed, plainFlags);
   for (const uuid of changed) {
     const name = stored.findLast((version) => version.uuid === uuid)?.name ?? null;
-    const before = { name, versions: versions.get(uuid) ?? 0 };
+    const own = flags.find((one) => one.uuid === uuid);
+    const accepted =
+      stored.findLast((one) => one.uuid === uuid && one.approvalStatus === "ACCEPTED")?.versionId ?? null;
+    const before = {
+      name,
+      versions: versions.get(uuid) ?? 0,
+      accepted,
+      ...(own && pickStored(own, namesOf(plainFlags))),
+    };
     tx.record({ action: "applications.delete", target: `app:${uuid}`, before });
   }
   return changed;
@@ -74,7 +82,12 @@ export async function blacklistApplications(tx: Transaction, uuids: readonly str
   const changes = { isBlacklisted: true, blacklistedTs: tx.now, blacklistOrigin: "directory" } as const;
   await saveFlagsOfApplications(tx, fresh, changes);
   for (const uuid of fresh) {
-    tx.record({ action: "applications.blacklist", target: `app:${uuid}`, after: { is_blacklisted: true } });
+    tx.record({
+      action: "applications.blacklist",
+      target: `app:${uuid}`,
+      before: { is_blacklisted: false },
+      after: { is_blacklisted: true },
+    });
   }
   return fresh;
 }

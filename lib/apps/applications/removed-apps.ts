@@ -79,7 +79,7 @@ export async function giveFlagsBack(tx: Transaction, uuid: string, kept: Removed
   const flags = pickStored(kept, namesOf(plainFlags));
   await RemovedApplicationModel.updateOne({ _id: kept._id }, { $set: { isReturned: true } }, { session: tx.session });
   await saveApplicationFlags(tx, uuid, flags);
-  tx.record({ action: "applications.return", target: `app:${uuid}`, after: flags });
+  tx.record({ action: "applications.return", target: `app:${uuid}`, before: { ...plainFlags }, after: flags });
 }
 
 /** The kept data of this version. */

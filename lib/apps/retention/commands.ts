@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { keptMs } from "@/lib/apps/applications/removed-apps";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
-import { cutTrail } from "@/lib/platform/db/audit-trail";
+import { cutTrail, sumUpFailures } from "@/lib/platform/db/audit-trail";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import type { TaskReport } from "@/lib/platform/process/task-report";
@@ -31,6 +31,8 @@ const perBatch = 200;
 const clockId = "retention_clock";
 const day = 86_400_000;
 const keptVersions = 10;
+/** Milliseconds during which each failed sign-in keeps its network. */
+const keptFailureMs = 30 * day;
 /** Milliseconds during which no version is removed. */
 const keptVersionMs = 90 * day;
 /** The retention clock advances at most this much per run: a clock set years ahead must not delete years of data. */
@@ -41,7 +43,7 @@ type Step = (tx: Transaction, position: number) => Promise<{ readonly removed: n
 
 /**
  * Removes superseded app versions that no release shows, decisions about deleted apps, and audit events older than the
- * setting, if set. The first run on a database only records the time. The removal itself is an audit event.
+ * setting, if set; sums up old failed sign-ins. The first run on a database only records the time. The removal itself is an audit event.
  */
 export async function removeOldRecords(
   context: WriteContext,
@@ -73,6 +75,9 @@ export async function removeOldRecords(
         ? 0
         : await run("removing audit events", (tx) => removeEvents(tx, before(auditRetentionDays * day))),
   };
+  await run("summing up failed sign-ins", async ({ session }, after) => {
+    return { removed: 0, next: await sumUpFailures(session, after, before(keptFailureMs)) };
+  });
   if (Object.values(outcome).some((count) => count > 0)) await noteRemoval(context, outcome, auditRetentionDays);
   return outcome;
 }

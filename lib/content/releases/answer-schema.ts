@@ -124,7 +124,8 @@ export type ReleaseEffectAppJson = z.infer<typeof effectApp>;
 
 const effect = z
   .object({
-    apps_changed: z.int(),
+    apps_changed: z.int().describe("Apps with an entry of their own that change"),
+    default_changed: z.boolean().describe("Whether every app without an entry of its own changes as well"),
     apps_losing: z.int().describe("Apps that lose something; losing, gaining and asked apps overlap"),
     apps_gaining: z.int(),
     apps_asked: z.int().describe("Apps about which drivers are newly asked"),

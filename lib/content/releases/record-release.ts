@@ -14,7 +14,7 @@ import { ReleaseModel } from "@/models/release";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { onlyKey, recordFamilies, storeOf } from "@/lib/platform/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
-import { namesOf } from "@/lib/labels/members";
+import { namesOf, withoutNull } from "@/lib/labels/members";
 
 /** A release whose transaction has begun. */
 export interface OpenRelease {
@@ -99,8 +99,20 @@ async function storeRelease(
 ): Promise<void> {
   const document = { _id: number, ...facts, findings: [...findings], items: items.toSorted(compareItems) };
   await ReleaseModel.insertMany([document], { session: tx.session });
-  tx.record({ action: "releases.publish", target: `release:${number}`, after: items.length });
+  const { kind, name, note, reason, returnedTo: returned_to, author, approvedBy } = facts;
+  const people = approvedBy && { asked_by: nameOf(author), approved_by: nameOf(approvedBy) };
+  const told = withoutNull({ name, note, reason, returned_to });
+  const after = {
+    kind,
+    items: items.length,
+    ...told,
+    ...(findings.length > 0 && { findings: findings.length }),
+    ...people,
+  };
+  tx.record({ action: "releases.publish", target: `release:${number}`, after });
 }
+
+const nameOf = (author: Author | null) => author && (author.displayName ?? author.actor);
 
 /** Items that others depend on come first; then by key. */
 function compareItems(a: ItemKey, b: ItemKey): number {

@@ -26,8 +26,8 @@ export async function listStoreApps(status: StoreStatus, query: StoreQuery): Pro
 
 async function loadShelf(status: StoreStatus): Promise<readonly StoreApp[]> {
   // The list includes every decision that was already confirmed. The runtime tracks the revision; other hosts read it.
-  await whenFollowed();
-  return shelves[status].get(policyStatus()?.revision ?? (await readCurrentRevision()));
+  const followed = (await whenFollowed()) ? policyStatus()?.revision : undefined;
+  return shelves[status].get(followed ?? (await readCurrentRevision()));
 }
 
 async function readCurrentRevision(): Promise<number> {

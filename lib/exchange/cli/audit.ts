@@ -28,7 +28,8 @@ export async function verifyExport(file: string, options: VerifyOptions, key: st
   const chain = new Chain(secret, null);
   let brokenAt: number | null = null;
   for (const event of events) brokenAt ??= chain.follow(toStored(event));
-  const hasHead = head === undefined || events.some(({ hash }) => hash === head);
+  const hasHead =
+    head === undefined || events.some(({ hash, summary }) => hash === head || summary?.hashes.includes(head));
   const data = { is_whole: brokenAt === null && hasHead, event_count: events.length, broken_at: brokenAt };
   const range = `${events.length} events, ${events[0]?.id ?? 0} to ${events.at(-1)?.id ?? 0}`;
   const verdict =
@@ -63,10 +64,10 @@ function parse(line: string): unknown {
 /** The event in its stored form, which is hashed. */
 function toStored(event: AuditFileEvent): ChainedEvent {
   const { id, created_ts, revision, actor, person_id, display_name, display_name_verified, route, request_id } = event;
-  const { action, target, before, after, previous_hash, hash } = event;
+  const { action, target, before, after, previous_hash, hash, summary } = event;
   return {
     ...{ _id: id, at: new Date(created_ts), revision, actor, personId: person_id, displayName: display_name },
     ...{ isNameVerified: display_name_verified, route, requestId: request_id, action, target, before, after },
-    ...{ previousHash: previous_hash, hash },
+    ...{ previousHash: previous_hash, hash, ...(summary && { summary }) },
   };
 }

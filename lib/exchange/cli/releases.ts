@@ -67,7 +67,11 @@ function reportRelease(answer: unknown, { dryRun }: ReturnOptions): Report {
       `${done}: ${release.items.length} items`,
       ...release.items.map(({ family, key, summary }) => `  ${family} ${key}: ${summary}`),
       ...checks.map(({ level, family, key, message }) => `  ${level}: ${family} ${key}: ${message}`),
-      ...(effect === undefined ? [] : [`  ${effect.apps_changed} apps change`]),
+      ...(effect === undefined
+        ? []
+        : [
+            `  ${effect.apps_changed} apps change${effect.default_changed ? ", and every app without an entry of its own" : ""}`,
+          ]),
     ],
   };
 }

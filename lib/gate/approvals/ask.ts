@@ -1,18 +1,25 @@
 import "server-only";
+import { z } from "zod";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
-import { type Author, inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { type Author, inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
+import { decideVersion } from "@/lib/apps/applications/approval";
+import type { AskForAll } from "@/lib/apps/applications/bulk/commands";
+import { isApprovalState } from "@/lib/apps/applications/bulk/schema";
+import { changeEncryption, changeFlag } from "@/lib/apps/applications/commands";
 import type { ActionBody } from "@/lib/apps/applications/schema";
 import { tellApprovers } from "@/lib/gate/approvals/mail";
-import { approvalPath, toApprovalJson } from "@/lib/gate/approvals/queries";
+import { movedSentence } from "@/lib/gate/approvals/outlook";
+import { findWriters } from "@/lib/gate/approvals/writers";
+import { approvalPath, tellRequest, toApprovalJson } from "@/lib/gate/approvals/queries";
 import { loadTitles } from "@/lib/gate/items/titles";
-import { authorOf } from "@/lib/content/releases/record-release";
+import { authorOf, propose } from "@/lib/content/releases/record-release";
 import { type Plan, planOf, refusalEvent } from "@/lib/content/releases/second-person";
 import { recordItems } from "@/lib/content/families";
 import { promoteRecords } from "@/lib/gate/publish/promote";
-import { itemText, type RecordItemFamily } from "@/lib/labels/release-items";
-import type { appFlags } from "@/lib/labels/vocabulary";
+import type { RecordItemFamily, ReviewedItem } from "@/lib/labels/release-items";
+import { type appFlags, appPriorities, approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
@@ -32,6 +39,8 @@ export interface Wish {
     readonly isBlacklisted: boolean | null;
   } | null;
   readonly flag?: FlagWish | null;
+  /** What it is about, if the change does not tell. */
+  readonly items?: readonly ReviewedItem[];
 }
 
 /** A requested flag of an app, or of a version by its id. */
@@ -63,7 +72,7 @@ export async function orAsk<T>(
   } catch (error) {
     const refused = planOf(error);
     if (refused === null) throw error;
-    const plan = await withSubject(refused, wish);
+    const plan = wish.items === undefined ? await withSubject(refused, wish) : { ...refused, items: wish.items };
     const { request, isNew } = await ask(writer, wish, plan);
     const told = { reader: null, voidBecause: null };
     const approval = { ...toApprovalJson(request, await loadTitles(plan.items), told), refusal: null, is_own: true };
@@ -111,6 +120,63 @@ export function decisionWish(body: ActionBody): Wish {
 /** A requested flag. */
 export const flagWish = (flag: FlagWish): Wish => ({ kind: "flag", flag });
 
+/** Requests approval of one decision about several apps as one request (`people.md` P9); throws like `orRefuse`. */
+export async function askForAll(
+  writer: WriteContext,
+  { target, items: chosen }: Parameters<AskForAll>[0],
+): Promise<{ readonly id: number; readonly path: string }> {
+  const versions = await ApplicationModel.find({ _id: { $in: chosen.map(({ id }) => id) } }, { uuid: 1 }).lean();
+  const items = versions.map(({ _id: id, uuid: key }) => ({ family: "app", key, id }) as const);
+  const force = chosen.some((one) => one.force);
+  const wish = isApprovalState(target)
+    ? decisionWish({ ...target, id: 0, blacklist: target.is_blacklisted, force })
+    : flagWish({ name: "isAutoApprovedEnabled", value: target.is_auto_approved_enabled });
+  const asked = await orAsk(writer, { ...wish, items }, (asker) =>
+    inTransaction(asker, (tx) => makeForAll(tx, { ...wish, items })),
+  );
+  if (asked === undefined) throw new AppError("conflict", "The apps have changed: decide again");
+  return asked.approval;
+}
+
+/** Makes a requested decision, or sets a requested flag, for all its apps. AppError 409 if one already is so. */
+export async function makeForAll(
+  tx: Transaction,
+  {
+    decision,
+    flag,
+    force = false,
+    items,
+  }: Pick<Wish, "decision" | "flag" | "force"> & { readonly items: readonly ReviewedItem[] },
+): Promise<void> {
+  const status = approvalStatuses.find((one) => one === decision?.approvalStatus);
+  for (const { id, key } of items) {
+    const isChanged =
+      decision && status !== undefined
+        ? await decideVersion(tx, {
+            id,
+            approval_status: status,
+            denial_message: decision.denialMessage,
+            ...(decision.isBlacklisted !== null && { blacklist: decision.isBlacklisted }),
+            force,
+          })
+        : flag
+          ? await setFlag(tx, flag, flag.uuid ?? key)
+          : false;
+    if (!isChanged) throw new AppError("conflict", movedSentence);
+  }
+  // Each decision has proposed itself.
+  if (decision) propose(tx, { release: null, items: [...items], findings: [] });
+}
+
+const flagValue = z.union([z.boolean(), z.enum(hybridPreferences), z.enum(appPriorities)]);
+
+function setFlag(tx: Transaction, { name, id, value: stored }: FlagWish, uuid: string): Promise<boolean> {
+  const value = flagValue.parse(stored);
+  return name === "encryptionRequired"
+    ? changeEncryption(tx, id ?? 0, value === true)
+    : changeFlag(tx, uuid, name, value);
+}
+
 /** Ids that identify no person: API tokens of unknown users, and anyone with the password. */
 const ofNobody = /^(?:token:.*|password|open)$/;
 
@@ -128,6 +194,7 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Asked>
     await recordAuditEvent(writer, refusalEvent(sentence));
     throw new AppError("forbidden", sentence);
   }
+  const titleOf = await loadTitles(plan.items);
   return inTransaction(writer, async (tx) => {
     tx.keepRevision();
     const { session } = tx;
@@ -137,21 +204,28 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Asked>
     if (same !== undefined) {
       // The request was rejected, or production would no longer get what the reviewer saw: nobody can approve it.
       await ApprovalRequestModel.deleteOne({ _id: same._id }, { session });
-      tx.record({ action: "approvals.withdraw", target: `approval:${same._id}` });
     } else if (known.filter(({ rejection }) => !rejection).length >= maxWaiting) {
       throw new AppError("conflict", `${maxWaiting} changes wait for approval; withdraw some first`);
     }
     const _id = await tx.nextId("approval_requests");
+    if (same !== undefined) {
+      const gone = { before: tellRequest(same, titleOf), after: { replaced_by: _id } };
+      tx.record({ action: "approvals.withdraw", target: `approval:${same._id}`, ...gone });
+    }
     const author: Author = authorOf(writer);
-    const people = { author, askedBy: [...callerIds], askedAt: tx.now };
+    const people = {
+      author,
+      askedBy: [...callerIds],
+      writtenBy: await findWriters(wish.kind, plan.items, session),
+      askedAt: tx.now,
+    };
     const digest = { sum: plan.digest.sum, parts: [...plan.digest.parts] };
     const findings = plan.findings && [...plan.findings];
     const made = { _id, ...wish, items: [...plan.items], findings, digest, ...people };
     await ApprovalRequestModel.insertMany([made], { session });
-    const after = { kind: wish.kind, items: plan.items.map((item) => `${itemText(item)} ${item.id}`) };
-    tx.record({ action: "approvals.ask", target: `approval:${_id}`, after });
     const stored = await ApprovalRequestModel.findById(_id).session(session).lean();
     if (stored === null) throw new Error(`${approvalPath(_id)} is not there`);
+    tx.record({ action: "approvals.ask", target: `approval:${_id}`, after: tellRequest(stored, titleOf) });
     return { request: stored, isNew: true };
   });
 }

@@ -1,13 +1,13 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
-import { decideVersion } from "@/lib/apps/applications/approval";
-import { changeEncryption, changeFlag } from "@/lib/apps/applications/commands";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import type { PublishedAnswer, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
-import { askerOf, commentsOf, findRefusal, isOwn, movedSentence } from "@/lib/gate/approvals/queries";
+import { makeForAll } from "@/lib/gate/approvals/ask";
+import { movedSentence } from "@/lib/gate/approvals/outlook";
+import { askerOf, commentsOf, findRefusal, isOwn, tellRequest } from "@/lib/gate/approvals/queries";
+import { loadTitles } from "@/lib/gate/items/titles";
 import { storedItems } from "@/lib/gate/review/changes";
 import { type Published, publishRelease } from "@/lib/gate/publish/publish-release";
 import { requireNoNewFindings } from "@/lib/gate/publish/review";
@@ -17,7 +17,6 @@ import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { scheduleIn } from "@/lib/gate/schedule/commands";
 import { itemText } from "@/lib/labels/release-items";
-import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 export type Approved =
@@ -38,17 +37,26 @@ export async function approveRequest(id: number, approver: Principal, writer: Wr
   return inTransaction({ ...writer, approval }, async (tx) => {
     await requireWaiting(id, tx);
     const found = await takeRequest(tx, id);
-    tx.record({ action: "approvals.approve", target: `approval:${id}`, before: describe(found) });
+    tx.record({ action: "approvals.approve", target: `approval:${id}`, before: await describe(found) });
     return make(tx, found);
   });
 }
 
-/** Deletes a request of any user; AppError 404 for an unknown one. */
-export async function withdrawRequest(id: number, writer: WriteContext): Promise<void> {
+/**
+ * Withdraws the caller's own request (`people.md` P9a).
+ *
+ * @throws AppError 404 for an unknown request; 403 for somebody else's, which is rejected with a reason instead
+ */
+export async function withdrawRequest(
+  id: number,
+  { reader, writer }: { readonly reader: Principal | null; readonly writer: WriteContext },
+): Promise<void> {
   await inTransaction(writer, async (tx) => {
     tx.keepRevision();
     const found = await takeRequest(tx, id);
-    tx.record({ action: "approvals.withdraw", target: `approval:${id}`, before: describe(found) });
+    if (!isOwn(found, reader))
+      throw new AppError("forbidden", "Only its author can withdraw a request: reject it with a reason instead");
+    tx.record({ action: "approvals.withdraw", target: `approval:${id}`, before: await describe(found) });
   });
 }
 
@@ -73,7 +81,12 @@ export async function rejectRequest(
     await ApprovalRequestModel.replaceOne({ _id: id }, { ...found, rejection }, { session: tx.session });
     const isOld = { "rejection.at": { $lt: new Date(tx.now.getTime() - keepRejectedMs) } };
     await ApprovalRequestModel.deleteMany(isOld, { session: tx.session });
-    tx.record({ action: "approvals.reject", target: `approval:${id}`, before: describe(found), after: { reason } });
+    tx.record({
+      action: "approvals.reject",
+      target: `approval:${id}`,
+      before: await describe(found),
+      after: { reason },
+    });
   });
 }
 
@@ -91,7 +104,12 @@ export async function commentOnRequest(id: number, text: string, writer: WriteCo
     }
     const comments = [...said, { by: authorOf(writer), text, at: tx.now }];
     await ApprovalRequestModel.replaceOne({ _id: id }, { ...found, comments }, { session: tx.session });
-    tx.record({ action: "approvals.comment", target: `approval:${id}`, after: { text } });
+    tx.record({
+      action: "approvals.comment",
+      target: `approval:${id}`,
+      before: await describe(found),
+      after: { text },
+    });
   });
 }
 
@@ -108,12 +126,10 @@ async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Ap
   const { kind, at, returnTo } = request;
   const { name = null, note = null, force, reason = null } = request;
   const wish = { name, note, force, reason };
-  if (kind === "decision") {
-    await decide(tx, request);
-    return {};
-  }
-  if (kind === "flag") {
-    await setFlag(tx, request);
+  if (kind === "decision" || kind === "flag") {
+    const items = storedItems(request);
+    if (items.length === 0) throw new AppError("notFound");
+    await makeForAll(tx, { decision: toDecision(request), flag: request.flag ?? null, force, items });
     return {};
   }
   if (kind === "return") {
@@ -129,6 +145,12 @@ async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Ap
   return { release: toReleaseJson(await requireRelease(published.number, tx.session)) };
 }
 
+function toDecision({ decision }: ApprovalRequestRecord) {
+  return decision
+    ? { ...decision, denialMessage: decision.denialMessage ?? null, isBlacklisted: decision.isBlacklisted ?? null }
+    : null;
+}
+
 /** Requests by a promote route with `force` have no stored findings: they accept any. */
 function requireKnown({ findings }: ApprovalRequestRecord, { review }: Published): void {
   if (findings) requireNoNewFindings(review.checks, findings);
@@ -141,36 +163,8 @@ function requireSame(request: ApprovalRequestRecord, { items }: Published): void
   throw new AppError("conflict", movedSentence);
 }
 
-async function decide(tx: Transaction, { items: [item], decision, force }: ApprovalRequestRecord): Promise<void> {
-  const status = approvalStatuses.find((one) => one === decision?.approvalStatus);
-  if (item === undefined || !decision || status === undefined) throw new AppError("notFound");
-  const isDecided = await decideVersion(tx, {
-    id: item.id,
-    approval_status: status,
-    denial_message: decision.denialMessage,
-    ...(decision.isBlacklisted !== null && { blacklist: decision.isBlacklisted }),
-    force,
-  });
-  if (!isDecided) throw new AppError("conflict", movedSentence);
-}
-
-const flagValue = z.union([z.boolean(), z.enum(hybridPreferences), z.enum(appPriorities)]);
-
-async function setFlag(tx: Transaction, { flag }: ApprovalRequestRecord): Promise<void> {
-  if (!flag) throw new AppError("notFound");
-  const { name, uuid, id } = flag;
-  const value = flagValue.parse(flag.value);
-  const isChanged =
-    name === "encryptionRequired"
-      ? await changeEncryption(tx, id ?? 0, value === true)
-      : await changeFlag(tx, uuid ?? "", name, value);
-  if (!isChanged) throw new AppError("conflict", movedSentence);
-}
-
-function describe(request: ApprovalRequestRecord) {
-  const { displayName, actor } = request.author;
-  const items = storedItems(request).map((item) => `${itemText(item)} ${item.id}`);
-  return { kind: request.kind, by: displayName ?? actor, items };
+async function describe(request: ApprovalRequestRecord) {
+  return tellRequest(request, await loadTitles(storedItems(request)));
 }
 
 async function findRequest(id: number): Promise<ApprovalRequestRecord> {

@@ -2,13 +2,13 @@ import "server-only";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { may } from "@/lib/platform/auth/may";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import { isAppError } from "@/lib/platform/errors";
-import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { findVoid } from "@/lib/gate/approvals/outlook";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { chooseItems, listViewRecords, loadState, storedItems } from "@/lib/gate/review/changes";
+import { loadState, storedItems } from "@/lib/gate/review/changes";
 import { loadTitles } from "@/lib/gate/items/titles";
 import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { describeRequest } from "@/lib/labels/approval-requests";
+import { snakeName, toSnakeMembers, withoutNull } from "@/lib/labels/members";
 import { isSameName } from "@/lib/labels/person-names";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 import { toAuthorJson } from "@/lib/content/releases/queries";
@@ -20,7 +20,11 @@ export async function listApprovals(reader: Principal | null): Promise<ApprovalJ
   const requests = await ApprovalRequestModel.find({}).sort({ _id: -1 }).lean();
   if (requests.length === 0) return [];
   const [state, titleOf] = await Promise.all([loadState(), loadTitles(requests.flatMap(storedItems))]);
-  return requests.map((one) => toApprovalJson(one, titleOf, { reader, voidBecause: findVoid(one, state, new Date()) }));
+  const told: ApprovalJson[] = [];
+  for (const one of requests) {
+    told.push(toApprovalJson(one, titleOf, { reader, voidBecause: await findVoid(one, state, new Date()) }));
+  }
+  return told;
 }
 
 /** How many requests the reader can approve. */
@@ -30,59 +34,34 @@ export async function countApprovable(reader: Principal | null): Promise<number>
   const others = waiting.filter((one) => findRefusal(one, reader) === null);
   if (others.length === 0) return 0;
   const [state, now] = [await loadState(), new Date()];
-  return others.filter((one) => findVoid(one, state, now) === null).length;
+  let count = 0;
+  for (const one of others) if ((await findVoid(one, state, now)) === null) count++;
+  return count;
 }
 
-/** Why the reader cannot approve; null: they can. An approver is a person with a verified name, and not the requester. */
+/**
+ * Why the reader cannot approve; null: they can. An approver is a person with a verified name, who neither made the request nor
+ * wrote any part of it (`people.md` P9).
+ */
 export function findRefusal(
-  { askedBy, author }: Pick<ApprovalRequestRecord, "askedBy" | "author">,
+  {
+    askedBy,
+    author,
+    writtenBy,
+  }: Pick<ApprovalRequestRecord, "askedBy" | "author"> & Partial<Pick<ApprovalRequestRecord, "writtenBy">>,
   reader: Principal | null,
 ): string | null {
   if (reader === null || !may(reader, "publish")) return "Approving needs the role publisher";
   const isPerson = reader.proof === "session" || reader.proof === "proxy";
   if (!isPerson || !reader.isVerified) return "Only a user with a verified name can approve";
-  return isOwn({ askedBy, author }, reader) ? "You cannot approve your own request" : null;
+  const isNamesake = isSameName(author.displayName, reader.name);
+  if (isNamesake || isOwn({ askedBy }, reader)) return "You cannot approve your own request";
+  return writtenBy?.includes(reader.id) === true ? "You cannot approve what you or your API tokens changed" : null;
 }
 
 /** Whether the reader made the request, or created the token that did. */
-export function isOwn(
-  { askedBy, author }: Pick<ApprovalRequestRecord, "askedBy" | "author">,
-  reader: Principal | null,
-): boolean {
-  if (reader === null) return false;
-  const ownIds = [reader.id, reader.makerId];
-  const isNamed = reader.isVerified || reader.name !== null;
-  return (isNamed && isSameName(author.displayName, reader.name)) || askedBy.some((id) => ownIds.includes(id));
-}
-
-/** Why a request can no longer be approved, e.g. because the reviewed items have changed. */
-export function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
-  if (request.at && request.at <= now) return "The scheduled time has passed";
-  if (request.kind === "decision" || request.kind === "flag") return null;
-  const items = storedItems(request);
-  if (request.kind === "return") {
-    const served = new Map(
-      items
-        .flatMap(({ family }) => (family === "app" ? [] : listServed(state, family)))
-        .map((one) => [one.text, one.id]),
-    );
-    return items.some((item) => (served.get(itemText(item)) ?? 0) !== item.id) ? movedSentence : null;
-  }
-  try {
-    return chooseItems(state, items).moved.length > 0 ? movedSentence : null;
-  } catch (error) {
-    if (isAppError(error)) return error.message;
-    throw error;
-  }
-}
-
-/** For requests whose items have changed. */
-export const movedSentence = "The reviewed items have changed: request approval again";
-
-function listServed(state: PolicySnapshot, family: Parameters<typeof listViewRecords>[1]) {
-  return listViewRecords(state, family, "production").flatMap(({ key, id, isDeleted }) =>
-    isDeleted ? [] : [{ text: itemText({ family, key }), id }],
-  );
+export function isOwn({ askedBy }: Pick<ApprovalRequestRecord, "askedBy">, reader: Principal | null): boolean {
+  return reader !== null && askedBy.some((id) => id === reader.id || id === reader.makerId);
 }
 
 /** The console page for approving a request. */
@@ -129,6 +108,22 @@ export function toApprovalJson(
     is_own: isOwn(request, reader),
     rejected: rejection ? { ...toRemark(rejection), reason: rejection.reason } : null,
     comments: commentsOf(request).map((comment) => ({ ...toRemark(comment), text: comment.text })),
+  };
+}
+
+/** A request in the audit trail: what was asked for, by whom and why (`gate.md` W14). */
+export function tellRequest(request: ApprovalRequestRecord, titleOf: (item: ItemKey) => string) {
+  const { kind, name, note, reason, force, at, returnTo: returned_to, decision, flag } = request;
+  const { displayName, actor } = request.author;
+  const stored = storedItems(request);
+  const items = stored.map((item) => `${itemText(item)} ${item.id}`);
+  const title = describeRequest(request, stored.map(titleOf));
+  return {
+    ...{ kind, title, by: displayName ?? actor, items },
+    ...withoutNull({ name, note, reason, at: at?.toISOString(), returned_to }),
+    ...(force && { is_forced: true }),
+    ...(decision && { decision: { ...toSnakeMembers(withoutNull(decision)) } }),
+    ...(flag && { flag: { [snakeName(flag.name)]: flag.value as boolean | string } }),
   };
 }
 

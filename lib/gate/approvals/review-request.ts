@@ -5,13 +5,12 @@ import { AppError } from "@/lib/platform/errors";
 import type { ApprovalAnswer, ChangedItemJson, ChangesAnswer } from "@/lib/content/releases/answer-schema";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { summarizeChange } from "@/lib/content/releases/summary";
-import { findVoid, toApprovalJson } from "@/lib/gate/approvals/queries";
+import { contentsOfReturn, decidedApps, findVoid } from "@/lib/gate/approvals/outlook";
+import { toApprovalJson } from "@/lib/gate/approvals/queries";
 import { loadBodies } from "@/lib/gate/items/bodies";
 import { diffRelease } from "@/lib/gate/items/diff";
 import { loadTitles } from "@/lib/gate/items/titles";
-import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
 import { findChanges } from "@/lib/gate/publish/queries";
-import { contentsAsOf } from "@/lib/gate/publish/return-to-release";
 import { describeEffect, reviewContents, tellReview } from "@/lib/gate/publish/review";
 import { findDangers } from "@/lib/gate/review/dangers";
 import { loadState, storedItems } from "@/lib/gate/review/changes";
@@ -19,14 +18,10 @@ import { withApps } from "@/lib/gate/review/production";
 import { chosenBuilds } from "@/lib/labels/head-units";
 import { snakeName } from "@/lib/labels/members";
 import { plural } from "@/lib/labels/format-number";
-import { type ItemKey, itemText, nameChange, type RecordItemFamily } from "@/lib/labels/release-items";
+import { type ItemKey, itemText, nameChange } from "@/lib/labels/release-items";
 import { createPacer } from "@/lib/platform/process/pacer";
-import { appPriorities } from "@/lib/labels/vocabulary";
 import { loadSettings } from "@/lib/platform/settings";
-import { unset } from "@/lib/policy/checks/approval-check";
-import { readAppVersion } from "@/lib/policy/documents/documents";
-import { Interner } from "@/lib/policy/documents/interner";
-import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
@@ -38,7 +33,10 @@ export async function reviewRequest(id: number, reader: Principal | null): Promi
   if (request === null) throw new AppError("notFound", `Nothing waits for approval as ${id}`);
   const state = await loadState();
   const titleOf = await loadTitles(storedItems(request));
-  const approval = toApprovalJson(request, titleOf, { reader, voidBecause: findVoid(request, state, new Date()) });
+  const approval = toApprovalJson(request, titleOf, {
+    reader,
+    voidBecause: await findVoid(request, state, new Date()),
+  });
   return { approval, ...(await review(request, state, titleOf)) };
 }
 
@@ -58,14 +56,8 @@ async function reviewReturn(
   titleOf: (item: ItemKey) => string,
 ): Promise<ChangesAnswer> {
   const number = request.returnTo ?? 0;
-  const keys = new Map<RecordItemFamily, Set<string>>();
-  const ids = new Map<string, number>();
-  for (const { family, key, id } of storedItems(request)) {
-    if (family === "app") continue;
-    keys.set(family, (keys.get(family) ?? new Set()).add(key));
-    ids.set(itemText({ family, key }), id);
-  }
-  const contents = contentsAsOf(state, await loadSnapshotAsOf(number, state), keys);
+  const ids = new Map(storedItems(request).map((item) => [itemText(item), item.id]));
+  const contents = await contentsOfReturn(request, state);
   const reviewed = await reviewContents(state, contents, new Date());
   // This comparison treats production as the newer side. Here it is the older one.
   const items = (await diffRelease(number, "production")).flatMap(({ family, key, change, fields }) => {
@@ -89,7 +81,6 @@ async function reviewApp(
   titleOf: (item: ItemKey) => string,
 ): Promise<ChangesAnswer> {
   const items: ChangedItemJson[] = [];
-  const apps: SnapshotApp[] = [];
   for (const item of storedItems(request)) {
     const known = state.apps.byUuid(item.key.toLowerCase());
     const productionId = known?.accepted?.id ?? null;
@@ -109,10 +100,9 @@ async function reviewApp(
       ...{ summary: flag === null ? summarizeChange("app", before, after) : "setting", ...madeOf(request) },
       ...{ fields: flag === null ? listFieldChanges(before, after) : [flag], table_fields: [] },
     });
-    // Vehicles notice nothing of it before a later version arrives.
-    if (request.flag?.name === "isAutoApprovedEnabled") continue;
-    apps.push(await decide(request, known ?? { ...unset, uuid: item.key, isAdministratorApp: false }, item.id));
   }
+  // Vehicles notice nothing of automatic approval before a later version arrives.
+  const apps = request.flag?.name === "isAutoApprovedEnabled" ? [] : await decidedApps(request, state);
   const after = { ...state, apps: withApps(state.apps, apps) };
   const builds = chosenBuilds(loadSettings());
   const dangers = await findDangers(state, after, { apps, builds }, createPacer());
@@ -131,23 +121,4 @@ async function compareFlag({ flag }: ApprovalRequestRecord, item: ItemKey & { re
       : await ApplicationFlagsModel.findOne({ uuidKey: item.key.toLowerCase() }, { [name]: 1 }).lean();
   const before: unknown = stored === null ? null : new Map<string, unknown>(Object.entries(stored)).get(name);
   return { path: snakeName(name), before: before ?? null, after };
-}
-
-/** The app after approval. */
-async function decide(
-  { kind, decision, flag }: ApprovalRequestRecord,
-  app: SnapshotApp,
-  id: number,
-): Promise<SnapshotApp> {
-  if (kind === "flag") {
-    const name = flag?.name;
-    const isOn = flag?.value === true;
-    if (name === "isAdministratorApp" || name === "allowUnknownRpcPassthrough") return { ...app, [name]: isOn };
-    if (name === "priority") return { ...app, priority: appPriorities.find((one) => one === flag?.value) ?? null };
-    return app;
-  }
-  const isBlacklisted = decision?.isBlacklisted ?? app.isBlacklisted;
-  if (decision?.approvalStatus !== "ACCEPTED") return { ...app, isBlacklisted };
-  const version = readAppVersion(await ApplicationModel.findById(id).lean(), new Interner());
-  return { ...app, isBlacklisted, accepted: version ?? app.accepted };
 }

@@ -7,6 +7,7 @@ import { author, type AuthorJson } from "@/lib/content/releases/answer-schema";
 import { recordItems } from "@/lib/content/families";
 import type { ItemFamily } from "@/lib/labels/release-items";
 import { toAuthorJson } from "@/lib/content/releases/queries";
+import { memberOf } from "@/lib/policy/head-unit/values";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
 
@@ -33,10 +34,13 @@ export async function findOrigins(
   const ids = records.map(({ id }) => id);
   const stored = await findTimes(family, ids, session);
   const targets = { target: { $in: records.map(({ target }) => target) } };
-  const filter = family === "app" ? { ...targets, action: "applications.action" } : { ...targets, after: { $in: ids } };
+  const filter =
+    family === "app"
+      ? { ...targets, action: "applications.action" }
+      : { ...targets, $or: [{ after: { $in: ids } }, { "after.id": { $in: ids } }] };
   const events = await AuditEventModel.find(filter).session(session).sort({ _id: 1 }).lean();
   const isOf = ({ id, target }: AuditedRecord, event: Pick<AuditEventRecord, "target" | "after">) =>
-    event.target === target && (family === "app" || event.after === id);
+    event.target === target && (family === "app" || event.after === id || memberOf(event.after, "id") === id);
   return new Map(
     records.map((record) => {
       const event = events.findLast((one) => isOf(record, one));

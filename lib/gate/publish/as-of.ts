@@ -5,7 +5,7 @@ import { findServices } from "@/lib/policy/services";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
 import { mapViews, snapshotFamilies, snapshotFamily } from "@/lib/policy/snapshot/shared-parts";
-import { whenFollowed } from "@/lib/policy/status";
+import { loadState } from "@/lib/gate/review/changes";
 import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
@@ -56,10 +56,9 @@ const kept = processGlobal<{ policies: readonly KeptPolicy[] }>("policies-as-of"
  *   service; DatabaseUnavailable
  */
 export async function requirePolicyAsOf(release: number): Promise<CompiledPolicy> {
-  await whenFollowed();
   const runtime = findServices()?.runtime;
-  const today = runtime?.snapshot;
-  if (!runtime || !today) throw new AppError("unavailable");
+  if (!runtime?.snapshot) throw new AppError("unavailable");
+  const today = await loadState();
   const known = kept.policies.find((one) => one.release === release && one.today === today);
   if (known !== undefined) return known.compiled;
   await requireRelease(release);

@@ -24,8 +24,8 @@ import { ApplicationModel } from "@/models/application";
 
 /** What a release did to apps (`releases.md` L7); throws like `findReleaseApps`. */
 export async function findReleaseEffect(number: number): Promise<Omit<ReleaseEffectJson, "bytes">> {
-  const { dangers } = await compareProduction(number, "release");
-  return describeDangers(dangers);
+  const { dangers, ...states } = await compareProduction(number, "release");
+  return describeDangers(dangers, states);
 }
 
 /**

@@ -16,7 +16,7 @@ import type { ReviewCase } from "@/lib/gate/checks/review-case";
 import { checkPermits } from "@/lib/gate/checks/findings";
 import { warnOfLosses } from "@/lib/gate/checks/losses";
 import { runChecks } from "@/lib/gate/checks/run-checks";
-import { type AppComparison, compareApps } from "@/lib/gate/review/app-comparison";
+import { type AppComparison, compareApps, isDefaultChanged } from "@/lib/gate/review/app-comparison";
 import { compareDangers, type Danger, type Dangers, findDangers } from "@/lib/gate/review/dangers";
 import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/gate/review/changes";
 import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/gate/review/production";
@@ -128,7 +128,7 @@ export async function describeEffect({
 }: Pick<Review, "before" | "after"> & { readonly dangers: Dangers }): Promise<ReleaseEffectJson> {
   const [was, is] = [await sizeOfProduction(before), await sizeOfProduction(after)];
   return {
-    ...(await describeDangers(dangers)),
+    ...(await describeDangers(dangers, { before, after })),
     bytes: {
       plain: { before: was.plain, after: is.plain },
       gzip: { before: was.gzip, after: is.gzip },
@@ -137,13 +137,17 @@ export async function describeEffect({
 }
 
 /** How many apps lose and gain permissions or newly ask for consent, and the first of them, worst first. */
-export async function describeDangers(dangers: Dangers): Promise<Omit<ReleaseEffectJson, "bytes">> {
+export async function describeDangers(
+  dangers: Dangers,
+  { before, after }: Pick<Review, "before" | "after">,
+): Promise<Omit<ReleaseEffectJson, "bytes">> {
   const all = [...dangers.values()];
   const count = (has: (danger: Danger) => boolean) => all.filter(has).length;
   const counts = (kind: AreaChange["kind"], area?: RiskKind) =>
     count(({ areas }) => areas.some((one) => one.kind === kind && (area === undefined || one.area === area)));
   return {
     apps_changed: dangers.size,
+    default_changed: isDefaultChanged(before, after),
     apps_losing: counts("lost"),
     apps_gaining: counts("gained"),
     apps_asked: count(({ asked }) => asked.length > 0),

@@ -78,13 +78,14 @@ async function storeCopies(
   return records.flatMap((record, index) => {
     const copy = copies[index];
     if (copy === undefined) return [];
+    const item = describeItem(family, served.get(family.keyOf(record)) ?? null, record, copy.id);
     tx.record({
       action: `${family.area}.promote`,
       target: family.targetOf(copy),
-      before: record.id,
-      after: copy.id,
+      before: item.beforeId,
+      after: item.afterId ?? { id: copy.id, is_deleted: true },
     });
-    return [describeItem(family, served.get(family.keyOf(record)) ?? null, record, copy.id)];
+    return [item];
   });
 }
 

@@ -110,6 +110,13 @@ export async function compareApps(
   return { changed, findings };
 }
 
+/** Whether apps without an entry of their own, known or not, get something else (rule A5). */
+export function isDefaultChanged(before: PolicySnapshot, after: PolicySnapshot): boolean {
+  const textOf = ({ everyApp, everyGroups, groupTexts }: Side) =>
+    JSON.stringify([everyApp, everyGroups.map((name) => groupTexts.get(name))]);
+  return before !== after && textOf(productionSide(before)) !== textOf(productionSide(after));
+}
+
 /**
  * Compares apps by the groups that differ. Others do not matter, because each is granted independently (rules A13 to A22).
  */

@@ -16,7 +16,8 @@ import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 import { AppError } from "@/lib/platform/errors";
 import { oncePer } from "@/lib/platform/once-per";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { createSnapshotLoader, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
+import { atOnePointInTime, createSnapshotLoader, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
+import { readRevision } from "@/lib/platform/db/revision";
 import { policySnapshot, whenFollowed } from "@/lib/policy/status";
 
 /** A staged change that production does not have yet (rule L5). */
@@ -127,7 +128,7 @@ export function chooseItems(state: PolicySnapshot, items: readonly ReviewedItem[
     return { changes: staged, moved: [] };
   }
   const byText = new Map(staged.map((change) => [itemText(change), change]));
-  const chosen = [...new Map(items.map((item) => [itemText(item), item])).values()];
+  const chosen = [...new Map(items.map((item) => [`${itemText(item)} ${item.id}`, item])).values()];
   const held = chosen.map((item) => ({ item, head: findHead(state, item), change: byText.get(itemText(item)) }));
   const moved = held.flatMap(({ item: { family, key, id }, head }) =>
     head === id ? [] : [{ family, key, id: head, reviewedId: id }],
@@ -158,10 +159,24 @@ function unknown(item: ItemKey): AppError {
   return new AppError("invalid", `items names ${name}, which does not exist`);
 }
 
-/** Both views of everything, including this process's writes; from memory if a policy is in service. */
+/** Both views of everything, including this process's writes (`processes.md` N5a); mostly from memory. */
 export async function loadState(): Promise<PolicySnapshot> {
-  await whenFollowed();
-  return policySnapshot() ?? (await createSnapshotLoader().load());
+  const isFollowed = await whenFollowed();
+  const known = policySnapshot();
+  if (known === null) return createSnapshotLoader().load();
+  return isFollowed ? known : readAhead(known);
+}
+
+const ahead = oncePer((_: PolicySnapshot) => new Map<number, Promise<PolicySnapshot>>());
+
+/** The newest state while a policy is still compiled from it; once per revision. */
+async function readAhead(known: PolicySnapshot): Promise<PolicySnapshot> {
+  const revision = await readRevision();
+  const read = () => atOnePointInTime(async (session) => readSnapshotIn(session, await readRevision(session), known));
+  const found = ahead(known).get(revision) ?? (revision === known.revision ? Promise.resolve(known) : read());
+  ahead(known).set(revision, found);
+  found.catch(() => ahead(known).delete(revision));
+  return found;
 }
 
 /** The state before a transaction's own writes. Each change raises the revision. */

@@ -11,6 +11,8 @@ import { type PublicationRequest, describeMoved } from "@/lib/gate/publish/publi
 import { toAuthorJson } from "@/lib/content/releases/queries";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { needsSecondPerson, refuseAlone, requireAsApproved } from "@/lib/content/releases/second-person";
+import { withoutNull } from "@/lib/labels/members";
+import { itemText } from "@/lib/labels/release-items";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
 
 const longestAheadMs = 90 * 86_400_000;
@@ -55,7 +57,7 @@ export async function scheduleIn(
   const facts = { at, notBefore: at, name, note, force, reason, items, findings, digest };
   const people = { author: approval?.askedBy ?? authorOf(tx.writer), approvedBy: approval?.approvedBy ?? null };
   await ScheduledReleaseModel.insertMany([{ _id, state: "waiting", ...facts, ...people }], { session: tx.session });
-  tx.record({ action: "releases.schedule", target: `scheduled:${_id}`, after: at.toISOString() });
+  tx.record({ action: "releases.schedule", target: `scheduled:${_id}`, after: tellScheduled({ ...facts, ...people }) });
   return toScheduledJson(await requireScheduled(tx, _id));
 }
 
@@ -87,11 +89,25 @@ export async function moveScheduled(id: number, at: Date, writer: WriteContext):
 export async function cancelScheduled(id: number, writer: WriteContext): Promise<void> {
   await inTransaction(writer, async (tx) => {
     tx.keepRevision();
-    const { at } = await requireScheduled(tx, id);
+    const before = tellScheduled(await requireScheduled(tx, id));
     await ScheduledReleaseModel.deleteOne({ _id: id }, { session: tx.session });
-    tx.record({ action: "releases.cancel", target: `scheduled:${id}`, before: at.toISOString() });
+    tx.record({ action: "releases.cancel", target: `scheduled:${id}`, before });
   });
 }
+
+/** A scheduled release in the audit trail. */
+function tellScheduled({ at, name, note, reason, author, ...rest }: Told) {
+  const texts = storedItems(rest).map((item) => `${itemText(item)} ${item.id}`);
+  return {
+    at: at.toISOString(),
+    items: texts,
+    by: author.displayName ?? author.actor,
+    ...withoutNull({ name, note, reason }),
+  };
+}
+type Told = Pick<ScheduledReleaseRecord, "at" | "author"> &
+  Partial<Pick<ScheduledReleaseRecord, "name" | "note" | "reason">> &
+  Parameters<typeof storedItems>[0];
 
 const earlierSentence = (agreed: Date) =>
   `Another person has approved this for ${agreed.toISOString()}: for an earlier time it must be asked for again`;

@@ -95,8 +95,11 @@ export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<Audi
       .lean();
     for (const event of found) {
       below = event._id;
-      const { previousHash = null, hash = null } = event;
-      yield { ...buildAuditEventJson(event), previous_hash: previousHash, hash };
+      const { previousHash = null, hash = null, summary } = event;
+      const summed = summary
+        ? { summary: { first: summary.first, hashes: [...summary.hashes], seal: summary.seal } }
+        : {};
+      yield { ...buildAuditEventJson(event), previous_hash: previousHash, hash, ...summed };
     }
     if (found.length < perBatch) return;
   }

@@ -107,7 +107,16 @@ export const auditAnswer = z.object({ events: z.array(auditEvent), next_cursor: 
 
 /** An event with the hashes that verify it. */
 export const auditFileEvent = auditEvent
-  .extend({ previous_hash: nullableText, hash: nullableText })
+  .extend({
+    previous_hash: nullableText,
+    hash: nullableText,
+    summary: z
+      .object({ first: z.int(), hashes: z.array(z.string()), seal: z.string() })
+      .nullish()
+      .describe(
+        "Of a summary of failed sign-ins that follow one another: the id of the first, the hashes of all but the last",
+      ),
+  })
   .meta({ id: "AuditFileEvent", description: "An event with the hashes that chain it to the one before" });
 export type AuditFileEvent = z.infer<typeof auditFileEvent>;
 

@@ -2,7 +2,9 @@ import "server-only";
 import type { z } from "zod";
 import type { verdictAnswer } from "@/lib/platform/audit/schema";
 import { Chain } from "@/lib/platform/audit/chain";
-import { readEnds } from "@/lib/platform/db/audit-trail";
+import { knownHead } from "@/lib/platform/db/audit-head";
+import { isAsLeft, readEnds } from "@/lib/platform/db/audit-trail";
+import { isDatabaseUnexpected } from "@/lib/platform/db/connection/unexpected-database";
 import { loadAuditKey } from "@/lib/platform/secrets/own-secret";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { AuditEventModel } from "@/models/audit-event";
@@ -11,11 +13,16 @@ export type AuditVerdict = Readonly<z.infer<typeof verdictAnswer>>;
 
 const perBatch = 500;
 
-/** Reads the whole trail and compares its ends with the stored ones (`gate.md` W11). `kept`: a hash it must contain. */
+/**
+ * Reads the whole trail and compares its ends with the stored ones, and with what the server knows beside it (`gate.md` W11).
+ *
+ * @param kept a hash it must contain
+ */
 export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
   const key = loadAuditKey();
+  const known = knownHead();
   const begin = await inDatabase(() => readEnds(null, key));
-  const chain = new Chain(key, begin?.first ?? null);
+  const chain = new Chain(key, begin.last > 0 ? begin.first : null);
   let hasHead = false;
   const tell = (brokenAt: number | null): AuditVerdict => ({
     is_whole: brokenAt === null && (kept === undefined || hasHead),
@@ -31,7 +38,7 @@ export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
       for (const event of events) {
         const brokenAt = chain.follow(event);
         if (brokenAt !== null) return brokenAt;
-        hasHead ||= event.hash === kept;
+        hasHead ||= event.hash === kept || event.summary?.hashes.includes(kept ?? "") === true;
       }
       if (events.length < perBatch) return null;
     }
@@ -42,9 +49,10 @@ export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
   // Events written in the meantime.
   const later = await follow();
   if (later !== null) return tell(later);
-  if (ends === null) return tell(chain.count === 0 ? null : 1);
+  if (!ends.isThere && ends.last === 0) return tell(1);
   if (ends.brokenAt !== null || !ends.isSealed) return tell(ends.brokenAt ?? ends.last + 1);
   const lastId = chain.last?.id ?? ends.first - 1;
   if (lastId < ends.last) return tell(lastId + 1);
+  if (isDatabaseUnexpected() || !(await inDatabase(() => isAsLeft(null, ends, known)))) return tell(lastId + 1);
   return tell(null);
 }

@@ -3,7 +3,7 @@ import { recordAuditEvent, recordOrKeep } from "@/lib/platform/audit/commands";
 import { isEmergencyPassword, type Principal } from "@/lib/platform/auth/principal";
 import type { AuditEntry } from "@/lib/platform/db/audit";
 import type { WriteContext } from "@/lib/platform/db/transaction";
-import { findClientAddress } from "@/lib/platform/http/read/client-address";
+import { findClientAddress, networkOf } from "@/lib/platform/http/read/client-address";
 import { readWriterName } from "@/lib/platform/http/read/read-verified-name";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
@@ -57,42 +57,47 @@ interface Gathered {
   readonly since: number;
   count: number;
   readonly proofs: Set<FailedProof>;
+  /** The address of all of them; null: several, or unknown. */
+  address: string | null;
 }
 
 const minuteMs = 60_000;
-/** Addresses counted separately within a minute. Further ones are counted together. */
-const maxAddresses = 1_000;
-const failures = processGlobal("failed-sign-ins", () => ({ byAddress: new Map<string | null, Gathered>() }));
+/** Networks counted separately within a minute. Further ones are counted together: whoever has many must not fill the disk. */
+const maxNetworks = 20;
+const failures = processGlobal("failed-sign-ins", () => ({ byNetwork: new Map<string | null, Gathered>() }));
 
-/** Counts a failed sign-in or token. `recordFailures` writes one event per address and minute (W12). */
+/** Counts a failed sign-in or token. `recordFailures` writes one event per network and minute (W12). */
 export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now()): void {
-  const { byAddress } = failures;
-  const from = findClientAddress(headers);
-  const address = byAddress.has(from) || byAddress.size < maxAddresses ? from : null;
-  const gathered = byAddress.get(address) ?? { since: now, count: 0, proofs: new Set() };
+  const { byNetwork } = failures;
+  const address = findClientAddress(headers);
+  const from = networkOf(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, "$1.0/24");
+  const network = byNetwork.has(from) || byNetwork.size < maxNetworks ? from : null;
+  const gathered = byNetwork.get(network) ?? { since: now, count: 0, proofs: new Set(), address };
   gathered.count += 1;
   gathered.proofs.add(proof);
-  byAddress.set(address, gathered);
+  if (gathered.address !== address) gathered.address = null;
+  byNetwork.set(network, gathered);
 }
 
 /** Records the failures that are a minute old; with `Infinity` as `now`, all of them. */
 export async function recordFailures(now = Date.now()): Promise<void> {
-  const due = [...failures.byAddress].filter(([, { since }]) => since + minuteMs <= now);
+  const due = [...failures.byNetwork].filter(([, { since }]) => since + minuteMs <= now);
   if (due.length === 0) return;
-  for (const [address] of due) failures.byAddress.delete(address);
+  for (const [network] of due) failures.byNetwork.delete(network);
   const writer = { actor: "public", route: "login", requestId: null };
-  const events = due.map(([address, { count, proofs, since }]) => ({
+  const events = due.map(([network, { address, count, proofs, since }]) => ({
     action: "login.fail",
     target: "login",
-    after: { address, count, proofs: [...proofs], since: new Date(since).toISOString() },
+    after: { network, address, count, proofs: [...proofs], since: new Date(since).toISOString() },
   }));
   try {
     await recordAuditEvent(writer, ...events);
   } catch (error) {
-    for (const [address, { since, count, proofs }] of due) {
-      const more = failures.byAddress.get(address);
+    for (const [network, { since, count, proofs, address }] of due) {
+      const more = failures.byNetwork.get(network);
       const all = new Set([...proofs, ...(more?.proofs ?? [])]);
-      failures.byAddress.set(address, { since, count: count + (more?.count ?? 0), proofs: all });
+      const same = more === undefined || more.address === address ? address : null;
+      failures.byNetwork.set(network, { since, count: count + (more?.count ?? 0), proofs: all, address: same });
     }
     throw error;
   }

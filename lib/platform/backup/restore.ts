@@ -7,6 +7,7 @@ import { type BackupDocument, checkBackup, readBackup } from "@/lib/platform/bac
 import { listBackupCollections } from "@/lib/platform/backup/source";
 import { appendEvents, readEnds } from "@/lib/platform/db/audit-trail";
 import { loadAuditKey } from "@/lib/platform/secrets/own-secret";
+import { prepareTrail } from "@/lib/platform/db/prepare-trail";
 import { schemaVersion } from "@/lib/platform/db/connection/database-facts";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { ensureCollections } from "@/lib/platform/db/prepare";
@@ -84,11 +85,13 @@ export interface Replaced {
 /** Facts about the connected database before it is replaced. Throws DatabaseUnavailable. */
 export async function findReplaced(): Promise<Replaced> {
   return inDatabase(async () => ({
-    head: (await readEnds(null, loadAuditKey()))?.head ?? null,
+    head: (await readEnds(null, loadAuditKey())).head,
     ids: listIds(await DatabaseFactsModel.findOne({}).lean()),
   }));
 }
 
+/** Backups of earlier versions lack it. */
+const keySealed = z.object({ auditKeyId: z.string().nullish() });
 const lineage = z.object({ databaseId: z.string(), succeeds: z.array(z.string()).optional() });
 
 function listIds(facts: unknown): readonly string[] {
@@ -101,6 +104,7 @@ function listIds(facts: unknown): readonly string[] {
  * transaction, so the first write sets a mark and the last one removes it. In between, every server refuses the database,
  * and the same command can run again. The restored database gets a new id and lists those that it replaces (`processes.md`
  * N15a). API tokens are restored as expired, and sessions not at all (`gate.md` W13).
+ * If another key has sealed its audit trail, it is sealed again as it is (W11a).
  * @throws BackupRefused if the file has changed in the meantime; DatabaseUnavailable
  */
 export async function restoreDocuments(
@@ -136,8 +140,12 @@ export async function restoreDocuments(
     }
     await flush();
     await requireCounts(header);
+    const { auditKeyId = null } =
+      keySealed.safeParse(kept.get(DatabaseFactsModel.collection.collectionName)).data ?? {};
+    await DatabaseFactsModel.updateOne({ _id: "database" }, { $set: { auditKeyId } });
+    const sealedBy = await prepareTrail(auditKeyId, auditKeyId ?? "unknown");
     await noteRestore(header, replaced.head);
-    await finish(kept, replaced.ids);
+    await finish(kept, replaced.ids, sealedBy);
     told({ documents: of, of });
   });
 }
@@ -172,7 +180,7 @@ async function noteRestore({ at, revision, version }: BackupHeader, replacedHead
   await mongoose.connection.transaction(async (session) => {
     await nameSession(session);
     const restored = await readEnds(session, loadAuditKey());
-    const heads = { restored_head: restored?.head ?? null, replaced_head: replacedHead };
+    const heads = { restored_head: restored.head, replaced_head: replacedHead };
     const context = { actor: "setup", route: "open-policy restore", requestId: null };
     const who = { personId: null, displayName: null, isNameVerified: false };
     const what = { action: "backups.restore", target: "database", before: null, after: { at, version, ...heads } };
@@ -188,7 +196,11 @@ async function requireCounts({ collections }: BackupHeader): Promise<void> {
   }
 }
 
-async function finish(kept: ReadonlyMap<string, object>, replaced: readonly string[]): Promise<void> {
+async function finish(
+  kept: ReadonlyMap<string, object>,
+  replaced: readonly string[],
+  auditKeyId: string,
+): Promise<void> {
   for (const name of last) {
     if (name === undefined) continue;
     const document = kept.get(name);
@@ -200,7 +212,14 @@ async function finish(kept: ReadonlyMap<string, object>, replaced: readonly stri
     }
     // One write removes the mark: before it nothing counts, after it everything.
     const succeeds = [...new Set([...listIds(document), ...replaced])];
-    const facts = { ...document, databaseId: randomUUID(), madeAt: new Date(), succeeds, restoringSince: null };
+    const facts = {
+      ...document,
+      databaseId: randomUUID(),
+      madeAt: new Date(),
+      succeeds,
+      restoringSince: null,
+      auditKeyId,
+    };
     await ungatedCollection(name).replaceOne({ _id: "database" } as object, facts);
   }
 }

@@ -2,6 +2,7 @@ import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/platform/db/counters";
 import { ensureDatabaseFacts, requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
 import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { prepareTrail } from "@/lib/platform/db/prepare-trail";
 import { watchDeadWriters } from "@/lib/platform/db/writers";
 import "@/models/access/access-token";
 import "@/models/app-certificate";
@@ -13,7 +14,7 @@ import "@/models/directory/category";
 import "@/models/consumer-message";
 import { CounterModel } from "@/models/database/counter";
 import "@/models/custom-vehicle-data";
-import "@/models/database/database-facts";
+import { DatabaseFactsModel } from "@/models/database/database-facts";
 import "@/models/directory/directory-task";
 import "@/models/ended-session";
 import "@/models/directory/feedback";
@@ -42,7 +43,8 @@ export const allModels = (): readonly AnyModel[] => Object.values(mongoose.model
 /**
  * Creates missing collections, indexes, revision and counters, at every start. Transactions rely on it: two that create the
  * same document would fail. Existing ones are only read, because a write would wait for a dead transaction.
- * @throws DatabaseRefused before any change, if a newer version has changed the structure
+ * @throws DatabaseRefused before any change, if a newer version has changed the structure; if another key has sealed the
+ *   audit trail
  */
 export async function prepareDatabase(models: readonly AnyModel[] = allModels()): Promise<void> {
   try {
@@ -50,6 +52,7 @@ export async function prepareDatabase(models: readonly AnyModel[] = allModels())
     await watchDeadWriters()();
     await ensureCollections(models);
     await ensureBookkeeping();
+    await prepareTrail((await DatabaseFactsModel.findOne({ _id: "database" }).lean())?.auditKeyId ?? null);
   } catch (error) {
     throw toDatabaseError(error);
   }

@@ -2,6 +2,7 @@ import { WriteConcern } from "mongodb";
 import type { ClientSession } from "mongoose";
 import { type AuditEntry, buildEvents, type EventWriter } from "@/lib/platform/db/audit";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { noteHead } from "@/lib/platform/db/audit-head";
 import { appendEvents, tellHead } from "@/lib/platform/db/audit-trail";
 import { allotIds, type CounterName } from "@/lib/platform/db/counters";
 import { DatabaseUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
@@ -128,7 +129,10 @@ async function runTransaction<T>(context: WriteContext, work: (transaction: Tran
       { readConcern: { level: "snapshot" }, writeConcern: new WriteConcern("majority") },
     );
     if (written.raisedTo !== null) announceRevision(written.raisedTo);
-    if (written.head !== null) tellHead(written.head, written.isRelease);
+    if (written.end !== null) {
+      noteHead(written.end.last, written.end.head);
+      tellHead(written.end.head, written.isRelease);
+    }
     return value;
   } catch (error) {
     if (refused.entry !== null) await recordRefusal(context, refused.entry);
@@ -186,10 +190,10 @@ async function beginWriting(context: WriteContext, session: ClientSession, onRef
           throw error;
         });
     }
-    const head = entries.length > 0 ? await appendEvents(session, buildEvents(transaction, entries)) : null;
+    const end = entries.length > 0 ? await appendEvents(session, buildEvents(transaction, entries)) : null;
     const isRelease = writes.some(({ kind }) => kind === "records");
     if (raises) await raiseRevision(session, now);
-    return { raisedTo: raises ? revision : null, head, isRelease };
+    return { raisedTo: raises ? revision : null, end, isRelease };
   };
   return { transaction, finish };
 }

@@ -74,19 +74,27 @@ export function loadSessionSecret(
   return sessionSecret ?? loadOwnSecret("session-secret", dataDir, "delete it; everybody then signs in again");
 }
 
-const keys = processGlobal<{ ofCommand: string | null }>("audit-key", () => ({ ofCommand: null }));
+const keys = processGlobal<{ ofCommand: { readonly key: string; readonly givenUp: string | null } | null }>(
+  "audit-key",
+  () => ({ ofCommand: null }),
+);
 
 /** The key of the audit trail (`gate.md` W11): `AUDIT_KEY`, or a generated one. Never in the database. */
 export function loadAuditKey(): string {
-  return keys.ofCommand ?? findAuditKey(loadSettings());
+  return keys.ofCommand?.key ?? findAuditKey(loadSettings());
+}
+
+/** The id of the key that the operator gives up because it is lost (`gate.md` W11); null: none. */
+export function loadGivenUpKey(): string | null {
+  return keys.ofCommand === null ? loadSettings().acceptAuditKey : keys.ofCommand.givenUp;
 }
 
 /** Runs `work` with the audit key of a command's settings, which are not a server's. Throws as `loadOwnSecret`. */
 export async function withAuditKey<T>(
-  settings: Pick<Settings, "auditKey" | "dataDir">,
+  settings: Pick<Settings, "auditKey" | "dataDir"> & Partial<Pick<Settings, "acceptAuditKey">>,
   work: () => Promise<T>,
 ): Promise<T> {
-  keys.ofCommand = findAuditKey(settings);
+  keys.ofCommand = { key: findAuditKey(settings), givenUp: settings.acceptAuditKey ?? null };
   try {
     return await work();
   } finally {
@@ -95,6 +103,6 @@ export async function withAuditKey<T>(
 }
 
 function findAuditKey({ auditKey, dataDir }: Pick<Settings, "auditKey" | "dataDir">): string {
-  const remedy = "bring it back from a backup of the folder; with another one the trail counts as broken";
+  const remedy = "bring it back from a backup of the folder";
   return auditKey ?? loadOwnSecret("audit-key", dataDir, remedy);
 }

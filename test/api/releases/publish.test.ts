@@ -16,6 +16,7 @@ import {
   review,
   reviewed,
   rpcBody,
+  stageBaseGroup,
   stageGroup,
   stageMessage,
   stageVehicleData,
@@ -80,6 +81,29 @@ describe("publishing", () => {
       },
     ]);
     expect([await count(), await readRevision()]).toEqual([1, before]);
+  });
+
+  it("L8: one key with two ids is refused, whichever comes last", async () => {
+    await stageGroup("Seats");
+    const [first] = await reviewed();
+    await stageGroup("Seats", { rpcs: [rpcBody("Show", ["FULL"])] });
+    const [second] = await reviewed();
+    for (const items of [
+      [first, second],
+      [second, first],
+    ]) {
+      expect(await publish({ items })).toMatchObject({ status: 409, data: { moved: [{ key: "Seats" }] } });
+    }
+    expect((await publish({ items: [second, second] })).status).toBe(200);
+  });
+
+  it("L7: says whether apps without an entry of their own change, which are not counted", async () => {
+    await storeApp(uuid);
+    await stageBaseGroup(rpcBody("Show", ["FULL"]));
+    expect((await review()).effect).toMatchObject({ apps_changed: 0, default_changed: true });
+    expect((await publish({ items: "all" })).status).toBe(200);
+    await stageGroup("Seats");
+    expect((await review()).effect).toMatchObject({ apps_changed: 0, default_changed: false });
   });
 
   it("L8: of an app whose version was withdrawn nothing is published", async () => {

@@ -67,7 +67,11 @@ describe("releases of the official promote routes", () => {
     ]);
     const audit = await AuditEventModel.find({ action: "releases.publish" }).sort({ _id: 1 }).lean();
     expect(audit.map(({ target, after, revision }) => [target, after, revision])).toEqual(
-      [one, two, three].map((release) => [`release:${release?._id}`, release?.items.length, release?.revision]),
+      [one, two, three].map((release) => [
+        `release:${release?._id}`,
+        { kind: "direct", items: release?.items.length },
+        release?.revision,
+      ]),
     );
   });
 

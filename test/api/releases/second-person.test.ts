@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as actionRoute from "@/app/api/v1/applications/action/route";
+import * as administratorRoute from "@/app/api/v1/applications/administrator/route";
 import * as autoRoute from "@/app/api/v1/applications/auto/route";
 import * as passthroughRoute from "@/app/api/v1/applications/passthrough/route";
+import * as priorityRoute from "@/app/api/v1/applications/priority/route";
+import * as encryptionRoute from "@/app/api/v1/applications/rpcEncryption/route";
 import * as loginRoute from "@/app/api/v1/login/route";
 import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as groupsPromote from "@/app/api/v1/groups/promote/route";
@@ -12,6 +15,7 @@ import * as approvalsRoute from "@/app/api/v1/releases/approvals/route";
 import * as returnRoute from "@/app/api/v1/releases/[n]/return/route";
 import * as releasesRoute from "@/app/api/v1/releases/route";
 import * as tokensRoute from "@/app/api/v1/tokens/route";
+import * as bulkRoute from "@/app/api/v1/ui/applications/bulk/route";
 import * as countersRoute from "@/app/api/v1/ui/counters/route";
 import { isOwn } from "@/lib/gate/approvals/queries";
 import { publishDue } from "@/lib/gate/schedule/publish-due";
@@ -24,7 +28,7 @@ import { withDatabase } from "@/test/support/database";
 import { endMailServers, readMail, startMailServer } from "@/test/support/mail-server";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
 import { aRequest } from "@/test/support/requests";
-import { beginWithFirstRelease, rpcBody, stageGroup } from "@/test/support/releases";
+import { beginWithFirstRelease, neededBodies, rpcBody, stageGroup } from "@/test/support/releases";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 /* The second person (`people.md` P9). */
@@ -144,6 +148,26 @@ it("P9: whoever made a token does not approve what the program asks for", async 
   expect(await approve(peter, data.approval.id)).toMatchObject({ status: 200 });
 });
 
+it("P9: whoever wrote any part of it since production took it does not approve it, nor who owns the token that did", async () => {
+  const program = await aProgram();
+  const save = async (who: Record<string, string>, description: string) => {
+    const body = { name: "Seats", is_default: false, rpcs: [], user_consent_prompt: null, description };
+    expect((await callAs(who, groupsRoute.POST, { body })).status).toBe(200);
+  };
+  await save(peter, "Warm");
+  await save(program, "Warmer");
+  await save(eddie, "Warmest");
+  const id = await ask();
+  const message = "You cannot approve what you or your API tokens changed";
+  for (const who of [peter, ada]) {
+    expect(await approve(who, id)).toMatchObject({ status: 403, message });
+    expect((await list(who))[0].refusal).toBe(message);
+  }
+  expect((await approve(asPerson("Pia", "publisher"), id)).status).toBe(200);
+  await save(eddie, "Hot");
+  expect((await approve(peter, await ask())).status).toBe(200);
+});
+
 it("P9: a head that has moved since voids it", async () => {
   const id = await ask();
   await change("Seats", { description: "Warmer" });
@@ -210,28 +234,32 @@ it("P9: what is scheduled is approved when it is scheduled, and published at its
   });
 });
 
-it("P9: what waits can be withdrawn, and approved no more", async () => {
+const withdraw = (who: Record<string, string>, id: number) =>
+  callAs(who, approvalRoute.DELETE, { method: "DELETE", params: { id: String(id) } });
+
+it("P9a: only its author withdraws a request, waiting or rejected; the reason of the rejection stays until then", async () => {
   const id = await ask();
-  const withdraw = (who: Record<string, string>) =>
-    callAs(who, approvalRoute.DELETE, { method: "DELETE", params: { id: String(id) } });
-  expect((await withdraw(eddie)).status).toBe(403);
-  expect((await withdraw(paula)).status).toBe(200);
+  const refused = { status: 403, message: expect.stringContaining("reject it with a reason") };
+  for (const who of [peter, ada]) expect(await withdraw(who, id)).toMatchObject(refused);
+  await reject(peter, id, { reason: "Not before winter" });
+  for (const who of [peter, ada]) expect(await withdraw(who, id)).toMatchObject(refused);
+  expect((await look(paula, id)).approval.rejected.reason).toBe("Not before winter");
+  expect((await withdraw(eddie, id)).status).toBe(403);
+  expect((await withdraw(paula, id)).status).toBe(200);
   expect((await approve(peter, id)).status).toBe(404);
 });
 
 const comment = (who: Record<string, string>, id: number, text: string) =>
   callAs(who, commentsRoute.POST, { body: { text }, params: { id: String(id) } });
 
-it("P9: a request is of who made it, by id or verified name, or by a token of theirs; of nobody else", () => {
-  const author = { actor: "p", displayName: "Paula", isNameVerified: true };
-  const of = (reader: Parameters<typeof isOwn>[1]) => isOwn({ askedBy: ["id-of-paula"], author }, reader);
+it("P9: a request is of who made it, by id, or by a token of theirs; of nobody else, whatever the name", () => {
+  const of = (reader: Parameters<typeof isOwn>[1]) => isOwn({ askedBy: ["id-of-paula"] }, reader);
   const somebody = { id: "other", name: null, isVerified: false, proof: "session", role: "publisher" } as const;
   expect(of(null)).toBe(false);
   expect(of(somebody)).toBe(false);
   expect(of({ ...somebody, id: "id-of-paula" })).toBe(true);
   expect(of({ ...somebody, makerId: "id-of-paula" })).toBe(true);
-  expect(of({ ...somebody, name: "Paula", isVerified: true })).toBe(true);
-  expect(of({ ...somebody, name: "Peter", isVerified: true })).toBe(false);
+  expect(of({ ...somebody, name: "Paula", isVerified: true })).toBe(false);
 });
 
 it("P9a: somebody else rejects it with a reason; nobody approves it then, and its author asks anew", async () => {
@@ -368,12 +396,78 @@ describe("apps, with PUBLISH_APPROVALS_APPS", () => {
     expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
   });
 
-  it("P9: a block meanwhile voids it", async () => {
-    const id = await storeApp(uuid);
-    const { data } = await decide(paula, id, { approval_status: "ACCEPTED" });
-    await decide(eddie, id, { approval_status: "LIMITED", blacklist: true });
-    expect((await approve(peter, data.approval.id)).status).toBe(409);
-    expect((await findVersion(id))?.approvalStatus).toBe("LIMITED");
+  const onProduction = async (version: number, body: object = {}) => {
+    await setFlags(uuid, { isBlacklisted: true });
+    return decide(paula, version, { approval_status: "LIMITED", blacklist: false, ...body });
+  };
+  const flag = (handler: typeof autoRoute.POST, body: object) => callAs(paula, handler, { body: { uuid, ...body } });
+  const publishBoth = () => publish(paula);
+  it.each<[string, (accepted: number, pending: number) => Promise<{ data: any }>]>([
+    ["a version to be accepted", (_, pending) => decide(paula, pending, { approval_status: "ACCEPTED" })],
+    ["an app to be unblocked", (_, pending) => onProduction(pending)],
+    ["an app to be unblocked and accepted", (_, pending) => onProduction(pending, { approval_status: "ACCEPTED" })],
+    [
+      "an app to be unblocked, its version moved to staging",
+      (accepted) => onProduction(accepted, { approval_status: "STAGING" }),
+    ],
+    ["automatic approval", () => flag(autoRoute.POST, { is_auto_approved_enabled: true })],
+    ["administrator groups", () => flag(administratorRoute.POST, { is_administrator_app: true })],
+    ["unknown RPCs", () => flag(passthroughRoute.POST, { allow_unknown_rpc_passthrough: true })],
+    ["a priority", () => flag(priorityRoute.POST, { priority: "EMERGENCY" })],
+    [
+      "groups and apps to be published",
+      async (_, pending) => (await decide(paula, pending, { approval_status: "STAGING" }), publishBoth()),
+    ],
+    ["what is scheduled", () => publish(paula, { at: new Date(Date.now() + 3_600_000).toISOString() })],
+  ])("P9a: the list says of %s whether it is void, as approving it does", async (what, asked) => {
+    await change("Admins", { is_administrator_group: true, rpcs: [alert] });
+    await approve(ada, await ask());
+    const marks = { is_default: true, is_pre_data_consent: true, is_device: true };
+    await change("Base", { ...marks, rpcs: [...neededBodies, alert] });
+    const [accepted, pending] = [await storeApp(uuid, "ACCEPTED"), await storeApp(uuid)];
+    const { id } = (await asked(accepted, pending)).data.approval;
+    const first = async () => (await list(peter)).find((one: any) => one.id === id);
+    const count = async () => (await callAs(peter, countersRoute.GET)).data.waiting_approvals;
+    expect([(await first()).void_because, await count()]).toEqual([null, 1]);
+    for (const version of [accepted, pending]) {
+      const body = { id: version, encryption_required: true };
+      expect((await callAs(paula, encryptionRoute.PUT, { method: "PUT", body })).status).toBe(200);
+    }
+    const { void_because: because } = await first();
+    expect([because === null, await count()]).toEqual(
+      /automatic|scheduled|to staging/.test(what) ? [true, 1] : [false, 0],
+    );
+    const { status, message } = await approve(peter, id);
+    expect(status).toBe(because === null ? 200 : 409);
+    if (because !== null) expect(message).toBe(because);
+  });
+
+  it.each([
+    [
+      "accept",
+      "Approve 2 apps for production",
+      { approval_status: "PENDING", is_blacklisted: false, denial_message: null },
+    ],
+    ["auto_on", "Approve later versions of 2 apps automatically", { is_auto_approved_enabled: false }],
+  ])("P9: one decision about many apps (%s) is one request, approved in whole", async (decision, title, seen) => {
+    const other = uuid.replace(/1$/, "2");
+    const ids = [await storeApp(uuid), await storeApp(other)];
+    const body = { decision, items: ids.map((id) => ({ id, seen })) };
+    const bulk = async (more: object = {}) =>
+      (await callAs(paula, bulkRoute.POST, { body: { ...body, ...more } })).data;
+    expect((await bulk({ ask: false })).results).toMatchObject([{ outcome: "asked" }, { outcome: "asked" }]);
+    expect(await list(peter)).toEqual([]);
+    const { results, approval } = await bulk();
+    const message = expect.stringContaining(`/changes?approval=${approval}`);
+    expect(results).toMatchObject(ids.map((id) => ({ id, outcome: "asked", message })));
+    expect((await bulk()).approval).toBe(approval);
+    expect(await list(peter)).toMatchObject([{ id: approval, title, void_because: null, items: [{}, {}] }]);
+    expect(await AuditEventModel.countDocuments({ action: "gate.refuse" })).toBe(0);
+    expect((await approve(peter, approval)).status).toBe(200);
+    for (const [at, one] of [uuid, other].entries()) {
+      if (decision === "auto_on") expect(await findFlags(one)).toMatchObject({ isAutoApprovedEnabled: true });
+      else expect((await findVersion(ids[at]!))?.approvalStatus).toBe("ACCEPTED");
+    }
   });
 
   it("P9: without it one person accepts them", async () => {

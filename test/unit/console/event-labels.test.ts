@@ -42,6 +42,13 @@ it.each<[before: unknown, after: unknown, sentence: string]>([
   [accepted, staging, "moved Pigeonpost v3.9.0 back to staging"],
   [staging, accepted, "approved Pigeonpost v3.9.0 for production"],
   [null, decided("LIMITED", { denial_message: "why" }), "limited Pigeonpost v3.9.0: why"],
+  [blocked, accepted, "unblocked Pigeonpost v3.9.0 and approved it for production"],
+  [
+    decided("PENDING"),
+    decided("PENDING", { denial_message: "why" }),
+    "changed the message about Pigeonpost v3.9.0: why",
+  ],
+  [staging, decided("ACCEPTED", { is_forced: true }), "approved Pigeonpost v3.9.0 for production despite findings"],
 ])("P13: a decision is a sentence: from %j to %j", (before, after, sentence) => {
   expect(describeEvent({ action: "applications.action", target: "application:41", before, after }, names)).toBe(
     sentence,
@@ -50,6 +57,8 @@ it.each<[before: unknown, after: unknown, sentence: string]>([
 
 const stored = { application: 41, approval_status: "ACCEPTED" };
 const asked = { kind: "publish", items: ["group:A 7"] };
+const back = { items: 1, returned_to: 1 };
+const imported = { is_blacklisted: false, is_auto_approved_enabled: true, versions: [{}] };
 const failed = { address: "192.0.2.1", count: 12 };
 it.each<[string, string, unknown, unknown, string]>([
   ["applications.action", "application:9", null, null, "decided about a version of an app, record 9"],
@@ -76,6 +85,25 @@ it.each<[string, string, unknown, unknown, string]>([
   ["vehicle-data.save", "vehicle-data:a:b", null, 1, "saved the vehicle data item a:b"],
   ["module.save", "module_config", null, 1, "saved the module config"],
   ["releases.publish", "release:3", null, 2, "published release 3 with 2 changes"],
+  ["releases.publish", "release:3", null, { items: 2, reason: "Fair" }, "published release 3 with 2 changes: Fair"],
+  ["releases.publish", "release:3", null, back, "rolled production back to release 1 as release 3 with 1 change"],
+  ["applications.import", "app:u1", null, null, "imported decisions about Pigeonpost"],
+  [
+    "applications.import",
+    "app:u1",
+    null,
+    imported,
+    "imported decisions about Pigeonpost: unblocked, automatic approval on, 1 version",
+  ],
+  [
+    "audit.seal",
+    "audit",
+    null,
+    { event_count: 2, reason: "why" },
+    "sealed the audit trail as found with 2 events: why",
+  ],
+  ["approvals.ask", "approval:3", null, { title: "Unblock Podcat" }, "made the request for approval 3: Unblock Podcat"],
+  ["approvals.withdraw", "approval:3", { title: "A" }, { replaced_by: 4 }, "replaced the request for approval 3: A"],
   [
     "releases.schedule",
     "scheduled:4",

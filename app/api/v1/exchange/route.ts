@@ -19,6 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     moreNeeded: { needs: "publish", what: "A decision about an app, except a block or a step to staging," },
     answer: importAnswer,
     input: { body: importBody },
+    failures: ["conflict"],
     // With decisions about all apps, a document exceeds the usual limit; it compresses to a tenth.
     maxBodyBytes: 16 * 1_048_576,
     handle: ({ input: { body }, writer }) => importDocument(body, writer),

@@ -35,14 +35,14 @@ export type BulkExcludedJson = z.infer<typeof excludedApp>;
 export const bulkPreviewAnswer = z.object({ apps: z.array(previewedApp), excluded: z.array(excludedApp) });
 export type BulkPreviewAnswer = z.infer<typeof bulkPreviewAnswer>;
 
-export const bulkOutcomes = ["failed", "excluded", "done"] as const;
+export const bulkOutcomes = ["failed", "asked", "excluded", "done"] as const;
 const undoItem = z.object({ id: z.int(), seen: bulkState, target: bulkState });
 export type BulkUndoItem = z.infer<typeof undoItem>;
 const result = z
   .object({
     id: z.int(),
     outcome: z.enum(bulkOutcomes),
-    message: nullableText.describe("Why the decision failed"),
+    message: nullableText.describe("Why the decision failed, or who has to approve it first"),
     findings: z.array(finding).describe("What head units would refuse"),
     undo: undoItem.nullable().describe("An item for POST ui/applications/bulk/undo; null when nothing was changed"),
   })
@@ -50,7 +50,10 @@ const result = z
 export type BulkResultJson = z.infer<typeof result>;
 
 /** `POST ui/applications/bulk` and its undo, in the order of the request. */
-export const bulkAnswer = z.object({ results: z.array(result) });
+export const bulkAnswer = z.object({
+  results: z.array(result),
+  approval: z.int().nullish().describe("The request for approval of all apps whose outcome is asked"),
+});
 export type BulkAnswer = z.infer<typeof bulkAnswer>;
 /** Data of the `AppError` of a refused decision. */
 export const refusedFindings = z.object({ findings: z.array(finding) });

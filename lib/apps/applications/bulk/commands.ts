@@ -14,6 +14,7 @@ import { requireWriterMay } from "@/lib/platform/auth/may";
 import { isDatabaseUnavailable, isUnavailable } from "@/lib/platform/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError, isAppError } from "@/lib/platform/errors";
+import { planOf } from "@/lib/content/releases/second-person";
 import { log } from "@/lib/platform/log";
 import { namesOf } from "@/lib/labels/members";
 
@@ -21,12 +22,29 @@ import { namesOf } from "@/lib/labels/members";
  * Decides about many apps one by one, each like `POST applications/action` or `POST applications/auto` (`api.md` 4.1,
  * 4.2). A failure does not affect the others. An app that changed since the user saw it fails.
  *
+ * @param ask requests approval for all apps that need it at once (`people.md` P9)
  * @returns the result for each item and how to undo it; never rejects because of a single item
  */
-export function decideApps(context: WriteContext, { decision, reason, items }: BulkBody): Promise<BulkAnswer> {
+export async function decideApps(
+  context: WriteContext,
+  { decision, reason, items, ask: isAsking }: BulkBody,
+  ask: AskForAll,
+): Promise<BulkAnswer> {
   const target = targetOf(decision, reason ?? "");
-  return changeEach(items, (item) => changeApp(context, { ...item, target, decision }));
+  const asker = { ...context, canAsk: true } as const;
+  const { results } = await changeEach(items, (item) => changeApp(asker, { ...item, target, decision }));
+  const asked = new Set(results.flatMap(({ id, outcome }) => (outcome === "asked" ? id : [])));
+  if (asked.size === 0 || !isAsking) return { results };
+  const { id: approval, path } = await ask({ target, items: items.filter(({ id }) => asked.has(id)) });
+  const message = `Another person has to approve this first: ${path}`;
+  return { results: results.map((one) => (asked.has(one.id) ? { ...one, message } : one)), approval };
 }
+
+/** Requests approval of one decision about several versions. */
+export type AskForAll = (wish: {
+  readonly target: BulkState;
+  readonly items: readonly { readonly id: number; readonly force: boolean }[];
+}) => Promise<{ readonly id: number; readonly path: string }>;
 
 /**
  * Restores the states that apps had before bulk decisions, one by one. Apps changed since then fail.
@@ -57,6 +75,10 @@ async function changeEach<Item extends { readonly id: number }>(
     try {
       results.push(await change(item));
     } catch (error) {
+      if (planOf(error) !== null) {
+        results.push(buildResult(item.id, "asked", "Another person has to approve this first"));
+        continue;
+      }
       const message = describeFailure(error, item.id);
       results.push({ ...buildResult(item.id, "failed", message), findings: readFindings(error) });
       // The others would wait for the database in vain.

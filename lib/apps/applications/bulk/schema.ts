@@ -70,6 +70,10 @@ export const bulkBody = z
   .object({
     decision,
     reason: z.string({ error: "reason must be a string or null" }).nullish(),
+    ask: z
+      .boolean({ error: "ask must be a boolean" })
+      .default(true)
+      .describe("Whether to request approval, once for all apps that need it; false: only tell which ones do"),
     items: z
       .array(z.object({ ...itemMembers, force: forceMember }))
       .min(1)

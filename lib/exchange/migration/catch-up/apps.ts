@@ -21,7 +21,7 @@ import {
   versionKey,
   type Run,
 } from "@/lib/exchange/migration/items";
-import { namesOf, pickMembers } from "@/lib/labels/members";
+import { namesOf, pickMembers, recordOf, toSnakeMembers } from "@/lib/labels/members";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -95,16 +95,26 @@ function judgeVersion({ base, judge }: Run, key: string, { there, here }: Versio
 }
 
 async function storeDecisions(tx: Transaction, decided: ReadonlyMap<number, RawDocument>) {
-  for (const [_id, { approvalStatus, denialMessage, encryptionRequired, groupGrants, services }] of decided) {
+  const raw = rawCollection(ApplicationModel);
+  for (const [_id, there] of decided) {
+    const { approvalStatus, denialMessage, encryptionRequired, groupGrants, services } = there;
     const set = { approvalStatus, denialMessage, encryptionRequired, groupGrants, services, holds: [] };
+    const here = await raw.findOne({ _id }, { session: tx.session });
     await ApplicationModel.updateOne({ _id }, { $set: set }, { session: tx.session });
-    recordDecision(tx, _id, approvalStatus);
+    recordDecision(tx, _id, here, there);
   }
 }
 
-function recordDecision(tx: Transaction, id: number, approvalStatus: unknown): void {
-  const after = { approval_status: textOf(approvalStatus) };
-  tx.record({ action: "applications.action", target: `application:${id}`, after });
+function recordDecision(tx: Transaction, id: number, here: RawDocument | null, there: RawDocument): void {
+  const tell = (one: RawDocument) =>
+    toSnakeMembers({ ...decisionOf(one), denialMessage: textOf(one["denialMessage"]) || null });
+  const [before, after] = [here, there].map((one) => one && tell(one));
+  tx.record({
+    action: "applications.action",
+    target: `application:${id}`,
+    before: before ?? null,
+    after: after ?? null,
+  });
 }
 
 /**
@@ -128,8 +138,8 @@ async function storeVersions(tx: Transaction, versions: readonly VersionPair[]):
   const uuid = added[0]?.uuid ?? "";
   await ApplicationModel.updateMany({ uuid, isLatest: true }, { $set: { isLatest: false } }, { session });
   await ApplicationModel.insertMany(documents, { session, timestamps: false });
-  for (const { _id, approvalStatus } of documents as readonly RawDocument[]) {
-    if (approvalStatus !== "PENDING") recordDecision(tx, _id, approvalStatus);
+  for (const document of documents as readonly RawDocument[]) {
+    if (document.approvalStatus !== "PENDING") recordDecision(tx, document._id, null, document);
   }
 }
 
@@ -169,7 +179,7 @@ export async function planFlags(run: Run): Promise<void> {
     if (verdict === "conflict") run.conflicts.push({ what, reason: `${said} there, and changed here` });
     else {
       run.changes.push({ what, change: said });
-      run.writes.push(() => storeFlags(run.tx, uuid, there, said));
+      run.writes.push(() => storeFlags(run.tx, uuid, { there, here, said }));
     }
   }
 }
@@ -179,12 +189,29 @@ function describeFlag(name: keyof typeof flagLabels, value: unknown): string {
   return value ? flagLabels[name] : `not ${flagLabels[name]}`;
 }
 
-async function storeFlags(tx: Transaction, uuid: string, there: RawDocument | null, said: string): Promise<void> {
+async function storeFlags(
+  tx: Transaction,
+  uuid: string,
+  {
+    there,
+    here,
+    said,
+  }: { readonly there: RawDocument | null; readonly here: RawDocument | null; readonly said: string },
+): Promise<void> {
   // The other server has no priorities: those that were set here stay.
   const { priority: _own, ...flags } = noFlags;
   const changes = { ...flags, ...(there && pickMembers(there, namesOf(flags))) };
   await saveApplicationFlags(tx, uuid, changes as FlagChanges);
-  tx.record({ action: "applications.update", target: `app:${uuid}`, after: said });
+  const tell = (one: RawDocument | null) =>
+    toSnakeMembers(
+      recordOf(namesOf(flagLabels), (name) => (one?.[name] === true ? true : textOf(one?.[name]) || null)),
+    );
+  tx.record({
+    action: "applications.update",
+    target: `app:${uuid}`,
+    before: tell(here),
+    after: { said, ...tell(there) },
+  });
 }
 
 /** Containers of apps. This server renews its own; one that it created itself stays. */

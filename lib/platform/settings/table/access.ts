@@ -22,7 +22,11 @@ export const accessSettings = {
     AUDIT_KEY: secret(
       orNull(text(32)),
       `Seals the audit trail, at least 32 characters. Not set: generated and kept in DATA_DIR/audit-key. Use the same
-      value on all machines that share a database, and keep it: with a different key the trail counts as broken.`,
+      value on all machines that share a database, and keep it: with a different key the server does not start.`,
+    ),
+    ACCEPT_AUDIT_KEY: orNull(text(1)).describe(
+      `If the key that has sealed the audit trail is lost, set this to its id, which the refusal to start names. The trail
+      is then sealed again as it is, which is an event. Later keys are not given up.`,
     ),
     SESSION_IDLE_MINUTES: integer(5, 720)
       .default(120)

@@ -167,7 +167,17 @@ describe("the document", () => {
         .concat("POST /api/v1/history/{family}/{key}/restore", "PATCH /api/v1/releases/scheduled/{id}")
         .concat("POST /api/v1/releases", "POST /api/v1/releases/{n}/return", "POST /api/v1/releases/approvals/{id}")
         .concat("POST /api/v1/releases/approvals/{id}/reject", "POST /api/v1/releases/approvals/{id}/comments")
+        .concat(
+          ["administrator", "auto", "hybrid", "passthrough", "priority"].map(
+            (flag) => `POST /api/v1/applications/${flag}`,
+          ),
+        )
+        .concat("PUT /api/v1/applications/rpcEncryption", "POST /api/v1/exchange")
         .sort(),
     );
+    for (const read of ["policy/matrix", "ui/permissions/use"]) {
+      const [, { responses }] = operations.find(([name]) => name === `GET /api/v1/${read}`)!;
+      expect(responses, read).toHaveProperty("404");
+    }
   });
 });

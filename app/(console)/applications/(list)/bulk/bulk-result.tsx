@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleMinus } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleMinus, Clock } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { useRouter } from "next/navigation";
 import { showDone } from "@/app/_components/feedback/show-toast";
@@ -12,6 +12,7 @@ import type { ReactNode } from "react";
 
 const outcomes = {
   failed: { icon: CircleAlert, tone: "text-bad", word: "Failed" },
+  asked: { icon: Clock, tone: "text-warn", word: "Waits for approval" },
   excluded: { icon: CircleMinus, tone: "text-calm", word: "Left out" },
   done: { icon: CircleCheck, tone: "text-good", word: "Done" },
 } as const satisfies Record<BulkResultJson["outcome"], object>;

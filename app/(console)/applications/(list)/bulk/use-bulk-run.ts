@@ -38,7 +38,9 @@ export function useBulkRun() {
     leftOut: readonly LeftOut[],
   ): Promise<void> {
     const items = apps.map(({ id, seen, findings }) => ({ id, seen, force: findings.length > 0 }));
-    const results = await run("/api/v1/ui/applications/bulk", { decision, reason, items });
+    const path = "/api/v1/ui/applications/bulk";
+    const results = await run(path, { decision, reason, ask: false, items });
+    await askForRest(path, results, { decision, reason, items });
     const excluded = leftOut.map(({ id, uuid, name, reason: message }): BulkRow => {
       return { id: id ?? null, uuid, name: name ?? uuid, outcome: "excluded", message, undo: null };
     });
@@ -79,7 +81,22 @@ function sortRows(rows: readonly BulkRow[]): BulkRow[] {
 interface SentBulk {
   readonly decision?: BulkDecision;
   readonly reason?: string;
+  readonly ask?: boolean;
   readonly items: readonly { readonly id: number }[];
+}
+
+/** Requests approval for all apps that need it at once, and notes in their results where it waits. */
+async function askForRest(path: string, results: BulkResultJson[], { items, ...body }: SentBulk): Promise<void> {
+  const waiting = new Set(results.flatMap(({ id, outcome }) => (outcome === "asked" ? id : [])));
+  if (waiting.size === 0) return;
+  const asked = new Map<number, BulkResultJson>();
+  try {
+    const data = await post(path, { arg: { ...body, items: items.filter(({ id }) => waiting.has(id)) } });
+    for (const one of bulkAnswer.parse(data).results) asked.set(one.id, one);
+  } catch (error) {
+    for (const id of waiting) asked.set(id, failed(id, describeProblem(error)));
+  }
+  results.forEach((one, at) => (results[at] = asked.get(one.id) ?? one));
 }
 
 /** Apps per request: small enough to show progress. */

@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Gives an app the administrator groups, or takes them away",
     needs: "publish",
     input: { body: administratorBody },
+    failures: ["conflict"],
     handle: async ({ input: { body }, writer }) => {
       await orRefuse(
         writer,

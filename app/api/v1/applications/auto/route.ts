@@ -10,6 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Turns automatic approval of future versions of an app on or off",
     needs: "publish",
     input: { body: autoBody },
+    failures: ["conflict"],
     answer: autoAnswer,
     handle: async ({ input: { body }, writer }) => {
       const { uuid, is_auto_approved_enabled: value } = body;

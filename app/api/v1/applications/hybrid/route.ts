@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Chooses the preferred form of a hybrid app",
     needs: "publish",
     input: { body: hybridBody },
+    failures: ["conflict"],
     handle: async ({ input: { body }, writer }) => {
       await orRefuse(
         writer,

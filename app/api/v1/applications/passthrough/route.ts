@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Sets whether an app may pass unknown RPCs through",
     needs: "publish",
     input: { body: passthroughBody },
+    failures: ["conflict"],
     handle: async ({ input: { body }, writer }) => {
       await orRefuse(
         writer,

@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Sets the priority of an app",
     needs: "publish",
     input: { body: priorityBody },
+    failures: ["conflict"],
     handle: async ({ input: { body }, writer }) => {
       const { uuid, priority } = body;
       await orRefuse(writer, flagWish({ name: "priority", uuid, value: priority }), (asker) =>

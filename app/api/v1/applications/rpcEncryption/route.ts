@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Sets whether one version must encrypt its RPCs",
     needs: "publish",
     input: { body: encryptionBody },
+    failures: ["conflict"],
     alias: "/api/v1/applications/rpcencryption",
     handle: async ({ input: { body }, writer }) => {
       await orRefuse(

@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     needs: "read",
     answer: matrixAnswer,
     input: { query: matrixQuery },
+    failures: ["notFound"],
     handle: ({ input }) => loadMatrix(input.query),
   }),
 });

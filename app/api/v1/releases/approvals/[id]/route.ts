@@ -26,10 +26,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
   }),
   DELETE: route({
-    summary: "Withdraws or rejects a request for approval",
+    summary: "Withdraws the caller's own request for approval",
     needs: "publish",
     input: { params: approvalParams },
     failures: ["notFound"],
-    handle: ({ input, writer }) => withdrawRequest(input.params.id, writer),
+    handle: ({ input, writer, principal }) => withdrawRequest(input.params.id, { reader: principal, writer }),
   }),
 });

@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     needs: "read",
     answer: permissionUseAnswer,
     input: { query: permissionUseQuery },
+    failures: ["notFound"],
     handle: ({ input }) => findPermissionUse(input.query),
   }),
 });

@@ -1,0 +1,143 @@
+import "server-only";
+import { isAppError } from "@/lib/platform/errors";
+import { oncePer } from "@/lib/platform/once-per";
+import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
+import { contentsAsOf } from "@/lib/gate/publish/return-to-release";
+import { chooseItems, listViewRecords, storedItems } from "@/lib/gate/review/changes";
+import { buildPublished, contentsOf, withApps } from "@/lib/gate/review/production";
+import { digestOf } from "@/lib/gate/widening";
+import { requireAsApproved } from "@/lib/content/releases/second-person";
+import { itemText, type RecordItemFamily } from "@/lib/labels/release-items";
+import { appPriorities, hybridPreferences } from "@/lib/labels/vocabulary";
+import { unset } from "@/lib/policy/checks/approval-check";
+import { readAppVersion } from "@/lib/policy/documents/documents";
+import { Interner } from "@/lib/policy/documents/interner";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import { ApplicationModel } from "@/models/application";
+import type { ApprovalRequestRecord } from "@/models/approval-request";
+
+/** For requests whose items have changed. */
+export const movedSentence = "The reviewed items have changed: request approval again";
+
+const judged = oncePer((_: PolicySnapshot) => new Map<number, Promise<string | null>>());
+
+/**
+ * Why a request can no longer be approved (`people.md` P9a): what approving it would give production differs from what was
+ * asked for, by the digest that the gate compares as well (`gate.md` W5). Computed once per state.
+ *
+ * @returns null if it can
+ */
+export async function findVoid(
+  request: ApprovalRequestRecord,
+  state: PolicySnapshot,
+  now: Date,
+): Promise<string | null> {
+  if (request.at && request.at <= now) return "The scheduled time has passed";
+  const known = judged(state);
+  const found = known.get(request._id) ?? compare(request, state, now);
+  known.set(request._id, found);
+  found.catch(() => known.delete(request._id));
+  return found;
+}
+
+async function compare(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): Promise<string | null> {
+  try {
+    const { after, isMoved } = await foresee(request, state, now);
+    if (isMoved) return movedSentence;
+    // Nothing in production changes with it, so the gate finds no items.
+    const items = request.flag?.name === "isAutoApprovedEnabled" ? [] : storedItems(request);
+    requireAsApproved(request.digest, digestOf(state, after, items));
+    return null;
+  } catch (error) {
+    if (isAppError(error)) return error.message;
+    throw error;
+  }
+}
+
+interface Outlook {
+  /** What approving the request would make of the state. */
+  readonly after: PolicySnapshot;
+  readonly isMoved: boolean;
+}
+
+async function foresee(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): Promise<Outlook> {
+  const items = storedItems(request);
+  if (request.kind === "publish") {
+    const { changes, moved } = chooseItems(state, items);
+    return { after: buildPublished(state, contentsOf(state, changes), now.getTime()), isMoved: moved.length > 0 };
+  }
+  if (request.kind === "return") {
+    const contents = await contentsOfReturn(request, state);
+    const served = new Map(
+      items
+        .flatMap(({ family }) => (family === "app" ? [] : listServed(state, family)))
+        .map((one) => [one.text, one.id]),
+    );
+    const isMoved = items.some((item) => (served.get(itemText(item)) ?? 0) !== item.id);
+    return { after: buildPublished(state, contents, now.getTime()), isMoved };
+  }
+  return { after: { ...state, apps: withApps(state.apps, await decidedApps(request, state)) }, isMoved: false };
+}
+
+/** The contents that a requested rollback brings back. */
+export async function contentsOfReturn(request: ApprovalRequestRecord, state: PolicySnapshot) {
+  const keys = new Map<RecordItemFamily, Set<string>>();
+  for (const { family, key } of storedItems(request)) {
+    if (family !== "app") keys.set(family, (keys.get(family) ?? new Set()).add(key));
+  }
+  return contentsAsOf(state, await loadSnapshotAsOf(request.returnTo ?? 0, state), keys);
+}
+
+function listServed(state: PolicySnapshot, family: RecordItemFamily) {
+  return listViewRecords(state, family, "production").flatMap(({ key, id, isDeleted }) =>
+    isDeleted ? [] : [{ text: itemText({ family, key }), id }],
+  );
+}
+
+/** The apps of a requested decision or flag, as they are after approval. */
+export async function decidedApps(request: ApprovalRequestRecord, state: PolicySnapshot): Promise<SnapshotApp[]> {
+  const apps: SnapshotApp[] = [];
+  for (const { key, id } of storedItems(request)) {
+    const known = state.apps.byUuid(key.toLowerCase()) ?? { ...unset, uuid: key, isAdministratorApp: false };
+    apps.push(request.kind === "flag" ? withFlag(request, known) : await decide(request, known, id));
+  }
+  return apps;
+}
+
+function withFlag({ flag }: ApprovalRequestRecord, app: SnapshotApp): SnapshotApp {
+  const value: unknown = flag?.value;
+  const isOn = value === true;
+  switch (flag?.name) {
+    case "isAdministratorApp":
+    case "allowUnknownRpcPassthrough":
+      return { ...app, [flag.name]: isOn };
+    case "hybridAppPreference":
+      return { ...app, hybridAppPreference: hybridPreferences.find((one) => one === value) ?? null };
+    case "priority":
+      return { ...app, priority: appPriorities.find((one) => one === value) ?? null };
+    case "encryptionRequired":
+      if (app.accepted === null || app.accepted.id !== flag.id) return app;
+      return { ...app, accepted: { ...app.accepted, encryptionRequired: isOn } };
+    default:
+      return app;
+  }
+}
+
+async function decide({ decision }: ApprovalRequestRecord, app: SnapshotApp, id: number): Promise<SnapshotApp> {
+  const isBlacklisted = decision?.isBlacklisted ?? app.isBlacklisted;
+  const accepted = await versionAfter(app, id, decision?.approvalStatus === "ACCEPTED");
+  return { ...app, isBlacklisted, accepted };
+}
+
+/** Production serves the newest accepted version. */
+async function versionAfter(
+  { uuid, accepted }: SnapshotApp,
+  id: number,
+  isAccepted: boolean,
+): Promise<SnapshotApp["accepted"]> {
+  const serves = accepted?.id ?? 0;
+  if (isAccepted ? serves >= id : serves !== id) return accepted;
+  const next = isAccepted ? { _id: id } : { uuid, approvalStatus: "ACCEPTED" as const, _id: { $lt: id } };
+  const version = readAppVersion(await ApplicationModel.findOne(next).sort({ _id: -1 }).lean(), new Interner());
+  return version && { ...version, approvalStatus: "ACCEPTED" };
+}
