@@ -70,7 +70,7 @@ const failures = processGlobal("failed-sign-ins", () => ({ byNetwork: new Map<st
 export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now()): void {
   const { byNetwork } = failures;
   const address = findClientAddress(headers);
-  const from = networkOf(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, "$1.0/24");
+  const from = networkOf(address, 64, 24);
   const network = byNetwork.has(from) || byNetwork.size < maxNetworks ? from : null;
   const gathered = byNetwork.get(network) ?? { since: now, count: 0, proofs: new Set(), address };
   gathered.count += 1;
