@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { verifyAuditEvents } from "@/lib/platform/audit/verify";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -110,6 +111,10 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
     expect(first).toMatchObject({ isAutoApprovedEnabled: true, hybridAppPreference: "CLOUD", isBlacklisted: false });
     expect(await AppCertificateModel.findOne().lean()).toMatchObject({ _id: apps[0]?.uuid, container: "QUJD" });
     expect(await FeedbackModel.countDocuments()).toBe(0);
+  });
+
+  it("W11: leaves an audit trail that is whole", async () => {
+    expect(await verifyAuditEvents()).toMatchObject({ is_whole: true, broken_at: null });
   });
 
   it("X7: names everything that is not carried over, with its reason", () => {

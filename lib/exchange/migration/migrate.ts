@@ -5,6 +5,7 @@ import { removeSavedPolicies } from "@/lib/platform/backup/restore-folder";
 import { requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { withLock } from "@/lib/platform/db/lock";
+import { prepareTrail } from "@/lib/platform/db/prepare-trail";
 import { ensureBookkeeping, ensureCollections } from "@/lib/platform/db/prepare";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { errorNamed } from "@/lib/platform/errors";
@@ -138,9 +139,10 @@ export async function requireEmpty(): Promise<void> {
 async function beginAnew(mark: Date): Promise<void> {
   await inDatabase(async () => {
     await ensureBookkeeping();
-    await DatabaseFactsModel.updateOne({ _id: "database" }, { $set: { importingSince: mark } });
+    await DatabaseFactsModel.updateOne({ _id: "database" }, { $set: { importingSince: mark, auditKeyId: null } });
     await clearCollections([factsName]);
     await ensureBookkeeping();
+    await prepareTrail(null);
   });
 }
 

@@ -299,8 +299,9 @@ describe("D14: storing", () => {
 
   it("leaves out only the record that the database refuses", async () => {
     // Longer than a document may be, although each text is within what the directory may send.
-    const texts = Array.from({ length: 9_000 }, (_, index) => ({ code: `c${index}`, name: "x".repeat(2_000) }));
-    const locales = texts.map(({ code, name }) => ({ locale: { code }, name }));
+    const [name, chunk] = ["x".repeat(1_000), { chunk_type: "TEXT", chunk_text: "x".repeat(1_000) }];
+    const codes = Array.from({ length: 9_000 }, (_, index) => `c${index}`);
+    const locales = codes.map((code) => ({ locale: { code }, name, tts_chunks: [chunk] }));
     const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
     const records = ["a", "b", "c", "d", "e"].map((uuid) => aRecord(uuid, uuid === "c" ? { locales } : {}));
     const outcomes = await processNow(records);
