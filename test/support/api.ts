@@ -86,11 +86,12 @@ export function withApi(): Api {
     const asked = {
       kind: "decision",
       author,
-      askedBy: ["person:1"],
       askedAt: new Date(),
       digest: { sum: "0", parts: [] },
     };
-    await ApprovalRequestModel.insertMany([901, 902].map((_id) => ({ _id, ...asked, items: [] })));
+    // The second one is of whoever calls.
+    const requests = [["person:1"], ["open"]].map((askedBy, at) => ({ _id: 901 + at, ...asked, askedBy, items: [] }));
+    await ApprovalRequestModel.insertMany(requests);
     const person = { person: "oidc|https://id.example|901", name: "Somebody", source: "id_token", sealed: "none" };
     const endsAt = new Date(Date.now() + 3_600_000);
     await SignInModel.insertMany([knownSession, "another"].map((_id) => ({ _id, ...person, endsAt })));
