@@ -23,6 +23,8 @@ withDatabase();
 forgetSettings();
 const password = "open sesame";
 beforeEach(async () => {
+  // Those of other files in this process.
+  await recordFailures(Infinity);
   await emptyDatabase();
   replaceLoginThrottle(null);
   useSettings({

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
+import { forgetHead } from "@/lib/platform/db/audit-head";
 import { connect, databaseState, disconnect } from "@/lib/platform/db/connection/connect";
 import { forgiveSilence } from "@/lib/platform/db/connection/life-sign";
 import { sealEnds } from "@/lib/platform/db/audit-trail";
@@ -122,6 +123,7 @@ function withOption(uri: string, option: string): string {
  * written to since the last time are skipped, because asking 45 collections takes longer than most tests.
  */
 export async function emptyDatabase(): Promise<void> {
+  forgetHead();
   const written = writtenCollections();
   const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
   const counters = CounterModel.collection.collectionName;
