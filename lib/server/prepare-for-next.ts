@@ -6,8 +6,7 @@ import { TLSSocket } from "node:tls";
 import {
   believeClientHeaders,
   clientAddressHeader,
-  createProxyCount,
-  pickClientAddress,
+  createClientFinder,
   pickHop,
   type Proxies,
 } from "@/lib/platform/http/read/client-address";
@@ -72,19 +71,20 @@ export function createClientHeaders(
   readonly isKnown: boolean;
 } {
   believeClientHeaders();
-  const countProxies = createProxyCount(trusted);
+  const findClient = createClientFinder(trusted);
   return (request) => {
     const { headers } = request;
     const read = (name: string) => [headers[name]].flat().join(",") || null;
-    const { address, isSecure, isKnown } = isBehindVehicleWorkers
-      ? peerOfVehicleWorker(read(vehicleWorkerPeerHeader))
-      : peerOfSocket(request);
+    const {
+      address: peer,
+      isSecure,
+      isKnown,
+    } = isBehindVehicleWorkers ? peerOfVehicleWorker(read(vehicleWorkerPeerHeader)) : peerOfSocket(request);
     Reflect.deleteProperty(headers, vehicleWorkerPeerHeader);
-    const forwarded = read("x-forwarded-for");
-    const proxies = countProxies(forwarded, address);
+    const { address, proxies } = findClient(headers["x-forwarded-for"], peer);
     const host = pickHop(read("x-forwarded-host"), proxies);
     const protocol = isSecure ? "https" : "http";
-    headers[clientAddressHeader] = pickClientAddress(forwarded, address, proxies);
+    headers[clientAddressHeader] = address;
     headers["x-forwarded-proto"] = /^https?$/.exec(pickHop(read("x-forwarded-proto"), proxies) ?? "")?.[0] ?? protocol;
     delete headers["x-forwarded-host"];
     if (host !== null) headers["x-forwarded-host"] = host;

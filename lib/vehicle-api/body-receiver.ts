@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
-import { createProxyCount, networkOf, pickClientAddress, type Proxies } from "@/lib/platform/http/read/client-address";
+import { createClientFinder, networkOf, type Proxies } from "@/lib/platform/http/read/client-address";
 import { isTooLong, largestBody } from "@/lib/platform/http/read/read-body";
 import { log } from "@/lib/platform/log";
 import type { VehicleWorkerLimits } from "@/lib/vehicle-api/limits";
@@ -196,7 +196,7 @@ const warnEveryMs = 600_000;
 
 /** Identifies clients by address (IPv6 by /64), behind declared proxies the forwarded one. Warns about undeclared ones. */
 export class Clients {
-  readonly #countProxies: ReturnType<typeof createProxyCount>;
+  readonly #findClient: ReturnType<typeof createClientFinder>;
   readonly #log: Pick<Logger, "warn">;
   #warnedAt = -Infinity;
   /** Requests with `X-Forwarded-For` from addresses that are not declared proxies. */
@@ -204,19 +204,18 @@ export class Clients {
 
   /** @param logger for warnings. Default: the process log */
   constructor(proxies: Proxies, logger: Pick<Logger, "warn"> = log) {
-    this.#countProxies = createProxyCount(proxies);
+    this.#findClient = createClientFinder(proxies);
     this.#log = logger;
   }
 
   /** @param now as `performance.now()` */
   clientOf({ headers, socket }: IncomingMessage, now: number): string {
-    const address = socket.remoteAddress ?? "unknown";
+    const peer = socket.remoteAddress ?? "unknown";
     const forwarded = headers["x-forwarded-for"];
-    if (forwarded === undefined) return withoutHost(address);
-    const list = [forwarded].flat().join(",");
-    const proxies = this.#countProxies(list, address);
-    if (proxies === 0) this.#observeUndeclared(address, now);
-    return withoutHost(pickClientAddress(list, address, proxies));
+    if (forwarded === undefined) return withoutHost(peer);
+    const { address, proxies } = this.#findClient(forwarded, peer);
+    if (proxies === 0) this.#observeUndeclared(peer, now);
+    return withoutHost(address);
   }
 
   #observeUndeclared(address: string, now: number): void {

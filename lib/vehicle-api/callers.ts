@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { createProxyCount, networkOf, pickClientAddress, type Proxies } from "@/lib/platform/http/read/client-address";
+import { sessionCookie } from "@/lib/platform/http/headers/caller";
+import { createClientFinder, networkOf, type Proxies } from "@/lib/platform/http/read/client-address";
 
 /** Who asks the console (`processes.md` N3a). */
 export interface Caller {
@@ -19,21 +20,19 @@ const maxKnown = 10_000;
 
 /** Tells known callers of the console from strangers: by credentials that the console found right before. */
 export class Callers {
-  readonly #countProxies: ReturnType<typeof createProxyCount>;
+  readonly #findClient: ReturnType<typeof createClientFinder>;
   readonly #userHeader: string | null;
   readonly #key = randomBytes(32);
   /** In order of use. */
   readonly #known = new Set<string>();
 
   constructor({ authUserHeader, ...proxies }: Proxies & { readonly authUserHeader: string | null }) {
-    this.#countProxies = createProxyCount(proxies);
+    this.#findClient = createClientFinder(proxies);
     this.#userHeader = authUserHeader;
   }
 
   find({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">): Caller {
-    const address = socket.remoteAddress ?? "unknown";
-    const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",") || null;
-    const proxies = this.#countProxies(forwarded, address);
+    const { address, proxies } = this.#findClient(headers["x-forwarded-for"], socket.remoteAddress ?? "unknown");
     const sent = [
       ...["authorization", "basic-auth-password", "public_key"].map((name) => headers[name]),
       ...readSessions(headers),
@@ -41,7 +40,7 @@ export class Callers {
       proxies > 0 && this.#userHeader !== null ? headers[this.#userHeader] : undefined,
     ];
     const credentials = sent.every((value) => value === undefined) ? null : this.#mark(JSON.stringify(sent));
-    const network = networkOf(pickClientAddress(forwarded, address, proxies), 64, 24);
+    const network = networkOf(address, 64, 24);
     return {
       queue: `${network} ${credentials ?? ""}`,
       credentials,
@@ -63,9 +62,7 @@ export class Callers {
   }
 }
 
-const sessionCookie = /^(?:__Host-)?next-auth\.session-token=/;
-
 function readSessions({ cookie }: IncomingHttpHeaders): string[] {
   const pairs = cookie?.split(";").map((pair) => pair.trim()) ?? [];
-  return pairs.filter((pair) => sessionCookie.test(pair));
+  return pairs.filter((pair) => ["", "__Host-"].some((prefix) => pair.startsWith(`${prefix}${sessionCookie}=`)));
 }

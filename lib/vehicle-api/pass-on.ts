@@ -156,7 +156,7 @@ const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 export function buildPassedRequestHeaders(
   request: IncomingMessage,
   length: number,
-  { traceparent = null, isKnown = false }: Partial<Pick<PassOn, "traceparent"> & Caller> = {},
+  { traceparent = null, isKnown = false }: Partial<Pick<PassOn, "traceparent"> & Pick<Caller, "isKnown">> = {},
 ): string[] {
   const { rawHeaders, headers, method = "", socket } = request;
   const passed = withoutConnection(

@@ -21,7 +21,7 @@ export class Chain {
   /** Checks the next event. Returns the id at which the trail is broken, or null. */
   follow(event: ChainedEvent): number | null {
     const { _id: id, hash, previousHash = null, summary } = event;
-    const begin = firstOf(summary ? { _id: id, summary } : { _id: id });
+    const begin = firstOf(event);
     const expected = this.last === null ? this.first : this.last.id + 1;
     if (expected !== null && begin !== expected) return Math.min(begin, expected);
     const isNext = this.last === null || this.last.hash === previousHash;

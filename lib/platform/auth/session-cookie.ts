@@ -2,12 +2,12 @@ import "server-only";
 import type { JWT } from "next-auth/jwt";
 import { isSecureRequest } from "@/lib/platform/auth/request-guard";
 import { decodeSession, encodeSession, findSealSeconds, isSealOld } from "@/lib/platform/auth/session-token";
+import { sessionCookie } from "@/lib/platform/http/headers/caller";
 import { loadSettings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 /** With the `__Host-` prefix, browsers accept the cookie only over TLS and from this exact host: no other can plant one. */
 const cookieName = (name: string, isSecure: boolean) => `${isSecure ? "__Host-" : ""}${name}`;
-const sessionCookie = "next-auth.session-token";
 export const sessionCookieName = (isSecure: boolean) => cookieName(sessionCookie, isSecure);
 
 /** A cookie that the browser sent; null without one. The last of several counts. */

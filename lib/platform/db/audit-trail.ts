@@ -232,7 +232,7 @@ export const firstOf = ({
   summary,
 }: {
   readonly _id: number;
-  readonly summary?: { readonly first: number } | null;
+  readonly summary?: { readonly first: number } | null | undefined;
 }) => summary?.first ?? _id;
 
 export interface TrailEnds {

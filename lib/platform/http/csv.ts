@@ -20,7 +20,11 @@ const ignoredBefore = /[\s\p{Cc}]/u;
 
 /** Keeps spreadsheets from running a cell as a formula, also if they split cells at semicolons or tabs and ignore quotes. */
 function defuse(text: string): string {
-  if (!formulaStart.test(text)) return /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const defused = formulaStart.test(text) ? quoteFormulas(text) : text;
+  return /^[\t\r\n]/.test(defused) ? `'${defused}` : defused;
+}
+
+function quoteFormulas(text: string): string {
   const parts: string[] = [];
   let [begin, cell, isAtStart] = [0, 0, true];
   for (let at = 0; at < text.length; at++) {
@@ -31,6 +35,5 @@ function defuse(text: string): string {
       [begin, isAtStart] = [cell, false];
     } else isAtStart &&= ignoredBefore.test(character);
   }
-  const defused = parts.join("") + text.slice(begin);
-  return /^[\t\r\n]/.test(defused) ? `'${defused}` : defused;
+  return parts.join("") + text.slice(begin);
 }

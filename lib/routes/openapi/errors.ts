@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@/lib/platform/errors";
+import { sessionCookie } from "@/lib/platform/http/headers/caller";
 import { needOf, type RouteFacts } from "@/lib/routes/route-facts";
 import type { Operation, Reference, ResponseObject, SecurityScheme } from "@/lib/routes/openapi/document";
 import type { JsonSchema } from "@/lib/platform/zod/json-schema";
@@ -90,7 +91,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
   session: {
     type: "apiKey",
     in: "cookie",
-    name: "next-auth.session-token",
+    name: sessionCookie,
     description:
       "The cookie that a login sets; over TLS its name begins with __Host-. Changes also need a same-origin header",
   },

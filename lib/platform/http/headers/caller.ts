@@ -4,6 +4,9 @@ import { processGlobal } from "@/lib/platform/process-globals";
 /** Header in which the console tells a vehicle worker `known` or `stranger` (`processes.md` N3a). No client gets it. */
 export const callerHeader = "x-caller";
 
+/** Name of the cookie of a session; over TLS with the prefix `__Host-`. */
+export const sessionCookie = "next-auth.session-token";
+
 const current = processGlobal("caller", () => new AsyncLocalStorage<(isKnown: boolean) => void>());
 
 /** Runs `work`, and calls `note` when its caller's credentials have been looked at. */

@@ -55,6 +55,24 @@ export function createProxyCount({
   return (forwarded, socketAddress) => countTrustedProxies(forwarded, socketAddress, isProxy);
 }
 
+/**
+ * Returns a function that finds who has sent a request, from its `X-Forwarded-For` and the address of its connection: the
+ * client's address, and the number of trusted proxies before it.
+ */
+export function createClientFinder(
+  trusted: Proxies,
+): (
+  forwarded: string | readonly string[] | undefined,
+  peer: string,
+) => { readonly address: string; readonly proxies: number } {
+  const countProxies = createProxyCount(trusted);
+  return (forwarded, peer) => {
+    const list = [forwarded ?? []].flat().join(",") || null;
+    const proxies = countProxies(list, peer);
+    return { address: pickClientAddress(list, peer, proxies), proxies };
+  };
+}
+
 function createProxyCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
@@ -70,11 +88,10 @@ function createProxyCheck(networks: readonly string[]): (address: string) => boo
 }
 
 /** A dual-stack socket writes IPv4 addresses in IPv6 form, and some addresses include an interface. */
-const plainAddress = (address: string) =>
-  address
-    .replace(/^::ffff:(?=[\d.]+$)/i, "")
-    .split("%", 1)
-    .join();
+function plainAddress(address: string): string {
+  const [plain = ""] = address.replace(/^::ffff:(?=[\d.]+$)/i, "").split("%", 1);
+  return plain;
+}
 
 /** Counts trusted proxies: the sender, then `X-Forwarded-For` from the right. 0: the sender is not a proxy. */
 function countTrustedProxies(
