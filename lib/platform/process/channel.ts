@@ -24,12 +24,22 @@ export interface MainChannel {
 
 interface State {
   channel: MainChannel | null;
+  /** Listeners of all bundles of this process. */
+  readonly listeners: Set<(message: ToChild) => void>;
+  /** Takes an event of the channel, which has one listener however many there are here. */
+  readonly take: (message: unknown) => void;
   /** The last message of `main` by kind, for later listeners. */
   readonly said: Map<string, ToChild>;
   /** The sockets that came with the messages. */
   readonly sockets: Map<string, BoundSocket>;
 }
-const state = processGlobal<State>("main", () => ({ channel: null, said: new Map(), sockets: new Map() }));
+const state = processGlobal<State>("main", () => {
+  const listeners: State["listeners"] = new Set();
+  const take = (message: unknown) => {
+    if (isMessage(message)) for (const listener of [...listeners]) listener(message);
+  };
+  return { channel: null, listeners, take, said: new Map(), sockets: new Map() };
+});
 
 const ownChannel: MainChannel = {
   events: process,
@@ -42,12 +52,12 @@ const ownChannel: MainChannel = {
 export function joinMain(): void {
   process.once("disconnect", () => process.exit(0));
   if (!process.connected) process.exit(0);
-  reachMain(ownChannel);
   process.on("message", (message, socket: unknown) => {
     if (!isMessage(message) || questions.has(message.kind)) return;
     if (isBoundSocket(socket)) state.sockets.set(message.kind, socket);
     state.said.set(message.kind, message);
   });
+  reachMain(ownChannel);
   // Earlier messages are lost.
   tellMain({ kind: "hello" });
   const tell = () => tellMain({ kind: "alive", memory: residentBytes() });
@@ -57,6 +67,8 @@ export function joinMain(): void {
 
 /** Sets the channel to `main`; null: none. */
 export function reachMain(channel: MainChannel | null): void {
+  state.channel?.events.off("message", state.take);
+  state.listeners.clear();
   state.channel = channel;
 }
 
@@ -71,14 +83,16 @@ export function tellMain(message: ToMain): void {
 
 /** Calls back for each message of one kind, and at once for an earlier state. Returns a function that stops it. */
 export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (message: Of<Kind>) => void): () => void {
-  const take = (message: unknown) => {
-    if (isMessage(message) && message.kind === kind) listener(message as Of<Kind>);
+  const take = (message: ToChild) => {
+    if (message.kind === kind) listener(message as Of<Kind>);
   };
-  take(state.said.get(kind));
-  const events = state.channel?.events;
-  events?.on("message", take);
+  const said = state.said.get(kind);
+  if (said !== undefined) take(said);
+  if (state.listeners.size === 0) state.channel?.events.on("message", state.take);
+  state.listeners.add(take);
   return () => {
-    events?.off("message", take);
+    state.listeners.delete(take);
+    if (state.listeners.size === 0) state.channel?.events.off("message", state.take);
   };
 }
 

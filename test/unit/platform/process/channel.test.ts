@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { reachMain, whenMain } from "@/lib/platform/process/channel";
+import { onMain, reachMain, whenMain } from "@/lib/platform/process/channel";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 
@@ -71,4 +71,15 @@ it("listens no longer for a state that it has waited for", async () => {
   events.emit("message", listen);
   expect(await told).toEqual(listen);
   await vi.waitFor(() => expect(events.listenerCount("message")).toBe(0), timeout);
+});
+
+it("has one listener at the channel, however many there are in the process", () => {
+  const events = new EventEmitter();
+  reachMain({ events, tell: () => undefined });
+  onTestFinished(() => reachMain(null));
+  const heard: number[] = [];
+  for (let at = 0; at < 12; at++) onMain("committed", () => heard.push(at));
+  expect(events.listenerCount("message")).toBe(1);
+  events.emit("message", committed(1));
+  expect(heard).toHaveLength(12);
 });
