@@ -114,13 +114,11 @@ function ProviderSignIn({ target, problem }: Readonly<{ target: string; problem:
 /** Why the identity provider's answer gives the reader no role; null: unknown. */
 async function findReason(): Promise<string | null> {
   const id = await findPageSessionId();
-  return id === null
-    ? null
-    : ((
-        await signIns()
-          .find(id)
-          .catch(() => null)
-      )?.roleProblem ?? null);
+  if (id === null) return null;
+  const signIn = await signIns()
+    .find(id)
+    .catch(() => null);
+  return signIn?.roleProblem ?? null;
 }
 
 /** Names the signed-in person who has no role, and says what to ask for (`people.md` P3). */
@@ -145,8 +143,8 @@ function WithoutRole({
           </li>
         ))}
       </ul>
-      {reason !== null && <p className="mt-2">For administrators: {reason}.</p>}
       <p className="mt-2">{isSignedInByProxy ? "Then reload this page." : "Then sign in again."}</p>
+      {reason !== null && <p className="mt-2">For administrators: {reason}.</p>}
     </Notice>
   );
 }
