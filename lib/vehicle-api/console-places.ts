@@ -19,16 +19,23 @@ interface Waiting {
   readonly end: (outcome: "given" | "late" | "crowded") => void;
 }
 
+/**
+ * After a known caller, strangers keep to the smallest share for this long: what runs in the console at once takes turns there
+ * and makes each page slower.
+ */
+const courtesyMs = 60_000;
+
 /** Maximum number of delayed refusals; each takes some kilobytes of memory. */
 const maxHeldBack = 1_024;
 
 /**
  * Slots at the console (`processes.md` N3, N3a). Without a free one, requests wait for a while: known callers in order of
- * arrival and before all strangers, whose queues take turns. A quarter of the slots is for known callers only.
+ * arrival and before all strangers, whose queues take turns. Strangers have three quarters of the slots, and only an eighth as
+ * long as known callers come.
  */
 export class ConsolePlaces {
   readonly #options: Required<Options>;
-  readonly #maxStrangers: number;
+  #lastKnown = -Infinity;
   readonly #known = new Set<Waiting>();
   /** By queue; the first one is next. */
   readonly #strangers = new Map<string, Set<Waiting>>();
@@ -38,7 +45,6 @@ export class ConsolePlaces {
 
   constructor(options: Options) {
     this.#options = { ...usual, ...options };
-    this.#maxStrangers = options.maxAtOnce - Math.floor(options.maxAtOnce / 4);
   }
 
   get waiting(): number {
@@ -48,6 +54,7 @@ export class ConsolePlaces {
   /** Waits for a slot; call the result once to give it back. Null: too many wait, none in time, or `gone` aborted. */
   async take(caller: Waiting["caller"], gone: AbortSignal): Promise<Release | null> {
     if (gone.aborted) return null;
+    if (caller.isKnown) this.#lastKnown = performance.now();
     if (this.#isFree(caller)) this.#enter(caller);
     else if (this.#isTooMany(caller)) return this.#holdBack(gone);
     else {
@@ -62,6 +69,12 @@ export class ConsolePlaces {
     return this.taken < this.#options.maxAtOnce && (isKnown || this.#strangersInside < this.#maxStrangers);
   }
 
+  get #maxStrangers(): number {
+    const { maxAtOnce } = this.#options;
+    const isCourteous = performance.now() - this.#lastKnown < courtesyMs;
+    return isCourteous ? Math.max(1, Math.floor(maxAtOnce / 8)) : maxAtOnce - Math.floor(maxAtOnce / 4);
+  }
+
   #enter({ isKnown }: Waiting["caller"]): void {
     this.taken++;
     if (!isKnown) this.#strangersInside++;
@@ -70,12 +83,14 @@ export class ConsolePlaces {
   #leave({ isKnown }: Waiting["caller"]): void {
     this.taken--;
     if (!isKnown) this.#strangersInside--;
-    // The slot passes to one who waits, so that no new request overtakes it.
-    const [known] = this.#known;
-    const next = known ?? this.#nextStranger();
-    if (next === undefined) return;
-    this.#enter(next.caller);
-    next.end("given");
+    // The slot passes to one who waits, so that no new request overtakes it; to several once strangers have more slots again.
+    while (this.taken < this.#options.maxAtOnce) {
+      const [known] = this.#known;
+      const next = known ?? this.#nextStranger();
+      if (next === undefined) return;
+      this.#enter(next.caller);
+      next.end("given");
+    }
   }
 
   #nextStranger(): Waiting | undefined {

@@ -71,14 +71,32 @@ function askFor(places: ConsolePlaces) {
 }
 
 describe("N3a: strangers never stand before known callers", () => {
-  it("N3a: a quarter of the slots is for known callers, who are served before all strangers", async () => {
+  it("N3a: a quarter of the slots is for known callers, who are served before all strangers and slow them down", async () => {
     const { given, ask, give } = askFor(new ConsolePlaces({ maxAtOnce: 4 }));
     for (let at = 0; at < 5; at++) void ask(`stranger ${at}`, stranger());
     for (let at = 0; at < 3; at++) void ask(`known ${at}`, known);
     await vi.advanceTimersByTimeAsync(0);
     expect(given).toEqual(["stranger 0", "stranger 1", "stranger 2", "known 0"]);
     for (let at = 0; at < 4; at++) await give();
-    expect(given.slice(4)).toEqual(["known 1", "known 2", "stranger 3", "stranger 4"]);
+    expect(given.slice(4)).toEqual(["known 1", "known 2", "stranger 3"]);
+  });
+
+  it("N3a: strangers keep to an eighth for a minute after each known caller", async () => {
+    const { given, ask, give } = askFor(new ConsolePlaces({ maxAtOnce: 16 }));
+    void ask("known", known);
+    await vi.advanceTimersByTimeAsync(0);
+    await give();
+    for (let at = 0; at < 4; at++) void ask(`stranger ${at}`, stranger());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(given).toEqual(["known", "stranger 0", "stranger 1"]);
+    await give();
+    await give();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await give();
+    await give();
+    for (let at = 4; at < 20; at++) void ask(`stranger ${at}`, stranger());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(given.slice(1)).toEqual(Array.from({ length: 16 }, (_, at) => `stranger ${at}`));
   });
 
   it("N3a: queues of strangers take turns, however long one of them is", async () => {
