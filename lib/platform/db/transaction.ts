@@ -73,20 +73,41 @@ export interface Transaction {
   keepRevision(): void;
 }
 
-const queue = processGlobal<{ tail: Promise<unknown>; length: number }>("writers", () => ({
-  tail: Promise.resolve(),
-  length: 0,
+/** Changes of this process that wait for their turn, in order of arrival: those of callers, and the server's own. */
+const writers = processGlobal("writers", () => ({
+  isBusy: false,
+  callers: [] as (() => void)[],
+  tasks: [] as (() => void)[],
+  /** Turns of callers since the last one of a task. */
+  overtaking: 0,
 }));
 const maxWaiting = 100;
+/** So many callers go before a task that waits longer. */
+const maxOvertaking = 4;
 
 /** How many changes of this process wait for their turn (`processes.md` N6), without the running one. */
 export function countWaitingWriters(): number {
-  return Math.max(0, queue.length - 1);
+  return writers.callers.length + writers.tasks.length;
+}
+
+async function takeTurn({ role }: WriteContext): Promise<void> {
+  if (!writers.isBusy) writers.isBusy = true;
+  else await new Promise<void>((resolve) => (role === undefined ? writers.tasks : writers.callers).push(resolve));
+}
+
+function endTurn(): void {
+  const isTaskDue = writers.tasks.length > 0 && writers.overtaking >= maxOvertaking;
+  const caller = isTaskDue ? undefined : writers.callers.shift();
+  writers.overtaking = caller === undefined ? 0 : writers.overtaking + 1;
+  const next = caller ?? writers.tasks.shift();
+  if (next === undefined) writers.isBusy = false;
+  else next();
 }
 
 /**
  * Runs `work` in one transaction: all writes become visible together with the next revision, or none does. `work` may run
- * more than once, so it must change nothing outside the database. Commands of one process run one at a time.
+ * more than once, so it must change nothing outside the database. Commands of one process run one at a time, those of callers
+ * before the server's own.
  * @throws DatabaseUnavailable, also if 100 are waiting (`processes.md` N4) or this is not the expected database (N15a);
  *   LockLost; whatever `work` throws, with nothing stored
  */
@@ -101,13 +122,11 @@ export async function inTransaction<T>(
     const sentence = "Too many changes wait for the database; try again soon";
     throw new DatabaseUnavailable(sentence, { sentence });
   }
-  queue.length += 1;
-  const turn = queue.tail.then(() => runTransaction(context, work));
-  queue.tail = turn.catch(() => undefined);
+  await takeTurn(context);
   try {
-    return await turn;
+    return await runTransaction(context, work);
   } finally {
-    queue.length -= 1;
+    endTurn();
   }
 }
 

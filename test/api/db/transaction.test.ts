@@ -8,7 +8,7 @@ import { realClock } from "@/lib/platform/db/clock";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { processIdentity } from "@/lib/platform/db/connection/process-identity";
 import { withLock } from "@/lib/platform/db/lock";
-import { inTransaction } from "@/lib/platform/db/transaction";
+import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { onRevision, readRevision } from "@/lib/platform/db/revision";
 import { beginAttempts, watchDeadWriters } from "@/lib/platform/db/writers";
 import { toAppError } from "@/lib/routes/answer-request";
@@ -202,6 +202,31 @@ describe("F1: a process that is killed in the middle of a transaction", () => {
       await expect.poll(beat).toBeGreaterThan(before);
     });
   });
+});
+
+it("N4, F9: changes of callers go before those of tasks, which are not held up for ever", async () => {
+  const order: string[] = [];
+  const note = (name: string, writer: WriteContext) =>
+    inTransaction(writer, (tx) => {
+      tx.keepRevision();
+      order.push(name);
+      return Promise.resolve();
+    });
+  const caller = { ...testContext, role: "admin" } as const;
+  const task = { actor: "schedule", route: "test", requestId: null };
+  const asked = ["task 0", "task 1", "task 2", ...Array.from({ length: 6 }, (_, at) => `caller ${at}`)];
+  await Promise.all(asked.map((name) => note(name, name.startsWith("task") ? task : caller)));
+  expect(order).toEqual([
+    "task 0",
+    "caller 0",
+    "caller 1",
+    "caller 2",
+    "caller 3",
+    "task 1",
+    "caller 4",
+    "caller 5",
+    "task 2",
+  ]);
 });
 
 it("N4: 100 writers wait for their turn; the next one is answered 503 with Retry-After at once", async () => {
