@@ -84,7 +84,14 @@ describe("login page", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("No access to the policy server");
     expect(screen.getByText("kim")).toBeVisible();
     expect(screen.getByText("staff")).toBeVisible();
+    expect(
+      screen.getByText("For administrators: OIDC_ROLES has none of the groups (1) in the header remote-groups."),
+    ).toBeVisible();
     expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
+    cleanup();
+    requestHeaders.set("remote-groups", " ; ");
+    await show();
+    expect(screen.getByText("For administrators: The header remote-groups has no groups.")).toBeVisible();
     cleanup();
     requestHeaders.set("remote-groups", "staff");
     await expectRedirect(show({ redirect: "/a" }), "/a");

@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Logo } from "@/app/_components/shell/logo";
+import { explainNoProxyRole } from "@/lib/platform/auth/callers/proxy-user";
 import { findPageSessionId, findReader } from "@/lib/platform/auth/callers/require-page";
 import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { signInProblems, type SignInProblem } from "@/lib/platform/auth/schema";
@@ -63,7 +64,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
           name={reader.name}
           map={oidcRoles}
           isSignedInByProxy={isSignedInByProxy}
-          reason={isSignedInByProxy ? null : await findReason()}
+          reason={isSignedInByProxy ? explainNoProxyRole(requestHeaders) : await findReason()}
         />
       )}
       {nameProblem !== null && (

@@ -24,10 +24,23 @@ export function findProxyUser(headers: Headers): Principal | null {
   const name = readVerifiedName(headers);
   const groups = headers.get(authRolesHeader);
   if (name === null || groups === null || groups.includes(",")) return null;
-  // Group names may contain spaces: "fans of operators" is one group, and does not match "operators".
-  const role = roleOfGroups(
-    groups.split(";").map((group) => group.trim()),
-    oidcRoles,
-  );
-  return { id: idAtProxy(name), name, isVerified: true, proof: "proxy", role };
+  return {
+    id: idAtProxy(name),
+    name,
+    isVerified: true,
+    proof: "proxy",
+    role: roleOfGroups(splitGroups(groups), oidcRoles),
+  };
 }
+
+/** Why the groups of a user whom a proxy names give no role (`people.md` P3): names the header, and no group. */
+export function explainNoProxyRole(headers: Headers): string {
+  const name = loadSettings().authRolesHeader ?? "";
+  const count = splitGroups(headers.get(name) ?? "").filter((group) => group !== "").length;
+  return count === 0
+    ? `The header ${name} has no groups`
+    : `OIDC_ROLES has none of the groups (${count}) in the header ${name}`;
+}
+
+/** Group names may contain spaces: "fans of operators" is one group, and does not match "operators". */
+const splitGroups = (groups: string) => groups.split(";").map((group) => group.trim());
