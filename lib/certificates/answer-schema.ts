@@ -21,3 +21,4 @@ export const appCertificateAnswer = z.object({
     .optional()
     .describe("Why head units may refuse the certificate; absent where there is nothing"),
 });
+export type AppCertificateAnswer = z.output<typeof appCertificateAnswer>;

@@ -462,8 +462,10 @@ describe("certificate", () => {
 
   it("is generated into the fields with the UUID as its serial number, and stored only by Save", async () => {
     read.certificate.mockResolvedValue({ kind: "ready", stored: null });
+    const note = "Its serial number is not the app's UUID";
     api.answer = ({ path }) => {
       if (path.endsWith("/private")) return { data: "KEY OF 41" };
+      if (path.endsWith("/applications/certificate")) return { data: { notes: [note] } };
       return {
         data: path.endsWith("/security/certificate") ? { certificate: "CERT OF 41", clientKey: "KEY OF 41" } : {},
       };
@@ -493,6 +495,7 @@ describe("certificate", () => {
       body: { options: { app_uuid: uuid, clientKey: "KEY OF 41", certificate: "CERT OF 41" } },
     });
     await waitFor(() => expect(screen.queryByDisplayValue("KEY OF 41")).not.toBeInTheDocument());
+    expect(screen.getByText(note)).toBeVisible();
   });
 
   it("is given together with its key or not at all, and stays when the server refuses it", async () => {
