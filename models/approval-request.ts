@@ -60,6 +60,8 @@ const schema = new Schema(
     returnTo: { type: Number, default: null },
     decision: { type: decision, default: null },
     flag: { type: flag, default: null },
+    /** Decisions about apps from a file, in its form (`exchange.md` X1). */
+    apps: { type: Schema.Types.Mixed, default: null },
     author: { type: author, required: true },
     /** Who must not approve it: the person who requested it, and the creator of the token used. */
     askedBy: [{ type: String, required: true }],

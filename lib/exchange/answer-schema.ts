@@ -24,6 +24,10 @@ export const importAnswer = z.object({
   ...newFindings,
   checks: changesAnswer.shape.checks.optional().describe("With dry_run: the checks that publishing would report"),
   plan: releasePlan.optional().describe("With dry_run: a plan for publishing only these items"),
+  approval: z
+    .object({ id: z.int(), path: z.string() })
+    .optional()
+    .describe("The request for approval of decisions that give apps more in production; `left` names the apps"),
   left: z.array(z.string()).describe("Sentences about what was not changed"),
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;

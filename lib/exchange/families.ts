@@ -11,7 +11,7 @@ import { fileForm, fileForms } from "@/lib/content/file-forms";
 import { loadNewest } from "@/lib/content/records/queries";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
 import { distinct, findRepeated, byCodeUnit } from "@/lib/labels/order";
-import { loadAppItems } from "@/lib/exchange/apps";
+import { loadAppItems } from "@/lib/apps/items/app-items";
 import { canonical } from "@/lib/content/records/file-form";
 import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
 import { requireRelease } from "@/lib/content/releases/queries";

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { inDryRun } from "@/lib/platform/db/dry-run";
 import { AppError } from "@/lib/platform/errors";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
-import { type AppOutcome, saveAppItems } from "@/lib/exchange/apps";
+import { type AppOutcome, saveAppItems } from "@/lib/apps/items/app-items";
+import type { AppItem } from "@/lib/apps/items/schema";
 import { type FileItem, listMentioned, loadItems, saveItems } from "@/lib/exchange/families";
 import { canonical } from "@/lib/content/records/file-form";
 import { planImport } from "@/lib/exchange/plan";
@@ -13,11 +14,17 @@ import { followedSnapshot } from "@/lib/policy/status";
 import { loadAppNames } from "@/lib/apps/applications/queries";
 import { recordItems } from "@/lib/content/families";
 import { listFieldChanges } from "@/lib/content/releases/fields";
+import { askForImport } from "@/lib/gate/approvals/ask";
 import { reviewItems } from "@/lib/gate/publish/review";
-import { readWrittenState } from "@/lib/gate/review/changes";
+import { findWider } from "@/lib/gate/widening";
+import { planOf } from "@/lib/content/releases/second-person";
+import { readAppsIn } from "@/lib/policy/snapshot/load-snapshot";
+import { loadSettings } from "@/lib/platform/settings";
+import { readState, readWrittenState } from "@/lib/gate/review/changes";
 import { itemText, nameItem, type RecordItemFamily, titleOf } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
-import { byCodeUnit } from "@/lib/labels/order";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
+import { chosenBuilds } from "@/lib/labels/head-units";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 
 interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields" | "title"> {
@@ -31,7 +38,7 @@ interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields" | "t
  * @throws AppError 400 that names the item; 409 with `data.moved` for items that differ from `planned`
  */
 export async function importDocument(body: ImportBody, writer: WriteContext) {
-  const outcome = await (body.dry_run ? tryImport(body, writer) : runImport(body, writer));
+  const outcome = await (body.dry_run ? tryImport(body, writer) : importOrAsk(body, writer));
   const names = await loadAppNames(outcome.items.flatMap(({ family, key }) => (family === "app" ? key : [])));
   return { ...outcome, items: outcome.items.map((item) => ({ ...item, title: names.get(item.key) ?? titleOf(item) })) };
 }
@@ -49,6 +56,47 @@ const runImport = (body: ImportBody, writer: WriteContext) =>
     if (outcome.items.length === 0) tx.keepRevision();
     return outcome;
   });
+
+/**
+ * Imports everything. What gives apps more in production and needs another person becomes one request for approval instead
+ * (`people.md` P9), beside the import of everything else.
+ */
+async function importOrAsk(body: ImportBody, writer: WriteContext) {
+  try {
+    return await runImport(body, { ...writer, canAsk: true });
+  } catch (error) {
+    if (planOf(error) === null) throw error;
+  }
+  const { apps = [], ...others } = body.document;
+  const waiting = await findWaiting(apps, writer);
+  const keys = new Set(waiting.map((uuid) => uuid.toLowerCase()));
+  const isWaiting = ({ uuid }: Pick<AppItem, "uuid">) => keys.has(uuid.toLowerCase());
+  const approval = await askForImport(writer, apps.filter(isWaiting));
+  const planned = body.planned?.filter(({ family, key: uuid }) => family !== "app" || !isWaiting({ uuid }));
+  const document = { ...others, apps: apps.filter((app) => !isWaiting(app)) };
+  const outcome = await runImport({ ...body, document, ...(planned && { planned }) }, writer);
+  if (approval === null) return outcome;
+  const { id, path } = approval;
+  const names = await loadAppNames(waiting);
+  const left = waiting.map(
+    (uuid) => `${names.get(uuid) ?? `app ${uuid}`} waits for approval by another person: ${path}`,
+  );
+  return { ...outcome, approval: { id, path }, left: [...outcome.left, ...left] };
+}
+
+/** The apps, by uuid, that may do more in production after an import. */
+function findWaiting(apps: readonly AppItem[], writer: WriteContext): Promise<readonly string[]> {
+  return inDryRun(writer, async (tx) => {
+    const before = await readState(tx);
+    const { changed } = await saveAppItems(tx, apps);
+    const after = await readAppsIn(tx.session, tx.revision, before);
+    const [uuids, builds] = [changed.map(({ uuid }) => uuid), chosenBuilds(loadSettings())];
+    const automatic = changed.filter(
+      (app) => app.after.is_auto_approved_enabled && !app.before.is_auto_approved_enabled,
+    );
+    return distinct([...findWider(before, after, { uuids, builds }), ...automatic.map(({ uuid }) => uuid)]);
+  });
+}
 
 const maxNamed = 10;
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { ClientSession } from "mongoose";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
-import { loadAppItems } from "@/lib/exchange/apps";
+import { loadAppItems } from "@/lib/apps/items/app-items";
 import { loadItems } from "@/lib/exchange/families";
 import { canonical } from "@/lib/content/records/file-form";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";

@@ -1,34 +1,13 @@
 /** The document of an exchange (`exchange.md` X1), and the input of its routes. */
 import { z } from "zod";
-import { filledName, strict } from "@/lib/content/records/file-form";
+import { appItem } from "@/lib/apps/items/schema";
+import { strict } from "@/lib/content/records/file-form";
 import { fileForm, fileForms } from "@/lib/content/file-forms";
 import { namesOf } from "@/lib/labels/members";
 import { itemFamilies } from "@/lib/labels/release-items";
-import { appPriorities, approvalStatuses, environments, hybridPreferences } from "@/lib/labels/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 
 export const exchangeFormat = "open-policy/1";
-
-const appVersion = strict({
-  version: z.int().nullable().describe("Number of the version in the app directory"),
-  approval_status: z.enum(approvalStatuses),
-  denial_message: z.string().optional(),
-  encryption_required: z.boolean().optional(),
-  groups: z.array(filledName).optional().describe("Proprietary groups granted by hand"),
-  services: z.array(strict({ name: filledName, permissions: z.array(filledName) })).optional(),
-});
-/** The decisions about an app. The app itself comes from the app directory. */
-export const appItem = strict({
-  uuid: filledName,
-  is_auto_approved_enabled: z.boolean().optional(),
-  is_administrator_app: z.boolean().optional(),
-  allow_unknown_rpc_passthrough: z.boolean().optional(),
-  is_blacklisted: z.boolean().optional(),
-  hybrid_preference: z.enum(hybridPreferences).optional(),
-  priority: z.enum(appPriorities).optional(),
-  versions: z.array(appVersion),
-}).meta({ id: "ExchangeApp" });
-export type AppItem = z.output<typeof appItem>;
-export type AppVersionItem = AppItem["versions"][number];
 
 /** For groups, messages and vehicle data each. Head units accept 255 groups; many more in staging are a mistake. */
 const maxItems = 1_000;

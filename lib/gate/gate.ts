@@ -2,8 +2,7 @@ import { requireWriterMay } from "@/lib/platform/auth/may";
 import { type Gate, putUpGate, type Transaction } from "@/lib/platform/db/transaction";
 import { isAppError } from "@/lib/platform/errors";
 import { readAppsIn, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
-import { listApps } from "@/lib/policy/snapshot/app-index";
-import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { findFreeze, isFrozen, refuseFrozen } from "@/lib/content/releases/freeze";
 import {
@@ -14,9 +13,8 @@ import {
   requireAsApproved,
 } from "@/lib/content/releases/second-person";
 import { type Direction, digestOf, directionOf } from "@/lib/gate/widening";
-import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
+import { changedApps } from "@/lib/gate/review/app-comparison";
 import { type Proposal, proposalOf } from "@/lib/content/releases/record-release";
-import type { ReviewedItem } from "@/lib/labels/release-items";
 import { readState } from "@/lib/gate/review/changes";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenBuilds } from "@/lib/labels/head-units";
@@ -116,16 +114,4 @@ function refuse(tx: Transaction, proposal: Proposal, change: Change): void {
   // Undefined: no check has run.
   const findings = proposal.findings === undefined ? [] : proposal.findings;
   refuseAlone({ items, findings, digest }, isOfRecords ? "publication" : "app");
-}
-
-/** The apps whose production entries differ, apart from the content of their groups. */
-function changedApps(before: PolicySnapshot, after: PolicySnapshot): ReviewedItem[] {
-  const [old, now] = [productionSide(before), productionSide(after)];
-  const entryOf = (app: SnapshotApp | undefined, side: typeof old) =>
-    app === undefined ? null : app.isBlacklisted ? "null" : entryText(app, side);
-  return [...listApps(after.apps)].flatMap((app) => {
-    const was = before.apps.byUuid(app.uuid.toLowerCase());
-    if (was === app || entryOf(was, old) === entryOf(app, now)) return [];
-    return [{ family: "app", key: app.uuid, id: app.accepted?.id ?? 0 } as const];
-  });
 }

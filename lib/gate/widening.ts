@@ -43,6 +43,17 @@ export async function directionOf(
   return isNarrower && !hasOtherChanges(before, after) ? "narrower" : "other";
 }
 
+/** Which of these apps may do more after a change of decisions about apps, by uuid. */
+export function findWider(
+  before: PolicySnapshot,
+  after: PolicySnapshot,
+  { uuids, builds }: { readonly uuids: readonly string[]; readonly builds: readonly CarBuild[] },
+): readonly string[] {
+  const judge = judgeOf(before, after, builds);
+  const is = ({ apps }: PolicySnapshot, uuid: string) => apps.byUuid(uuid.toLowerCase());
+  return uuids.filter((uuid) => judge(is(before, uuid), is(after, uuid)) === "wider");
+}
+
 /** Whether apps may notify drivers more often: without a limit above 0, alerts in the background are rejected. */
 function raisesLimits(before: PolicySnapshot, after: PolicySnapshot): boolean {
   const [was, is] = [before, after].map(({ moduleConfigs }) => moduleConfigs.production[0]);

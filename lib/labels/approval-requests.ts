@@ -29,6 +29,7 @@ export function describeRequest({ kind, returnTo, decision, flag }: Requested, t
   if (kind === "return") return `Roll back to release #${returnTo ?? 0}`;
   if (kind === "publish") return `Publish ${plural(titles.length, "item")}`;
   const app = titles.length > 1 ? plural(titles.length, "app") : (titles[0] ?? "an app");
+  if (kind === "import") return `Import decisions about ${app}`;
   if (flag) return flagActs[flag.name](app, flag.value);
   if (decision?.approvalStatus === "ACCEPTED") return `Approve ${app} for production`;
   return decision?.isBlacklisted === false ? `Unblock ${app}` : `Give ${app} more permissions in production`;

@@ -115,4 +115,4 @@ export const appFlags = [
 ] as const;
 
 /** Kinds of requests for approval (`people.md` P9). */
-export const approvalKinds = ["publish", "return", "decision", "flag"] as const;
+export const approvalKinds = ["publish", "return", "decision", "flag", "import"] as const;

@@ -124,7 +124,10 @@ describe("W4: who may do what alone", () => {
       const { status, data } = await door();
       expect([status, data.approval?.kind]).toEqual([409, "flag"]);
     }
-    expect(await flags.import()).toMatchObject({ status: 409 });
+    expect(await flags.import()).toMatchObject({
+      status: 200,
+      data: { items: [], approval: { id: expect.any(Number) } },
+    });
     expect(await findFlags(uuid)).toMatchObject({
       isAdministratorApp: false,
       allowUnknownRpcPassthrough: false,
@@ -145,11 +148,79 @@ describe("W4: who may do what alone", () => {
     expect((await bring(paula, { versions })).status).toBe(200);
     expect(await findFlags(uuid)).toMatchObject({ isBlacklisted: true });
     expect((await bring(eddie, { versions, is_blacklisted: false })).status).toBe(403);
-    expect((await bring(paula, { versions, is_blacklisted: false })).status).toBe(409);
+    expect((await bring(paula, { versions, is_blacklisted: false })).data.approval).toBeDefined();
     expect(await findFlags(uuid)).toMatchObject({ isBlacklisted: true });
     usePeople();
     expect((await bring(paula, { versions, is_blacklisted: false })).status).toBe(200);
     expect(await findFlags(uuid)).toMatchObject({ isBlacklisted: false });
+  });
+
+  it("G8: a file asks for everything that gives apps more as one request, and imports the rest at once", async () => {
+    const [wider, blocked, later] = [1, 2, 3].map((at) => `33333333-aaaa-4bbb-8ccc-00000000000${at}`) as [
+      string,
+      string,
+      string,
+    ];
+    for (const one of [wider, blocked, later]) await storeApp(one, "ACCEPTED");
+    usePeople(twoPersons);
+    const group = { name: "Seats", rpcs: [{ name: "Alert", hmi_levels: ["FULL"] }] };
+    const apps = [
+      { uuid: wider.toUpperCase(), allow_unknown_rpc_passthrough: true, versions: [] },
+      { uuid: blocked, is_blacklisted: true, versions: [] },
+      { uuid: later, is_auto_approved_enabled: true, versions: [] },
+    ];
+    const document = { format: "open-policy/1", groups: [group], apps };
+    const { data: plan } = await callAs(paula, exchangeRoute.POST, { body: { document, dry_run: true } });
+    const planned = plan.items.map(({ family, key, digest }: any) => ({ family, key, digest }));
+    const { data } = await callAs(paula, exchangeRoute.POST, { body: { document, planned } });
+    expect(data.items.map(({ key }: any) => key)).toEqual(["Seats", blocked]);
+    expect(data.left).toEqual(
+      [wider, later].map(() =>
+        expect.stringMatching(/ waits for approval by another person: \/changes\?approval=\d+$/),
+      ),
+    );
+    expect(await findFlags(blocked)).toMatchObject({ isBlacklisted: true });
+    for (const one of [wider, later]) {
+      expect(await findFlags(one)).not.toMatchObject({ allowUnknownRpcPassthrough: true });
+      expect(await findFlags(one)).not.toMatchObject({ isAutoApprovedEnabled: true });
+    }
+    expect(await look(data.approval.id)).toMatchObject({
+      approval: { title: "Import decisions about 2 apps", void_because: null, refusal: null },
+      items: [
+        { key: wider, fields: [{ path: "allow_unknown_rpc_passthrough", before: false, after: true }] },
+        { key: later, fields: [{ path: "is_auto_approved_enabled", before: false, after: true }] },
+      ],
+      effect: { apps_changed: 1 },
+    });
+    // The same file asks once.
+    expect((await callAs(paula, exchangeRoute.POST, { body: { document } })).data.approval.id).toBe(data.approval.id);
+    expect(
+      (await callAs(paula, approvalRoute.POST, { method: "POST", params: { id: String(data.approval.id) } })).status,
+    ).toBe(403);
+    expect((await approve(data.approval.id)).status).toBe(200);
+    expect(await findFlags(wider)).toMatchObject({ allowUnknownRpcPassthrough: true });
+    expect(await findFlags(later)).toMatchObject({ isAutoApprovedEnabled: true });
+    expect((await callAs(paula, exchangeRoute.POST, { body: { document } })).data).toMatchObject({
+      items: [],
+      left: [],
+    });
+  });
+
+  it("G8: a file's request is void once its apps have moved, and is told as such", async () => {
+    await storeApp(uuid, "ACCEPTED");
+    usePeople(twoPersons);
+    const { data } = await bring(paula, {
+      is_administrator_app: true,
+      allow_unknown_rpc_passthrough: true,
+      versions: [],
+    });
+    usePeople();
+    expect((await doors(0).passthrough()).status).toBe(200);
+    usePeople(twoPersons);
+    const moved = expect.stringContaining("has changed since it was asked for");
+    expect((await look(data.approval.id)).approval.void_because).toEqual(moved);
+    expect(await approve(data.approval.id)).toMatchObject({ status: 409, message: moved });
+    expect(await findFlags(uuid)).toMatchObject({ isAdministratorApp: false });
   });
 
   it("what takes away waits for nobody: a block, a flag switched off, a version that is limited", async () => {
@@ -176,7 +247,7 @@ describe("W4: who may do what alone", () => {
         409,
         expect.stringMatching(`^Set the priority of .+ to ${wider}$`),
       ]);
-      expect((await bring(paula, { priority: wider, versions: [] })).status).toBe(409);
+      expect((await bring(paula, { priority: wider, versions: [] })).data.approval).toBeDefined();
       expect(await look(data.approval.id)).toMatchObject({
         items: [{ summary: "setting", fields: [{ path: "priority", after: wider }] }],
         effect: { apps_changed: 1 },

@@ -103,7 +103,7 @@ function sayRequest(verb: string, of: (change: Change) => unknown): (change: Cha
     if (wish === undefined || !Array.isArray(items)) return around`${verb} ${it}`;
     const texts = items.filter((item: unknown) => typeof item === "string");
     const first = texts[0]?.replace(/^[^:]*:| \d+$/g, "");
-    const isApp = kind === "decision" || kind === "flag";
+    const isApp = kind === "decision" || kind === "flag" || kind === "import";
     const what = isApp
       ? "an app"
       : items.length === 1 && first !== undefined && first !== ""

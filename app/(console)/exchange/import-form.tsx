@@ -30,7 +30,7 @@ export function ImportForm() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [prune, setPrune] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const [imported, setImported] = useState<ImportAnswer["items"] | null>(null);
+  const [imported, setImported] = useState<ImportAnswer | null>(null);
   const action = useAction(route);
   const obstacle = useObstacle(true, "edit");
   const asked = useRef(0);
@@ -68,7 +68,7 @@ export function ImportForm() {
     try {
       const answer = (await action.run({ document: file.document, prune, planned })) as ImportAnswer;
       setChosen(null);
-      setImported(answer.items);
+      setImported(answer);
     } catch (error) {
       if (isMovedError(error)) await plan(file, prune, true);
       else setProblem(inFile(error, file));
@@ -111,10 +111,17 @@ export function ImportForm() {
       <div role="status" className="empty:hidden">
         {chosen?.plan === null && <p className="text-table text-muted">{`Checking ${chosen.file.name}…`}</p>}
         {imported !== null && (
-          <Notice tone="good" title={`Imported ${plural(imported.length, "item")} into staging`}>
+          <Notice tone="good" title={`Imported ${plural(imported.items.length, "item")} into staging`}>
             Vehicles receive what is in staging once it is published.
-            {hasApps(imported) && " Blocks, limits and settings of apps are in effect already."}{" "}
+            {hasApps(imported.items) && " Blocks, limits and settings of apps are in effect already."}{" "}
             <Link href="/changes">Review changes</Link>
+            {imported.approval && (
+              <>
+                {" "}
+                What gives apps more in production waits for the approval of another person.{" "}
+                <Link href={imported.approval.path}>See the request</Link>
+              </>
+            )}
           </Notice>
         )}
       </div>

@@ -7,6 +7,8 @@ import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import { decideVersion } from "@/lib/apps/applications/approval";
 import type { AskForAll } from "@/lib/apps/applications/bulk/commands";
 import { isApprovalState } from "@/lib/apps/applications/bulk/schema";
+import { saveAppItems } from "@/lib/apps/items/app-items";
+import type { AppItem } from "@/lib/apps/items/schema";
 import { changeEncryption, changeFlag } from "@/lib/apps/applications/commands";
 import type { ActionBody } from "@/lib/apps/applications/schema";
 import { tellApprovers } from "@/lib/gate/approvals/mail";
@@ -39,6 +41,8 @@ export interface Wish {
     readonly isBlacklisted: boolean | null;
   } | null;
   readonly flag?: FlagWish | null;
+  /** Decisions about apps from a file. */
+  readonly apps?: readonly AppItem[] | null;
   /** What it is about, if the change does not tell. */
   readonly items?: readonly ReviewedItem[];
 }
@@ -138,6 +142,23 @@ export async function askForAll(
   return asked.approval;
 }
 
+/**
+ * Requests approval of decisions about apps from a file as one request (`people.md` P9); throws like `orAsk`.
+ *
+ * @returns null if they needed none by now, and are made
+ */
+export async function askForImport(
+  writer: WriteContext,
+  apps: readonly AppItem[],
+): Promise<{ readonly id: number; readonly path: string } | null> {
+  const asked = await orAsk(writer, { kind: "import", apps }, (asker) =>
+    inTransaction(asker, async (tx) => {
+      await saveAppItems(tx, apps);
+    }),
+  );
+  return asked?.approval ?? null;
+}
+
 /** Makes a requested decision, or sets a requested flag, for all its apps. AppError 409 if one already is so. */
 export async function makeForAll(
   tx: Transaction,
@@ -235,7 +256,7 @@ function isSame(one: ApprovalRequestRecord, wish: Wish, plan: Plan, callerIds: r
 }
 
 function describe(
-  { kind, at, returnTo, name, note, force, reason, decision, flag }: Wish | ApprovalRequestRecord,
+  { kind, at, returnTo, name, note, force, reason, decision, flag, apps }: Wish | ApprovalRequestRecord,
   { items }: Pick<Plan, "items"> | Pick<ApprovalRequestRecord, "items">,
   askedBy: readonly string[],
 ): string {
@@ -243,7 +264,7 @@ function describe(
   const { approvalStatus, denialMessage, isBlacklisted } = decision ?? {};
   const told = [kind, at?.toISOString(), returnTo, name, note, force ?? false, reason];
   return JSON.stringify(
-    [...told, approvalStatus, denialMessage, isBlacklisted, flag?.name, flag?.value, ids, askedBy].map(
+    [...told, approvalStatus, denialMessage, isBlacklisted, flag?.name, flag?.value, apps, ids, askedBy].map(
       (one: unknown) => one ?? null,
     ),
   );

@@ -5,7 +5,7 @@ import { inTransaction, type Transaction, type WriteContext } from "@/lib/platfo
 import { AppError } from "@/lib/platform/errors";
 import type { PublishedAnswer, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 import { makeForAll } from "@/lib/gate/approvals/ask";
-import { movedSentence } from "@/lib/gate/approvals/outlook";
+import { importRequested, movedSentence } from "@/lib/gate/approvals/outlook";
 import { askerOf, commentsOf, findRefusal, isOwn, tellRequest } from "@/lib/gate/approvals/queries";
 import { loadTitles } from "@/lib/gate/items/titles";
 import { storedItems } from "@/lib/gate/review/changes";
@@ -130,6 +130,10 @@ async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Ap
     const items = storedItems(request);
     if (items.length === 0) throw new AppError("notFound");
     await makeForAll(tx, { decision: toDecision(request), flag: request.flag ?? null, force, items });
+    return {};
+  }
+  if (kind === "import") {
+    await importRequested(tx, request);
     return {};
   }
   if (kind === "return") {

@@ -1,5 +1,11 @@
 import "server-only";
-import { isAppError } from "@/lib/platform/errors";
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { saveAppItems } from "@/lib/apps/items/app-items";
+import { appItem } from "@/lib/apps/items/schema";
+import { inDryRun } from "@/lib/platform/db/dry-run";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import { AppError, isAppError } from "@/lib/platform/errors";
 import { oncePer } from "@/lib/platform/once-per";
 import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
 import { contentsAsOf } from "@/lib/gate/publish/return-to-release";
@@ -7,11 +13,12 @@ import { chooseItems, listViewRecords, storedItems } from "@/lib/gate/review/cha
 import { buildPublished, contentsOf, withApps } from "@/lib/gate/review/production";
 import { digestOf } from "@/lib/gate/widening";
 import { requireAsApproved } from "@/lib/content/releases/second-person";
-import { itemText, type RecordItemFamily } from "@/lib/labels/release-items";
+import { itemText, type RecordItemFamily, type ReviewedItem } from "@/lib/labels/release-items";
 import { appPriorities, hybridPreferences } from "@/lib/labels/vocabulary";
 import { unset } from "@/lib/policy/checks/approval-check";
 import { readAppVersion } from "@/lib/policy/documents/documents";
 import { Interner } from "@/lib/policy/documents/interner";
+import { readAppsIn } from "@/lib/policy/snapshot/load-snapshot";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 import type { ApprovalRequestRecord } from "@/models/approval-request";
@@ -76,7 +83,29 @@ async function foresee(request: ApprovalRequestRecord, state: PolicySnapshot, no
     const isMoved = items.some((item) => (served.get(itemText(item)) ?? 0) !== item.id);
     return { after: buildPublished(state, contents, now.getTime()), isMoved };
   }
+  if (request.kind === "import") return { after: (await tryImport(request, state)).after, isMoved: false };
   return { after: { ...state, apps: withApps(state.apps, await decidedApps(request, state)) }, isMoved: false };
+}
+
+/**
+ * Makes the requested decisions of a file.
+ *
+ * @throws AppError 409 if they change other apps or versions than was asked for
+ */
+export async function importRequested(tx: Transaction, request: ApprovalRequestRecord) {
+  const { changed } = await saveAppItems(tx, z.array(appItem).parse(request.apps));
+  const textsOf = (items: readonly ReviewedItem[]) => items.map((item) => `${itemText(item)} ${item.id}`).sort();
+  const made = changed.map(({ uuid: key, id }) => ({ family: "app", key, id }) as const);
+  if (!isDeepStrictEqual(textsOf(made), textsOf(storedItems(request)))) throw new AppError("conflict", movedSentence);
+  return changed;
+}
+
+/** What a requested import makes of apps, tried in a transaction that is rolled back. */
+export function tryImport(request: ApprovalRequestRecord, state: PolicySnapshot) {
+  return inDryRun({ actor: "schedule", route: "approvals", requestId: null }, async (tx) => {
+    const changed = await importRequested(tx, request);
+    return { changed, after: await readAppsIn(tx.session, tx.revision, state) };
+  });
 }
 
 /** The contents that a requested rollback brings back. */

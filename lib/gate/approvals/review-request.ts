@@ -1,17 +1,18 @@
 import "server-only";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, isAppError } from "@/lib/platform/errors";
 import type { ApprovalAnswer, ChangedItemJson, ChangesAnswer } from "@/lib/content/releases/answer-schema";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { summarizeChange } from "@/lib/content/releases/summary";
-import { contentsOfReturn, decidedApps, findVoid } from "@/lib/gate/approvals/outlook";
+import { contentsOfReturn, decidedApps, findVoid, tryImport } from "@/lib/gate/approvals/outlook";
 import { toApprovalJson } from "@/lib/gate/approvals/queries";
 import { loadBodies } from "@/lib/gate/items/bodies";
 import { diffRelease } from "@/lib/gate/items/diff";
 import { loadTitles } from "@/lib/gate/items/titles";
 import { findChanges } from "@/lib/gate/publish/queries";
 import { describeEffect, reviewContents, tellReview } from "@/lib/gate/publish/review";
+import { changedApps } from "@/lib/gate/review/app-comparison";
 import { findDangers } from "@/lib/gate/review/dangers";
 import { loadState, storedItems } from "@/lib/gate/review/changes";
 import { withApps } from "@/lib/gate/review/production";
@@ -21,7 +22,7 @@ import { plural } from "@/lib/labels/format-number";
 import { type ItemKey, itemText, nameChange } from "@/lib/labels/release-items";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { loadSettings } from "@/lib/platform/settings";
-import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
@@ -46,7 +47,8 @@ function review(
   titleOf: (item: ItemKey) => string,
 ): Promise<ChangesAnswer> {
   if (request.kind === "publish") return findChanges(storedItems(request));
-  return request.kind === "return" ? reviewReturn(request, state, titleOf) : reviewApp(request, state, titleOf);
+  if (request.kind === "return") return reviewReturn(request, state, titleOf);
+  return (request.kind === "import" ? reviewImport : reviewApp)(request, state, titleOf);
 }
 
 /** The effect of a rollback, compared with production now. */
@@ -103,11 +105,42 @@ async function reviewApp(
   }
   // Vehicles notice nothing of automatic approval before a later version arrives.
   const apps = request.flag?.name === "isAutoApprovedEnabled" ? [] : await decidedApps(request, state);
-  const after = { ...state, apps: withApps(state.apps, apps) };
+  return { items, ...(await reviewEffect(state, { ...state, apps: withApps(state.apps, apps) }, apps)) };
+}
+
+async function reviewEffect(state: PolicySnapshot, after: PolicySnapshot, apps: readonly SnapshotApp[]) {
   const builds = chosenBuilds(loadSettings());
   const dangers = await findDangers(state, after, { apps, builds }, createPacer());
   // The response to a vehicle without apps stays the same.
-  return { items, checks: [], effect: await describeEffect({ before: state, after: state, dangers }) };
+  return { checks: [], effect: await describeEffect({ before: state, after: state, dangers }) };
+}
+
+/** The effect of decisions about apps from a file; of a void request, only which apps it is about. */
+async function reviewImport(
+  request: ApprovalRequestRecord,
+  state: PolicySnapshot,
+  titleOf: (item: ItemKey) => string,
+): Promise<ChangesAnswer> {
+  const { changed, after } = await tryImport(request, state).catch((error: unknown) => {
+    if (!isAppError(error)) throw error;
+    return { changed: [], after: state };
+  });
+  const items = storedItems(request).map((item) => {
+    const made = changed.find(({ uuid }) => uuid === item.key);
+    const productionId = state.apps.byUuid(item.key.toLowerCase())?.accepted?.id ?? null;
+    return {
+      ...{
+        ...item,
+        production_id: productionId,
+        title: titleOf(item),
+        change: nameChange(productionId !== null, true),
+      },
+      ...{ summary: "decisions from a file", ...madeOf(request) },
+      ...{ fields: listFieldChanges(made?.before ?? null, made?.after ?? null), table_fields: [] },
+    };
+  });
+  const apps = changedApps(state, after).flatMap(({ key }) => after.apps.byUuid(key.toLowerCase()) ?? []);
+  return { items, ...(await reviewEffect(state, after, apps)) };
 }
 
 /** What a requested flag is and would be; null for a request about something else. */

@@ -22,6 +22,7 @@ import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/poli
 import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
+import type { ReviewedItem } from "@/lib/labels/release-items";
 
 export interface AppFinding extends HeadUnitFinding {
   readonly app: SnapshotApp;
@@ -215,4 +216,16 @@ function readState(snapshot: PolicySnapshot, uuidKey: string, other: PolicySnaps
   }
   const groups = side.findGroups(app, app.accepted);
   return { groups, restriction, permits: askBoth(side.cars(), groups), entry: JSON.parse(`${text}}`) as JsonObject };
+}
+
+/** The apps whose production entries differ, apart from the content of their groups. */
+export function changedApps(before: PolicySnapshot, after: PolicySnapshot): ReviewedItem[] {
+  const [old, now] = [productionSide(before), productionSide(after)];
+  const entryOf = (app: SnapshotApp | undefined, side: typeof old) =>
+    app === undefined ? null : app.isBlacklisted ? "null" : entryText(app, side);
+  return [...listApps(after.apps)].flatMap((app) => {
+    const was = before.apps.byUuid(app.uuid.toLowerCase());
+    if (was === app || entryOf(was, old) === entryOf(app, now)) return [];
+    return [{ family: "app", key: app.uuid, id: app.accepted?.id ?? 0 } as const];
+  });
 }

@@ -7,7 +7,7 @@ import type { ApprovalAnswer } from "@/lib/content/releases/answer-schema";
 export function RequestVerdict({ request }: Readonly<{ request: ApprovalAnswer }>) {
   const { approval, checks, effect } = request;
   // Decisions about apps are checked when they are approved.
-  const isOfApp = approval.kind === "decision" || approval.kind === "flag";
+  const isOfApp = ["decision", "flag", "import"].includes(approval.kind);
   return (
     <>
       {!isOfApp && <ChecksSection checks={checks} />}

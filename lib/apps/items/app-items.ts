@@ -2,11 +2,12 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { saveFeedbacks } from "@/lib/apps/applications/feedback";
 import { blacklistChanges, type FlagChanges, saveApplicationFlags } from "@/lib/apps/applications/store-version";
+import { propose } from "@/lib/content/releases/record-release";
 import { requireWriterMay } from "@/lib/platform/auth/may";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
-import { itemFlags, planApp, type StoredApp } from "@/lib/exchange/app-plan";
-import type { AppItem } from "@/lib/exchange/schema";
+import { itemFlags, planApp, type StoredApp } from "@/lib/apps/items/app-plan";
+import type { AppItem } from "@/lib/apps/items/schema";
 import { namesOf, recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { byCodeUnit, distinct, findRepeated } from "@/lib/labels/order";
@@ -97,7 +98,13 @@ const inSession = (session?: ClientSession) => (session === undefined ? {} : { s
 
 /** What an import changed in apps, or would change. */
 export interface AppOutcome {
-  readonly changed: readonly { readonly uuid: string; readonly before: AppItem; readonly after: AppItem }[];
+  readonly changed: readonly {
+    readonly uuid: string;
+    /** That of its newest version. */
+    readonly id: number;
+    readonly before: AppItem;
+    readonly after: AppItem;
+  }[];
   /** Sentences about everything that was not changed. */
   readonly left: readonly string[];
 }
@@ -131,8 +138,12 @@ export async function saveAppItems(tx: Transaction, items: readonly AppItem[]): 
     requireWriterMay(tx.writer, plan.needs);
     const { uuid } = stored.item;
     await apply(tx, uuid, plan);
-    outcome.changed.push({ uuid, before: stored.item, after: plan.after });
+    outcome.changed.push({ uuid, id: stored.ids.at(-1) ?? 0, before: stored.item, after: plan.after });
     tx.record({ action: "applications.import", target: `app:${uuid}`, ...tellChange(stored.item, plan) });
+  }
+  if (outcome.changed.length > 0) {
+    const changed = outcome.changed.map(({ uuid: key, id }) => ({ family: "app", key, id }) as const);
+    propose(tx, { release: null, items: changed, findings: [] });
   }
   return outcome;
 }

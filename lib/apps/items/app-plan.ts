@@ -1,7 +1,7 @@
 import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
 import type { FlagChanges } from "@/lib/apps/applications/store-version";
 import { canonical } from "@/lib/content/records/file-form";
-import type { AppItem, AppVersionItem } from "@/lib/exchange/schema";
+import type { AppItem, AppVersionItem } from "@/lib/apps/items/schema";
 import type { Need } from "@/lib/labels/roles";
 import { snakeName } from "@/lib/labels/members";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
