@@ -268,6 +268,15 @@ describe("W11a: a trail of a version that does not seal", () => {
     expect(await exportAndVerify()).toMatchObject({ code: 0 });
   });
 
+  it("is sealed as found by a server that begins to keep its end beside the database", async () => {
+    await unseal();
+    await AuditEventModel.collection.updateMany({}, { $set: { hash: "0".repeat(64), previousHash: null } });
+    const { start } = kept();
+    await start();
+    await start();
+    expect(await verify()).toMatchObject({ is_whole: true, event_count: 7, broken_at: null });
+  });
+
   it("seals what an instance of that version still writes beside this one, but not a day later, and nothing else", async () => {
     const writeUnsealed = async () => {
       const { value } = (await CounterModel.findOneAndUpdate({ _id: "audit_events" }, { $inc: { value: 1 } }).lean())!;

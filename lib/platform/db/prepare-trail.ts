@@ -35,7 +35,8 @@ export async function prepareTrail(stored: string | null, givenUp = loadGivenUpK
     if (givenUp !== lost) throw new DatabaseRefused(otherKey(lost));
     await sealAsFound(key, stored, `the key ${lost} was given up`);
   } else if (stored === null) {
-    const isFirst = !ends.isThere && knownHead() === null && (ends.last > 0 || !(await hasHistory()));
+    const isKept = (knownHead()?.head ?? null) !== null;
+    const isFirst = !ends.isThere && !isKept && (ends.last > 0 || !(await hasHistory()));
     if (isFirst) await sealAsFound(key, stored, ofEarlierVersion);
     await DatabaseFactsModel.updateOne({ ...database, auditKeyId: null }, { $set: { auditKeyId: ours } });
     // Of two servers that start at once with different keys, one is too late.
