@@ -87,14 +87,14 @@ it("L12: a release is looked at, and production is returned to it", async () => 
   await page.getByRole("heading", { level: 1, name: `Release #${release.number} Before` }).waitFor();
   await page.getByText("Before-1").first().waitFor();
   await expectNoViolations(page);
-  await page.getByRole("button", { name: "Roll back to this release…" }).click();
+  await page.getByRole("button", { name: `Roll back to #${release.number}…` }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText("After-1").waitFor();
   await dialog.getByText("Production now").waitFor();
   await dialog.getByLabel("Type production to go on").fill("production");
   await expectNoViolations(page);
   await dialog.getByRole("button", { name: `Roll back to #${release.number}` }).click();
-  await page.getByText(`Production is back at release #${release.number}`).waitFor();
+  await page.getByText(`Rolled back to release #${release.number}`).waitFor();
   expect(await readProduction("After-1")).toBeNull();
   expect(await readProduction("Before-1")).not.toBeNull();
 });

@@ -7,7 +7,8 @@ import { publishedAnswer } from "@/lib/content/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
-import { findVersion, storeApp } from "@/test/support/applications";
+import * as action from "@/app/api/v1/applications/action/route";
+import { findVersion, send, storeApp } from "@/test/support/applications";
 import { testContext } from "@/test/support/database";
 import {
   publish,
@@ -106,8 +107,32 @@ it("L4, L12: apps stay as they are decided today", async () => {
   const id = await storeApp("11111111-aaaa-4bbb-8ccc-000000000001", "STAGING");
   await stageGroup("Seats");
   await publish({ items: await reviewed() });
+  const { data } = await returnTo(1, { dry_run: true });
+  const kept = [{ uuid: "11111111-aaaa-4bbb-8ccc-000000000001", name: expect.any(String), id }];
+  expect(publishedAnswer.parse(data).apps_kept).toEqual(kept);
   expect((await returnTo(1)).status).toBe(200);
   expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
+});
+
+it("L4, L12: a release of apps alone is not taken back as if nothing had changed: the apps are named", async () => {
+  const uuid = "11111111-aaaa-4bbb-8ccc-000000000002";
+  const id = await storeApp(uuid, "STAGING", { name: "Podcat" });
+  await publishAll();
+  const named = [{ uuid, name: "Podcat", id }];
+  const refused = await returnTo(1);
+  expect(refused).toMatchObject({ status: 409, data: { apps_kept: named } });
+  expect(refused.message).toMatch(/^Only apps differ from release 1, .* decide about Podcat$/);
+  // Only what production still has otherwise: not the app once it is back.
+  await send(action.POST, { id, approval_status: "STAGING" });
+  expect((await returnTo(1)).message).toBe("Production is already what it was as of release 1");
+});
+
+it("L12: a blocked app is not among those that stay: moving it back would unblock it", async () => {
+  const uuid = "11111111-aaaa-4bbb-8ccc-000000000003";
+  const id = await storeApp(uuid, "STAGING");
+  await publishAll();
+  await send(action.POST, { id, approval_status: "ACCEPTED", blacklist: true });
+  expect((await returnTo(1)).message).toBe("Production is already what it was as of release 1");
 });
 
 it("L10, L12: a dry run tells the diff, the checks and the effect, and stores nothing", async () => {

@@ -15,7 +15,7 @@ import type { AppState } from "@/lib/apps/applications/versions";
 import { garbledNameNote, garbledNames } from "@/lib/labels/phones";
 import { mayDo } from "@/lib/labels/roles";
 import { buildDecisionLabels, labelOf } from "../decision-labels";
-import { EffectLine } from "../effect-lines";
+import { DecisionEffectLine } from "../effect-lines";
 import { type Decisions, useDecisions } from "../decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
@@ -62,14 +62,7 @@ export function DecisionCard() {
               {button}
             </Button>
             <div id={`effect-${decision}`} className="min-w-0 text-table wrap-anywhere">
-              {change && (
-                <p>
-                  {change.environment === "staging" &&
-                    change.effect.areas.length + change.effect.asked.length > 0 &&
-                    "In staging: "}
-                  <EffectLine effect={change.effect} />
-                </p>
-              )}
+              {change && <DecisionEffectLine change={change} />}
               <p className={change ? "text-xs text-muted" : "text-muted"}>{effect}</p>
             </div>
           </li>

@@ -13,7 +13,8 @@ import { listReleases, requireRelease, toReleaseJson } from "@/lib/content/relea
 import { loadTitles } from "@/lib/gate/items/titles";
 import { itemText } from "@/lib/labels/release-items";
 import { CompareChoice } from "./compare-choice";
-import { ReturnButton } from "./return-button";
+import { ReturnButton } from "../return-button";
+import type { Point } from "../return-dialog";
 import { notFound } from "next/navigation";
 import { cache, Suspense } from "react";
 import { Skeleton } from "@/app/_components/ui/skeleton";
@@ -61,6 +62,8 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     listReleases({ limit: maxOthers, cursor: undefined, kind: undefined }),
   ]);
   const current = releases[0] ?? release;
+  // The newest one is taken back by going to the one before.
+  const target = current.number === number ? releases.find((one) => one.number === number - 1) : release;
   const { page, after: start } = cutPage(diff, { size: itemsAtOnce, after });
   const isShort = diff.length <= maxOpen && diff.reduce((sum, { fields }) => sum + fields.length, 0) <= maxOpenFields;
   const hrefOf = (place: number) => {
@@ -77,11 +80,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
         back={<BackToList section="/releases" label="Releases" word="release" itemKey={String(number)} />}
         state={<KindChip kind={kind} />}
         description={describeDone(items)}
-        actions={
-          current.number === number ? null : (
-            <ReturnButton release={release} current={current} label="Roll back to this release…" />
-          )
-        }
+        actions={target && <ReturnButton release={toPoint(target)} current={toPoint(current)} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="space-y-4">
@@ -128,6 +127,8 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     </>
   );
 }
+
+const toPoint = ({ number, name, at }: Point): Point => ({ number, name, at });
 
 const itemsAtOnce = 50;
 /** Maximum number of items and fields open at first; the content of others is fetched when they are opened. */
