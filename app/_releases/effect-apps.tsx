@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import useSWR from "swr";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { Problem } from "@/app/_components/feedback/problem";
@@ -41,7 +42,8 @@ export function EffectApps({
   pathOf,
   morePathOf,
 }: Readonly<EffectPaths & { effect: AppsEffect }>) {
-  const [isLong, setIsLong] = useState(false);
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const isLong = usePrinting() || isUnfolded;
   // Each part has as many apps as the effect lists, which is all that one answer may have.
   const [parts, setParts] = useState(0);
   if (apps.length === 0) return null;
@@ -93,7 +95,7 @@ export function EffectApps({
         </button>
       )}
       {apps.length > few && (
-        <button type="button" aria-expanded={isLong} onClick={() => setIsLong(!isLong)} className={foldClass}>
+        <button type="button" aria-expanded={isLong} onClick={() => setIsUnfolded(!isUnfolded)} className={foldClass}>
           {isLong ? "Show fewer" : describeRest(apps.length - few, (morePathOf ? count : apps.length) - few)}
         </button>
       )}
@@ -102,7 +104,7 @@ export function EffectApps({
 }
 
 const foldClass =
-  "w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11";
+  "w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11 print:hidden";
 
 const describeRest = (next: number, rest: number) =>
   next === rest ? `Show ${formatNumber(rest)} more` : `Show ${formatNumber(next)} of ${formatNumber(rest)} more`;

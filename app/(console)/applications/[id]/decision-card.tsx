@@ -52,7 +52,8 @@ export function DecisionCard() {
               busy={decisions.isBusy && pressed === decision}
               disabled={decisions.isBusy}
               aria-describedby={`effect-${decision}`}
-              className="w-full justify-start"
+              // On paper, it names the decision.
+              className="w-full justify-start print:inline-flex print:border-0 print:bg-transparent print:px-0 print:text-text print:opacity-100"
               onClick={() => {
                 setPressed(decision);
                 act();
@@ -94,7 +95,7 @@ export function DecisionBar() {
   return (
     <div
       className={cn(
-        "sticky bottom-(--bottom) z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden",
+        "sticky bottom-(--bottom) z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden print:hidden",
         isCardInView && "invisible",
       )}
     >
