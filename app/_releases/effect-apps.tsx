@@ -6,15 +6,18 @@ import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import type { ChangedAppsAnswer, ReleaseEffectAppJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import type {
+  AppsEffect,
+  ChangedAppsAnswer,
+  ReleaseEffectAppJson,
+  ReleaseEffectJson,
+} from "@/lib/content/releases/answer-schema";
 import { formatNumber, listSome, plural } from "@/lib/labels/format-number";
 import type { RiskKind } from "@/lib/labels/risk";
 import { describeBytes, describeGrowth } from "./labels";
 import { readReview } from "./publication";
 
 const AppEffect = partOnDemand(() => import("./app-effect").then((m) => m.AppEffect), "m-4 h-16");
-
-export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
 
 /** Where more about the effect is. */
 export interface EffectPaths {

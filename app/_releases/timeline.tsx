@@ -8,10 +8,9 @@ import {
   symbolWye,
   type SymbolType,
 } from "d3-shape";
-import { kindLabels } from "@/app/_releases/labels";
 import { cn } from "@/app/_components/ui/cn";
 import type { ReleaseOutlineJson, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
-import { type ReleaseKind, releaseKinds } from "@/lib/labels/release-items";
+import { kindLabels, type ReleaseKind, releaseKinds } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
 
 /** Must be readable, so it is wider than a phone; there it scrolls, starting at the newest end. */

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
-import { describeEffect } from "@/app/_releases/verdict-sections";
+import { describeEffect } from "@/lib/content/releases/describe-effect";
 import { ReleaseFields } from "@/app/_releases/release-fields";
 import { KeptApps } from "@/app/_releases/kept-apps";
 import { pathsOfRelease, readNumber, toMembers, useReleaseText, wasAsked } from "@/app/_releases/publication";

@@ -139,6 +139,8 @@ const effect = z
   })
   .meta({ id: "ReleaseEffect" });
 export type ReleaseEffectJson = z.infer<typeof effect>;
+/** The effect on apps alone. */
+export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
 
 export const changedAppsAnswer = z.object({ apps_changed: z.int(), apps: z.array(effectApp) });
 export type ChangedAppsAnswer = z.infer<typeof changedAppsAnswer>;
