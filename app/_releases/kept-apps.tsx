@@ -21,7 +21,7 @@ export function KeptApps({ apps, number }: Readonly<{ apps: readonly KeptAppJson
               {name}
             </Link>
             <Link href={`/applications/${id}?restore=STAGING`}>
-              Move back to staging…<span className="sr-only"> {name}</span>
+              Move back to staging… <span className="sr-only">{name}</span>
             </Link>
           </li>
         ))}

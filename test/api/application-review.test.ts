@@ -73,7 +73,8 @@ describe("GET ui/applications/review", () => {
     await storeApp(uuid, status, { permissions });
     await findServices()?.runtime.caughtUp();
     const { data }: { data: BulkPreviewAnswer } = await send(preview.POST, { decision, uuids: [uuid] });
-    expect(data.apps).toMatchObject([{ environment, rights: { areas: [{ area: "location", kind }] } }]);
+    const location = expect.objectContaining({ area: "location", kind });
+    expect(data.apps).toMatchObject([{ environment, rights: { areas: expect.arrayContaining([location]) } }]);
   });
 
   it("L31: begins with what would gain most, in pages that together are the whole list", async () => {
