@@ -8,6 +8,7 @@ import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import * as action from "@/app/api/v1/applications/action/route";
+import * as report from "@/app/api/v1/releases/[n]/report/route";
 import { findVersion, send, storeApp } from "@/test/support/applications";
 import { testContext } from "@/test/support/database";
 import {
@@ -22,6 +23,7 @@ import {
   stageVehicleData,
   withFirstRelease,
 } from "@/test/support/releases";
+import { aRequest } from "@/test/support/requests";
 import { callRoute } from "@/test/support/route-calls";
 
 withFirstRelease();
@@ -188,4 +190,18 @@ it("L7: of an old release, and of rolling back to it, every app is told of, and 
   expect(await appOf(then, uuid, "of=return")).toMatchObject({
     rights: [{ rpc: "Alert", kind: "lost", levels: ["LIMITED"] }],
   });
+});
+
+it("L1a: the report of a release tells its items and every app that it changed", async () => {
+  const asking = { permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" as const }] };
+  for (let count = 0; count < 101; count++) await storeApp(randomUUID(), "ACCEPTED", asking);
+  await stageGroup("Alerts", { rpcs: [rpcBody("Alert", ["FULL"])] });
+  await publish({ items: await reviewed(), name: "Summer" });
+  const response = await report.GET(aRequest("/api/v1/releases/2/report"), { params: Promise.resolve({ n: "2" }) });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
+  const text = await response.text();
+  expect(text).toMatch(/^# Release #2 Summer\n/);
+  expect(text).toContain("### Added: functional group Alerts");
+  expect(text).toContain("- `rpcs.Alert.hmi_levels`: none → FULL");
+  expect(text.match(/: gains /g)).toHaveLength(101);
 });

@@ -1,6 +1,8 @@
+import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { BackToList } from "@/app/_components/list/back-to-list";
 import { Pagination } from "@/app/_components/list/pagination";
+import { LinkButton } from "@/app/_components/ui/link-button";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { KindChip, describeDone, Author } from "@/app/_releases/labels";
@@ -80,7 +82,15 @@ export default async function ReleasePage({ params, searchParams }: Props) {
         back={<BackToList section="/releases" label="Releases" word="release" itemKey={String(number)} />}
         state={<KindChip kind={kind} />}
         description={describeDone(items)}
-        actions={target && <ReturnButton release={toPoint(target)} current={toPoint(current)} />}
+        actions={
+          <>
+            <LinkButton href={`/api/v1/releases/${number}/report`} download>
+              <Download aria-hidden="true" />
+              Download report
+            </LinkButton>
+            {target && <ReturnButton release={toPoint(target)} current={toPoint(current)} />}
+          </>
+        }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="space-y-4">
