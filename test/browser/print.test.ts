@@ -30,6 +30,9 @@ interface Printed {
 
 const findApp = async () => (await ask("/applications?approval_status=PENDING&search=podcat")).applications[0].id;
 
+/** The way back to the list, and the tabs of an app. */
+const navigation = [/^Applications$/, /^(Changes|Permissions|Settings|Details|Policy|History)$/];
+
 const pages: readonly Printed[] = [
   {
     name: "a review",
@@ -37,7 +40,11 @@ const pages: readonly Printed[] = [
       await stage("Reviewed");
       return "/changes";
     },
-    acts: [/^Publish \d+ items$/],
+    acts: [
+      ...[/^Publish \d+ items$/, /^Open$/, /^Viewed$/, /^Viewed is false$/, /^Show \d+ more$/, /^By functional group$/],
+      // How the changes of one item are shown: on paper, as fields.
+      /^(Changes|Policy table|JSON)$/,
+    ],
     button: /^Reviewed$/,
   },
   {
@@ -47,25 +54,32 @@ const pages: readonly Printed[] = [
       const { release } = await ask("/releases", { items: "all", name: "Printed", note: "For the meeting" });
       return `/releases/${release.number}`;
     },
-    acts: [/^Roll back to #\d+…$/],
-    button: /^Podcat$/,
+    acts: [/^Releases$/, /^Download report$/, /^Roll back to #\d+…$/, /^Show \d+ more$/, /^Open Released/],
+    button: /^Fleetbook$/,
   },
   {
     name: "an app",
     path: async () => `/applications/${await findApp()}`,
-    acts: [/^Copy UUID$/],
+    acts: [/^Copy UUID$/, ...navigation],
     button: /^Approve for production…$/,
   },
   {
     name: "the permissions of an app",
     path: async () => `/applications/${await findApp()}?tab=permissions`,
-    acts: [/^Copy UUID$/, /^Search permissions$/],
+    acts: [
+      ...[/^Copy UUID$/, ...navigation, /^Search permissions$/, /^Production$/],
+      ...[/^Show what staging gives now/, /^Only requested and not granted/],
+    ],
     button: /^Alert at FULL: Granted/,
   },
   {
     name: "a group",
     path: () => Promise.resolve("/functionalgroups/manage?name=Location-1&environment=staging"),
-    acts: [/^Copy JSON$/, /^Actions for Location-1$/],
+    acts: [
+      ...[/^Functional groups$/, /^(Content|History)$/, /^Actions for Location-1$/, /^Copy JSON$/],
+      ...[/^Add RPCs or parameters$/, /^Type a name, or paste a list$/, /^at$/, /^FULL only$/],
+      ...[/^Select all RPCs shown is false$/, /^Select \w+ is false$/, /^Remove \w+$/],
+    ],
     button: /: FULL is true$/,
   },
 ];
@@ -76,7 +90,7 @@ async function print(page: Page, width: number): Promise<void> {
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width, height: 1123 });
   // On paper, times are exact.
-  await expect.poll(() => page.locator("main time").first().innerText()).toMatch(/^\d{4}-\d\d-\d\d \d\d:/);
+  await expect.poll(() => page.locator("main time").first().innerText()).toMatch(/^\d{4}-\d\d-\d\d .* UTC$/);
 }
 
 describe.each(pages)("print of $name", ({ path, acts, button }) => {

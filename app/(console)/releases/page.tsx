@@ -136,7 +136,7 @@ function ReleaseTable({
                         Current
                       </Chip>
                       {previous && (
-                        <span className="relative z-1 ml-auto">
+                        <span className="relative z-1 md:ml-auto">
                           <ReturnButton release={previous} current={current} size="sm" />
                         </span>
                       )}

@@ -7,7 +7,7 @@ import { usePrinting } from "@/app/_components/hooks/use-printing";
 
 const everyMinute = 60_000;
 
-/** A moment as "3 days ago", with the exact time on hover and focus, and on paper. */
+/** A moment as "3 days ago", with the exact time on hover and focus; on paper, where nobody hovers, the time in UTC. */
 export function TimeAgo({ at, className }: Readonly<{ at: string; className?: string }>) {
   const [zone] = usePreference("timeZone");
   const [now, setNow] = useState<number | null>(null);
@@ -22,7 +22,11 @@ export function TimeAgo({ at, className }: Readonly<{ at: string; className?: st
   return (
     <Tooltip text={exact}>
       <time dateTime={at} tabIndex={0} className={className} suppressHydrationWarning>
-        {now === null ? formatMoment(at, "utc").slice(0, 10) : isPrinting ? exact : describeAge(at, now)}
+        {now === null
+          ? formatMoment(at, "utc").slice(0, 10)
+          : isPrinting
+            ? formatMoment(at, "utc")
+            : describeAge(at, now)}
       </time>
     </Tooltip>
   );

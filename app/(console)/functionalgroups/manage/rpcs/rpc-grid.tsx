@@ -114,6 +114,7 @@ function GridHead({
               checked={isAll}
               isMixed={chosen.length > 0 && !isAll}
               onChange={(isOn) => onChoose(names, isOn)}
+              className="print:hidden"
             />
           )}
         </span>
