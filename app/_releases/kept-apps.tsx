@@ -10,7 +10,9 @@ export function KeptApps({ apps, number }: Readonly<{ apps: readonly KeptAppJson
     <div className="rounded-card border border-line text-table text-text">
       <p className="px-3 py-2">
         <span className="font-medium">Decisions about apps stay.</span>{" "}
-        {`${plural(apps.length, "app")} published after release #${number} ${apps.length === 1 ? "stays" : "stay"} in production until you move ${apps.length === 1 ? "it" : "them"} back:`}
+        {apps.length === 1
+          ? `1 app published after release #${number} keeps its version in production until you move it back:`
+          : `${plural(apps.length, "app")} published after release #${number} keep their versions in production until you move them back:`}
       </p>
       <LongList
         className="divide-y divide-line border-t border-line"

@@ -306,7 +306,7 @@ describe("L12: returning to a release", () => {
 
   const podcat = { uuid: "uuid-7", name: "Podcat", id: 71 };
   function expectKept(dialog: Awaited<ReturnType<typeof question>>) {
-    expect(dialog.getByText(/^1 app published after release #2 stays in production/)).toBeVisible();
+    expect(dialog.getByText(/^1 app published after release #2 keeps its version in production/)).toBeVisible();
     expectLink("Podcat", "/applications/71", dialog);
     expectLink("Move back to staging… Podcat", "/applications/71?restore=STAGING", dialog);
   }
