@@ -250,7 +250,6 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/releases/{n}/apps": [{ params: { n: "1" } }, { params: { n: "1" }, query: "of=return&from=100" }],
     "GET /api/v1/releases/{n}/apps/{uuid}": [{ params: { n: "1", uuid } }],
     "GET /api/v1/releases/{n}/diff": [{ params: { n: "1" } }, { params: { n: "1" }, query: "to=staging" }],
-    "GET /api/v1/releases/{n}/report": [{ params: { n: "1" } }],
     "GET /api/v1/history/{family}/{key}": [
       { params: { family: "group", key: group } },
       { params: { family: "app", key: uuid } },
