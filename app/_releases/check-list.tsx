@@ -1,6 +1,7 @@
 "use client";
 import { CircleAlert, CircleX, TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { cn } from "@/app/_components/ui/cn";
 import { Button } from "@/app/_components/ui/button";
 import { Link } from "@/app/_components/ui/link";
@@ -80,6 +81,7 @@ function CheckRow({
   const [remedy] = remedies;
   const isSameText = same.every(({ message }) => message === first.message);
   const [isOpen, setIsOpen] = useState(same.length <= maxOpen);
+  const isPrinting = usePrinting();
   return (
     <li className="flex flex-wrap items-start gap-x-2.5 gap-y-1.5 px-4 py-2">
       <Icon aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0", className)} />
@@ -100,7 +102,7 @@ function CheckRow({
                 ? `${first.message} (${plural(same.length, "time")})`
                 : `${formatNumber(same.length)} × ${first.rule}`}
             </summary>
-            {isOpen && (
+            {(isOpen || isPrinting) && (
               <LongList
                 className="mt-1 space-y-1.5"
                 rows={same.map((check, index) => (

@@ -1,19 +1,23 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import useSWR from "swr";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import type { ChangedAppsAnswer, ReleaseEffectAppJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import type {
+  AppsEffect,
+  ChangedAppsAnswer,
+  ReleaseEffectAppJson,
+  ReleaseEffectJson,
+} from "@/lib/content/releases/answer-schema";
 import { formatNumber, listSome, plural } from "@/lib/labels/format-number";
 import type { RiskKind } from "@/lib/labels/risk";
 import { describeBytes, describeGrowth } from "./labels";
 import { readReview } from "./publication";
 
 const AppEffect = partOnDemand(() => import("./app-effect").then((m) => m.AppEffect), "m-4 h-16");
-
-export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
 
 /** Where more about the effect is. */
 export interface EffectPaths {
@@ -41,7 +45,8 @@ export function EffectApps({
   pathOf,
   morePathOf,
 }: Readonly<EffectPaths & { effect: AppsEffect }>) {
-  const [isLong, setIsLong] = useState(false);
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const isLong = usePrinting() || isUnfolded;
   // Each part has as many apps as the effect lists, which is all that one answer may have.
   const [parts, setParts] = useState(0);
   if (apps.length === 0) return null;
@@ -93,7 +98,7 @@ export function EffectApps({
         </button>
       )}
       {apps.length > few && (
-        <button type="button" aria-expanded={isLong} onClick={() => setIsLong(!isLong)} className={foldClass}>
+        <button type="button" aria-expanded={isLong} onClick={() => setIsUnfolded(!isUnfolded)} className={foldClass}>
           {isLong ? "Show fewer" : describeRest(apps.length - few, (morePathOf ? count : apps.length) - few)}
         </button>
       )}
@@ -102,7 +107,7 @@ export function EffectApps({
 }
 
 const foldClass =
-  "w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11";
+  "w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11 print:hidden";
 
 const describeRest = (next: number, rest: number) =>
   next === rest ? `Show ${formatNumber(rest)} more` : `Show ${formatNumber(next)} of ${formatNumber(rest)} more`;

@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import useSWR from "swr";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { Link } from "@/app/_components/ui/link";
@@ -60,6 +61,7 @@ function ItemDiff({
   isOpenAtFirst,
 }: Readonly<{ item: ShownDiff; href: string; path: string | null; isOpenAtFirst: boolean }>) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const isPrinted = usePrinting() && item.fields !== null;
   return (
     <li>
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -73,10 +75,10 @@ function ItemDiff({
             <span className="basis-full text-table text-muted sm:basis-auto">{item.summary}</span>
           )}
         </summary>
-        {isOpen && (
+        {(isOpen || isPrinted) && (
           <div className="border-t border-line bg-page">
             <ItemContent item={item} path={path} />
-            <p className="px-4 pb-3 text-table">
+            <p className="px-4 pb-3 text-table print:hidden">
               <Link href={href}>{`Open ${item.title}`}</Link>
             </p>
           </div>

@@ -1,7 +1,7 @@
 import { BadgeCheck, Minus, PenLine, Plus, ArrowRightLeft, Download, Rocket, Sprout, Undo2 } from "lucide-react";
 import type { AuthorJson } from "@/lib/content/releases/answer-schema";
 import { Chip } from "@/app/_components/ui/chip";
-import type { ItemChange, ReleaseKind } from "@/lib/labels/release-items";
+import { type ItemChange, kindLabels, type ReleaseKind } from "@/lib/labels/release-items";
 import { formatNumber } from "@/lib/labels/format-number";
 
 /** The author. A self-chosen name proves nothing; a name from the proxy has a mark. */
@@ -47,15 +47,6 @@ const kindLooks = {
 export function KindChip({ kind }: Readonly<{ kind: ReleaseKind }>) {
   return <Chip {...kindLooks[kind]}>{kindLabels[kind]}</Chip>;
 }
-
-/** Kinds of releases, in words (L2). */
-export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
-  release: "Release",
-  direct: "Published directly",
-  return: "Rollback",
-  import: "Import",
-  first: "First data",
-};
 
 type Changes = readonly { readonly change: ItemChange }[];
 

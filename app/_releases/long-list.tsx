@@ -1,5 +1,6 @@
 "use client";
 import { type ReactNode, useState } from "react";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { formatNumber } from "@/lib/labels/format-number";
 
 /** Number of rows added on demand. */
@@ -18,7 +19,8 @@ export function LongList({
   /** Number of rows that are rendered at first. A page may have several lists. */
   first?: number;
 }>) {
-  const [max, setMax] = useState(first);
+  const [shown, setShown] = useState(first);
+  const max = usePrinting() ? rows.length : shown;
   const rest = rows.length - max;
   return (
     <>
@@ -26,7 +28,7 @@ export function LongList({
       {rest > 0 && (
         <button
           type="button"
-          onClick={() => setMax(max + rowsAtOnce)}
+          onClick={() => setShown(max + rowsAtOnce)}
           className="w-full border-t border-line px-4 py-1.5 text-left text-table text-link -outline-offset-2 hover:underline pointer-coarse:min-h-11"
         >
           {rest > rowsAtOnce ? `Show ${rowsAtOnce} of ${formatNumber(rest)} more` : `Show ${formatNumber(rest)} more`}

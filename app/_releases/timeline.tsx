@@ -8,16 +8,15 @@ import {
   symbolWye,
   type SymbolType,
 } from "d3-shape";
-import { kindLabels } from "@/app/_releases/labels";
 import { cn } from "@/app/_components/ui/cn";
 import type { ReleaseOutlineJson, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
-import { type ReleaseKind, releaseKinds } from "@/lib/labels/release-items";
+import { kindLabels, type ReleaseKind, releaseKinds } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
 
 /** Must be readable, so it is wider than a phone; there it scrolls, starting at the newest end. */
 const sizes = {
-  page: { width: 960, height: 150, className: "max-w-[72rem] min-w-[60rem]" },
-  card: { width: 640, height: 96, className: "min-w-[36rem]" },
+  page: { width: 960, height: 150, className: "max-w-[72rem] min-w-[60rem] print:min-w-0" },
+  card: { width: 640, height: 96, className: "min-w-[36rem] print:min-w-0" },
 } as const;
 const margin = { top: 20, side: 24, bottom: 26 };
 const markArea = 90;

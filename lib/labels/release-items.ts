@@ -135,6 +135,15 @@ export function itemPath({ family, key }: ItemKey): string {
 export const releaseKinds = ["release", "direct", "return", "import", "first"] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
 
+/** Kinds of releases, in words (L2). */
+export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
+  release: "Release",
+  direct: "Published directly",
+  return: "Rollback",
+  import: "Import",
+  first: "First data",
+};
+
 export const itemChanges = ["add", "change", "delete"] as const;
 export type ItemChange = (typeof itemChanges)[number];
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as action from "@/app/api/v1/applications/action/route";
+import * as preview from "@/app/api/v1/ui/applications/bulk/preview/route";
 import * as review from "@/app/api/v1/ui/applications/review/route";
+import type { BulkPreviewAnswer } from "@/lib/apps/applications/bulk/answer-schema";
 import type { ReviewJson } from "@/lib/apps/applications/console/effect-schema";
 import { loadConsoleList } from "@/lib/apps/applications/console/console-queries";
 import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
@@ -58,6 +60,21 @@ describe("GET ui/applications/review", () => {
       gained += areas.length;
     }
     expect(gained).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["stage", "PENDING", "staging", "gained"],
+    ["limit", "STAGING", "staging", "lost"],
+    ["accept", "STAGING", "production", "gained"],
+    ["stage", "ACCEPTED", "production", "lost"],
+  ] as const)("L30: %s of many apps that are %s tells what %s changes", async (decision, status, environment, kind) => {
+    const permissions = [{ key: "gps", hmiLevel: "HMI_FULL" }];
+    const uuid = `placed-${decision}-${status}`;
+    await storeApp(uuid, status, { permissions });
+    await findServices()?.runtime.caughtUp();
+    const { data }: { data: BulkPreviewAnswer } = await send(preview.POST, { decision, uuids: [uuid] });
+    const location = expect.objectContaining({ area: "location", kind });
+    expect(data.apps).toMatchObject([{ environment, rights: { areas: expect.arrayContaining([location]) } }]);
   });
 
   it("L31: begins with what would gain most, in pages that together are the whole list", async () => {

@@ -44,13 +44,13 @@ describe("bulk: the effect first", () => {
     expect(apps).toEqual([
       {
         ...{ id: alpha, uuid: "app-a", name: "Alpha", version: "v7", state: "STAGING", is_grave: false },
-        ...{ findings: [], notes: [], rights: null },
+        ...{ findings: [], notes: [], environment: "production", rights: null },
         effect: ["Production begins to serve v7.", "Staging keeps v7."],
         seen: { approval_status: "STAGING", is_blacklisted: false, denial_message: "old" },
       },
       {
         ...{ id: beta, uuid: "app-b", name: "Beta", version: "v2.0", state: "PENDING", is_grave: false },
-        ...{ findings: [], notes: [], rights: null },
+        ...{ findings: [], notes: [], environment: "production", rights: null },
         effect: ["Production and staging go from v1.0 to v2.0."],
         seen: pending,
       },

@@ -24,7 +24,7 @@ export const seen = { approval_status: "PENDING", is_blacklisted: false, denial_
 /** One app in the preview of a decision about many. */
 export const aBulkApp = (id: number, partial: Partial<BulkAppJson> = {}): BulkAppJson => ({
   ...{ id, uuid: `uuid-${id}`, name: `App ${id}`, version: "v2", state: "PENDING", findings: [], notes: [], seen },
-  ...{ effect: [`Production begins to serve ${id}.`], is_grave: false, rights: null },
+  ...{ effect: [`Production begins to serve ${id}.`], is_grave: false, environment: "production", rights: null },
   ...partial,
 });
 

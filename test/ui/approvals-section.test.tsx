@@ -132,3 +132,11 @@ it("P9: shows nothing where nothing waits", () => {
   show();
   expect(screen.queryByRole("heading")).toBeNull();
 });
+
+it("L12: a request to roll back names the apps that stay", () => {
+  const approval = anApproval({ kind: "return", returned_to: 2 });
+  const kept = [{ uuid: "u-1", name: "Podcat", id: 71 }];
+  render(<RequestPage request={{ approval, items: [], checks: [], effect, apps_kept: kept }} freeze={null} />);
+  expect(screen.getByText(/^1 app published after release #2 keeps its version in production/)).toBeVisible();
+  expectLink("Move back to staging… Podcat", "/applications/71?restore=STAGING");
+});

@@ -111,6 +111,35 @@ describe("bulk: the effect first", () => {
     expect((await previewed(/^Block 1 app\?$/)).getByLabelText("Type production to go on")).toBeVisible();
   });
 
+  it("L32: what changes in staging alone is told of staging, and confirmed and reverted with its word", async () => {
+    const rights: BulkAppJson["rights"] = {
+      areas: [{ area: "control", kind: "gained", text: "remote control" }],
+      ...{ asked: [], rejected: [], groups_gained: [], groups_lost: [] },
+    };
+    show(11);
+    preview.apps = preview.apps.map((app) => ({ ...app, environment: "staging", rights }));
+    await selectPage();
+    await pressNext("Move to staging…");
+    const dialog = await previewed(/^Move 11 apps to staging\?$/);
+    expect(dialog.getByText("In staging: 11 apps gain remote control.")).toBeVisible();
+    expect(dialog.getByRole("row", { name: /App 11.*In staging: \+ remote control/ })).toBeVisible();
+    expect(dialog.queryByText(/In production/)).not.toBeInTheDocument();
+    await user.type(dialog.getByLabelText("Type staging to go on"), "staging");
+    await user.click(dialog.getByRole("button", { name: "Move 11 apps to staging" }));
+    await pressNext("Undo all…");
+    const undo = await question("Revert 11 apps?");
+    expect(undo.getByLabelText("Type staging to go on")).toBeVisible();
+  });
+
+  it("L32: one app of many that changes production asks for the word of production", async () => {
+    show(11);
+    preview.apps = preview.apps.map((app, at) => ({ ...app, environment: at === 0 ? "production" : "staging" }));
+    await selectPage();
+    await pressNext("Move to staging…");
+    const dialog = await previewed(/^Move 11 apps to staging\?$/);
+    expect(dialog.getByLabelText("Type production to go on")).toBeVisible();
+  });
+
   it("what head units would refuse is left out, unless it is ticked", async () => {
     show(2);
     const finding = { environment: "production" as const, path: "a.b", message: "the list is too long" };

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Review } from "@/app/(console)/changes/review";
 import type { Choice } from "@/app/_releases/item-address";
-import { describeEffect } from "@/app/_releases/verdict-sections";
+import { describeEffect } from "@/lib/content/releases/describe-effect";
 import type {
   ChangedItemJson,
   ChangesAnswer,

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import ReleasePage from "@/app/(console)/releases/[number]/page";
@@ -211,9 +211,28 @@ describe("L1: one release", () => {
     expect(screen.queryByText("+2 RPCs")).not.toBeInTheDocument();
   });
 
-  it("that is the newest offers no way back to itself", async () => {
-    setReleases([anOutline(2)]);
+  it("L12: that is the newest is taken back by going to the one before it, here and from the list", async () => {
+    setReleases([anOutline(2), anOutline(1)]);
     await showOne();
+    await press("Roll back to #1…");
+    const dialog = await question("Roll back to release #1?");
+    expect(dialog.getByText("Production now").parentElement).toHaveTextContent("#2 Step 2");
+    expect(dialog.getByText("Afterwards as in").parentElement).toHaveTextContent("#1 Step 1");
+    cleanup();
+    await showList();
+    const row = within(screen.getByRole("row", { name: /#2 Step 2/ }));
+    expect(row.getByText("Current")).toBeVisible();
+    expect(row.getByRole("button", { name: "Roll back to #1…" })).toBeVisible();
+    expect(screen.getAllByRole("button", { name: /Roll back/ })).toHaveLength(1);
+  });
+
+  it("that is the only one offers no way back", async () => {
+    data.requireRelease.mockResolvedValue({ ...stored, _id: 1 });
+    setReleases([anOutline(1)]);
+    await act(() => showPage(ReleasePage, "/releases/1", {}, { number: "1" }));
+    expect(screen.queryByRole("button", { name: /Roll back/ })).not.toBeInTheDocument();
+    cleanup();
+    await showList();
     expect(screen.queryByRole("button", { name: /Roll back/ })).not.toBeInTheDocument();
   });
 });
@@ -228,10 +247,10 @@ describe("L12: returning to a release", () => {
     ...{ items: items.map(({ family, key, change, summary }) => ({ family, key, change, summary })) },
   };
 
-  it("shows what has and what will have production, takes the word for what is removed, and then does it", async () => {
+  it("shows what has and what will have production, takes the word, and then does it", async () => {
     api.answer = ({ body }) => ({ data: (body as any).dry_run ? { release, checks: [], effect } : { release } });
     await showOne();
-    await press("Roll back to this release…");
+    await press("Roll back to #2…");
     const dialog = await question();
     expect(await dialog.findByText("deleted")).toBeVisible();
     expect(dialog.getByText("Production now").parentElement).toHaveTextContent("#3 Step 3");
@@ -272,7 +291,7 @@ describe("L12: returning to a release", () => {
       };
     };
     await showOne();
-    await press("Roll back to this release…");
+    await press("Roll back to #2…");
     const dialog = await question();
     await userEvent.click(await dialog.findByRole("button", { name: "App 0" }));
     expect(await dialog.findByText("+ Seats")).toBeVisible();
@@ -285,10 +304,39 @@ describe("L12: returning to a release", () => {
     ]);
   });
 
+  const podcat = { uuid: "uuid-7", name: "Podcat", id: 71 };
+  function expectKept(dialog: Awaited<ReturnType<typeof question>>) {
+    expect(dialog.getByText(/^1 app published after release #2 keeps its version in production/)).toBeVisible();
+    expectLink("Podcat", "/applications/71", dialog);
+    expectLink("Move back to staging… Podcat", "/applications/71?restore=STAGING", dialog);
+  }
+
+  it("L4, L12: names the apps that stay, and leads to the decision that takes them back", async () => {
+    api.answer = () => ({ data: { release, checks: [], effect, apps_kept: [podcat] } });
+    await showOne();
+    await press("Roll back to #2…");
+    const dialog = await question();
+    await dialog.findByText("Decisions about apps stay.");
+    expectKept(dialog);
+  });
+
+  it("L4, L12: of a release of apps alone says so, and not that production is what it was", async () => {
+    api.answer = () => ({ status: 409, message: "Only apps differ", data: { apps_kept: [podcat] } });
+    await showOne();
+    await press("Roll back to #2…");
+    const dialog = await question();
+    await dialog.findByText("Decisions about apps stay.");
+    expectKept(dialog);
+    expect(dialog.queryByText(/already/)).not.toBeInTheDocument();
+    expect(isOff(button("Roll back to #2", dialog))).toBe(true);
+    expect(dialog.getByText("There is nothing else to roll back")).toBeVisible();
+    expect(dialog.queryByLabelText(/Type production/)).not.toBeInTheDocument();
+  });
+
   it("says why it cannot be", async () => {
     api.answer = () => ({ status: 409, message: "Production is already what it was as of release 2" });
     await showOne();
-    await press("Roll back to this release…");
+    await press("Roll back to #2…");
     const dialog = await question();
     expect(await dialog.findByText("Production is already what it was as of release 2")).toBeVisible();
     expect(isOff(button("Roll back to #2", dialog))).toBe(true);

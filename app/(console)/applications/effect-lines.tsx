@@ -1,7 +1,7 @@
 import { MessageSquare } from "lucide-react";
 import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
 import { cn } from "@/app/_components/ui/cn";
-import type { AreaJson, EffectJson } from "@/lib/apps/applications/console/effect-schema";
+import type { AreaJson, DecisionEffect, EffectJson } from "@/lib/apps/applications/console/effect-schema";
 import { formatNumber, plural } from "@/lib/labels/format-number";
 import { namesOf } from "@/lib/labels/members";
 import { areaNames, riskTitles, sensitiveKinds } from "@/lib/labels/risk";
@@ -14,12 +14,13 @@ const standsOut = ({ area, kind }: AreaJson) => kind === "gained" && sensitiveKi
 
 const maxParts = 3;
 
+const isEmpty = ({ areas, asked, rejected }: EffectJson) => areas.length + asked.length + rejected.length === 0;
+
 /** "+ location, + speed, driver is asked": the effect of an approval in one line. */
 export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) {
   if (effect === null) return <span className="text-muted">—</span>;
+  if (isEmpty(effect)) return <span className="text-muted">No permissions change</span>;
   const { areas, asked, rejected } = effect;
-  if (areas.length + asked.length + rejected.length === 0)
-    return <span className="text-muted">No permissions change</span>;
   const rest = areas.length - maxParts;
   return (
     <span>
@@ -38,11 +39,20 @@ export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) 
   );
 }
 
+/** The same for a decision, which may change staging alone. */
+export function DecisionEffectLine({ change: { environment, effect } }: Readonly<{ change: DecisionEffect }>) {
+  return (
+    <p>
+      {environment === "staging" && !isEmpty(effect) && "In staging: "}
+      <EffectLine effect={effect} />
+    </p>
+  );
+}
+
 /** The same in full, one line per area. */
 export function EffectList({ effect }: Readonly<{ effect: EffectJson }>) {
+  if (isEmpty(effect)) return <p className="text-table text-muted">No permissions change.</p>;
   const { areas, asked, rejected } = effect;
-  if (areas.length + asked.length + rejected.length === 0)
-    return <p className="text-table text-muted">No permissions change.</p>;
   return (
     <div className="space-y-1 text-table">
       <ul className="space-y-1 empty:hidden">

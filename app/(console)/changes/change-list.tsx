@@ -7,6 +7,7 @@ import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 import { Eye } from "lucide-react";
 import { Breakable } from "@/app/_components/ui/breakable";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { cn } from "@/app/_components/ui/cn";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author, ChangeMark } from "@/app/_releases/labels";
@@ -32,6 +33,7 @@ export function ChangeList({
   isViewed: (item: ChangedItemJson) => boolean;
   renderOpen: (() => React.ReactNode) | null;
 }>) {
+  const isPrinting = usePrinting();
   const levels = new Map(
     worstLast.flatMap((level) =>
       (checks ?? []).flatMap((one) => (one.level === level ? [[itemText(one), level] as const] : [])),
@@ -71,7 +73,7 @@ export function ChangeList({
                     onOpen={() => onOpen(item)}
                     isViewed={isViewed(item)}
                   >
-                    {isOpen && renderOpen?.()}
+                    {isPrinting ? <FieldDiff fields={item.fields} empty={noFields} /> : isOpen && renderOpen?.()}
                   </ChangeRow>
                 );
               })}
@@ -82,6 +84,8 @@ export function ChangeList({
     </div>
   );
 }
+
+const noFields = "No edited field differs from production.";
 
 /** One item of the review: a checkbox, and a sentence about its change. */
 function ChangeRow({
@@ -198,7 +202,7 @@ export function ChangeDetail({
           <CheckboxField label="Viewed" checked={isViewed} onChange={onViewed} />
         </div>
       </div>
-      {view === "fields" && <FieldDiff fields={fields} empty="No edited field differs from production." />}
+      {view === "fields" && <FieldDiff fields={fields} empty={noFields} />}
       {view === "table" && <FieldDiff fields={tableFields} empty="The policy table stays the same." />}
       {view === "json" && <JsonDiff fields={fields} label={`Changes of ${title} as JSON`} />}
     </>

@@ -18,7 +18,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { CheckList } from "@/app/_releases/check-list";
-import { describeEffect } from "@/app/_releases/verdict-sections";
+import { describeEffect } from "@/lib/content/releases/describe-effect";
 import { fromField, inHours, toField } from "@/app/_releases/local-time";
 import { ReleaseFields } from "@/app/_releases/release-fields";
 import { describePlan } from "@/app/_releases/labels";

@@ -120,7 +120,7 @@ export function Review({
                 <section
                   ref={pane}
                   aria-label={`Changes of ${open.title}`}
-                  className="rounded-card border border-line bg-surface max-lg:hidden"
+                  className="rounded-card border border-line bg-surface max-lg:hidden print:hidden"
                 >
                   <h2 className="px-4 pt-3 text-sm font-semibold wrap-anywhere">{open.title}</h2>
                   {detail}

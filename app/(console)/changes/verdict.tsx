@@ -30,7 +30,10 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
           morePathOf={(from) => pathOfMoreApps(chosen, isAll, from)}
         >
           {groupIds.length > 0 && (
-            <details className="border-t border-line" onToggle={({ currentTarget }) => setByGroup(currentTarget.open)}>
+            <details
+              className="border-t border-line not-open:print:hidden"
+              onToggle={({ currentTarget }) => setByGroup(currentTarget.open)}
+            >
               <summary className="cursor-pointer px-4 py-2 text-table text-link -outline-offset-2">
                 By functional group
               </summary>

@@ -1,10 +1,11 @@
+import { CircleCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
-import { kindLabels, Author, KindChip } from "@/app/_releases/labels";
+import { Author, KindChip } from "@/app/_releases/labels";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { readClock } from "@/lib/console/read-clock";
 import { requirePageQuery } from "@/lib/console/require-page-query";
@@ -13,11 +14,13 @@ import { loadFreeze } from "@/lib/content/releases/freeze";
 import { listReleases } from "@/lib/content/releases/queries";
 import { loadTitles } from "@/lib/gate/items/titles";
 import { listScheduled } from "@/lib/gate/schedule/commands";
-import { releaseKinds } from "@/lib/labels/release-items";
+import { kindLabels, releaseKinds } from "@/lib/labels/release-items";
 import { FreezeControl } from "./freeze-control";
+import { ReturnButton } from "./return-button";
 import { ScheduledSection } from "./scheduled-section";
 import { Timeline } from "@/app/_releases/timeline";
 import { Link } from "@/app/_components/ui/link";
+import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
@@ -31,8 +34,9 @@ const pageSize = 50;
 export default async function ReleasesPage({ searchParams }: PageProps<"/releases">) {
   await requirePage("read");
   const { kind, cursor } = requirePageQuery("/releases", releasesPageQuery, await searchParams);
-  const [{ releases, next_cursor: next }, scheduled, freeze] = await Promise.all([
+  const [{ releases, next_cursor: next }, { releases: newest }, scheduled, freeze] = await Promise.all([
     listReleases({ limit: pageSize, cursor, kind }),
+    listReleases({ limit: 2, cursor: undefined, kind: undefined }),
     listScheduled(),
     loadFreeze(),
   ]);
@@ -78,7 +82,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
             : "No release of this kind."}
         </EmptyState>
       ) : (
-        <ReleaseTable releases={releases} />
+        <ReleaseTable releases={releases} newest={newest} />
       )}
       <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
         {cursor !== undefined && <LinkButton href={hrefOf({ kind })}>Newest</LinkButton>}
@@ -97,7 +101,10 @@ const columns = [
 ] as const;
 
 /** The releases, newest first: the whole history of production. */
-function ReleaseTable({ releases }: Readonly<{ releases: readonly ReleaseOutlineJson[] }>) {
+function ReleaseTable({
+  releases,
+  newest: [current, previous],
+}: Readonly<{ releases: readonly ReleaseOutlineJson[]; newest: readonly ReleaseOutlineJson[] }>) {
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full text-left text-table">
@@ -115,13 +122,27 @@ function ReleaseTable({ releases }: Readonly<{ releases: readonly ReleaseOutline
           {releases.map(({ number, kind, name, note, author, at, item_count: count }) => (
             <tr key={number} className="relative align-top hover:bg-hover">
               <th scope="row" className="px-4 py-2 font-normal">
-                <Link
-                  href={`/releases/${number}`}
-                  className="font-medium text-text no-underline after:absolute after:inset-0 hover:underline"
-                >
-                  <span className="tabular-nums">#{number}</span>
-                  {name !== null && ` ${name}`}
-                </Link>
+                <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                  <Link
+                    href={`/releases/${number}`}
+                    className="font-medium text-text no-underline after:absolute after:inset-0 hover:underline"
+                  >
+                    <span className="tabular-nums">#{number}</span>
+                    {name !== null && ` ${name}`}
+                  </Link>
+                  {number === current?.number && (
+                    <>
+                      <Chip tone="good" icon={CircleCheck}>
+                        Current
+                      </Chip>
+                      {previous && (
+                        <span className="relative z-1 md:ml-auto">
+                          <ReturnButton release={previous} current={current} size="sm" />
+                        </span>
+                      )}
+                    </>
+                  )}
+                </div>
                 {note !== null && <p className="line-clamp-1 max-w-prose text-muted">{note}</p>}
                 <p className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
                   <KindChip kind={kind} />

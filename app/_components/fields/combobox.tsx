@@ -19,7 +19,7 @@ export interface ComboboxProps {
   readonly emptyText: string;
 }
 
-const buttonClass = "grid size-7 shrink-0 place-items-center text-muted";
+const buttonClass = "grid size-7 shrink-0 place-items-center text-muted print:hidden";
 
 /** The input with its list. */
 export function ComboboxInput({

@@ -70,7 +70,7 @@ export function ListFilters({
   const { active, clearHref } = useActiveFilters(filters, query);
   return (
     <>
-      <div data-toolbar="" className="mb-3 flex flex-wrap items-center gap-2">
+      <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
         <SearchBox label={search} {...(searchHint !== undefined && { placeholder: searchHint })} />
         {filters.map(({ label, parameter, choices, hasMenu = true, anyLabel }) =>
           choices === undefined || !hasMenu ? null : (

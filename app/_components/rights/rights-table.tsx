@@ -1,5 +1,6 @@
 import { Fragment, useId, useState, type KeyboardEvent } from "react";
 import { FoldButton, markKey, type Matrix, RightsRow } from "@/app/_components/rights/rights-row";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
 
 const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
@@ -36,7 +37,8 @@ export function RightsTable({
     if (!next.delete(name)) next.add(name);
     setToggled(next);
   }
-  const isOpen = (name: string) => areOpen !== toggled.has(name);
+  const isPrinting = usePrinting();
+  const isOpen = (name: string) => isPrinting || areOpen !== toggled.has(name);
   const marks = listMarks(rows, id, isOpen);
   const matrix: Matrix = {
     environment,

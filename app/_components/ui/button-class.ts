@@ -6,6 +6,7 @@ export const buttonClass = cva(
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap no-underline",
     "transition-colors duration-100 select-none hover:no-underline [&_svg]:size-4 [&_svg]:shrink-0",
     "disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
+    "print:hidden",
   ],
   {
     variants: {

@@ -5,5 +5,5 @@ import { cn } from "@/app/_components/ui/cn";
 
 /** A link that looks like a button: it leads somewhere and changes nothing. */
 export function LinkButton({ variant, size, className, ...rest }: Readonly<ComponentProps<typeof Link> & ButtonLook>) {
-  return <Link data-button="" {...rest} className={cn(buttonClass({ variant, size }), className)} />;
+  return <Link {...rest} className={cn(buttonClass({ variant, size }), className)} />;
 }

@@ -3,10 +3,11 @@ import { useEffect, useState } from "react";
 import { describeAge, formatMoment } from "@/app/_components/ui/moment";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 import { usePreference } from "@/app/_components/hooks/use-preference";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 
 const everyMinute = 60_000;
 
-/** A moment as "3 days ago", with the exact time on hover and focus. */
+/** A moment as "3 days ago", with the exact time on hover and focus; on paper, where nobody hovers, the time in UTC. */
 export function TimeAgo({ at, className }: Readonly<{ at: string; className?: string }>) {
   const [zone] = usePreference("timeZone");
   const [now, setNow] = useState<number | null>(null);
@@ -16,11 +17,16 @@ export function TimeAgo({ at, className }: Readonly<{ at: string; className?: st
     const timer = setInterval(tick, everyMinute);
     return () => clearInterval(timer);
   }, []);
+  const isPrinting = usePrinting();
   const exact = formatMoment(at, zone);
   return (
     <Tooltip text={exact}>
       <time dateTime={at} tabIndex={0} className={className} suppressHydrationWarning>
-        {now === null ? formatMoment(at, "utc").slice(0, 10) : describeAge(at, now)}
+        {now === null
+          ? formatMoment(at, "utc").slice(0, 10)
+          : isPrinting
+            ? formatMoment(at, "utc")
+            : describeAge(at, now)}
       </time>
     </Tooltip>
   );

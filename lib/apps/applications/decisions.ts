@@ -4,7 +4,7 @@ import {
   type LiveVersions,
   type VersionOutline,
 } from "@/lib/apps/applications/versions";
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import type { ApprovalStatus, Environment } from "@/lib/labels/vocabulary";
 
 /** The decisions an administrator can make about a version. */
 export const decisions = ["stage", "accept", "limit", "block", "unblock"] as const;
@@ -68,6 +68,16 @@ export function foresee({ id, versions, isBlocked }: Situation, next: DecidedSta
   return { before: findLiveVersions(versions, isBlocked), after: findLiveVersions(changed, next.isBlocked) };
 }
 
+/**
+ * Where a decision changes what vehicles get: in production, or in staging alone. An approval is about production, even
+ * where production keeps a newer version.
+ */
+export function environmentOf(situation: Situation, next: DecidedState): Environment {
+  const { before, after } = foresee(situation, next);
+  const isMoved = situation.isBlocked !== next.isBlocked || before.production?.id !== after.production?.id;
+  return isMoved || next.status === "ACCEPTED" ? "production" : "staging";
+}
+
 /** How the user confirms a decision. */
 export interface Confirmation {
   /** Applied at once, with an undo; otherwise the effect is shown first. */
@@ -82,11 +92,11 @@ export interface Confirmation {
 /** No confirmation is needed for changes that affect only staging and are not reported to the app directory. */
 export function confirmationOf(situation: Situation, next: DecidedState): Confirmation {
   const { before, after } = foresee(situation, next);
-  const isReported = next.status === "ACCEPTED" || next.status === "LIMITED";
-  const staysSame = before.production?.id === after.production?.id && situation.isBlocked === next.isBlocked;
+  const isInStaging = environmentOf(situation, next) === "staging";
   const leaves = before.production !== null && after.production === null;
   return {
-    isImmediate: staysSame && !isReported,
+    // A limit is reported.
+    isImmediate: isInStaging && next.status !== "LIMITED",
     typed: next.isBlocked && !situation.isBlocked ? "name" : leaves ? "production" : null,
   };
 }

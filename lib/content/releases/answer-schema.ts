@@ -139,6 +139,8 @@ const effect = z
   })
   .meta({ id: "ReleaseEffect" });
 export type ReleaseEffectJson = z.infer<typeof effect>;
+/** The effect on apps alone. */
+export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
 
 export const changedAppsAnswer = z.object({ apps_changed: z.int(), apps: z.array(effectApp) });
 export type ChangedAppsAnswer = z.infer<typeof changedAppsAnswer>;
@@ -160,6 +162,17 @@ export const changedAppAnswer = z
   })
   .meta({ id: "ChangedApp" });
 export type ChangedAppAnswer = z.infer<typeof changedAppAnswer>;
+
+const keptApp = z
+  .object({ uuid: z.string(), name: z.string(), id: z.int().describe("The version in production") })
+  .meta({ id: "KeptApp" });
+export type KeptAppJson = z.infer<typeof keptApp>;
+/** What a rollback leaves as it is; also in `data` of a refusal because nothing else differs. */
+export const keptApps = z.object({
+  apps_kept: z
+    .array(keptApp)
+    .describe("Of a rollback: apps that later releases published, and that keep their version in production"),
+});
 
 const approval = z
   .object({
@@ -192,7 +205,9 @@ export type ApprovalJson = z.infer<typeof approval>;
 export const approvalsAnswer = z.object({ approvals: z.array(approval) });
 export const askedAnswer = z.object({ approval });
 /** What a request does, as the review of changes tells it. */
-export const approvalAnswer = changesAnswer.extend({ approval }).meta({ id: "ApprovalReview" });
+export const approvalAnswer = changesAnswer
+  .extend({ approval, ...keptApps.partial().shape })
+  .meta({ id: "ApprovalReview" });
 export type ApprovalAnswer = z.infer<typeof approvalAnswer>;
 
 /** Response to a publication or rollback. With `dry_run` it also contains the effect, and nothing is stored. */
@@ -200,6 +215,7 @@ export const publishedAnswer = z.object({
   release,
   checks: z.array(check).optional(),
   effect: effect.optional(),
+  ...keptApps.partial().shape,
 });
 export type PublishedAnswer = z.infer<typeof publishedAnswer>;
 

@@ -10,6 +10,7 @@ import { toApprovalJson } from "@/lib/gate/approvals/queries";
 import { loadBodies } from "@/lib/gate/items/bodies";
 import { diffRelease } from "@/lib/gate/items/diff";
 import { loadTitles } from "@/lib/gate/items/titles";
+import { findKeptApps } from "@/lib/gate/publish/kept-apps";
 import { findChanges } from "@/lib/gate/publish/queries";
 import { describeEffect, reviewContents, tellReview } from "@/lib/gate/publish/review";
 import { changedApps } from "@/lib/gate/review/app-comparison";
@@ -45,7 +46,7 @@ function review(
   request: ApprovalRequestRecord,
   state: PolicySnapshot,
   titleOf: (item: ItemKey) => string,
-): Promise<ChangesAnswer> {
+): Promise<Omit<ApprovalAnswer, "approval">> {
   if (request.kind === "publish") return findChanges(storedItems(request));
   if (request.kind === "return") return reviewReturn(request, state, titleOf);
   return (request.kind === "import" ? reviewImport : reviewApp)(request, state, titleOf);
@@ -56,7 +57,7 @@ async function reviewReturn(
   request: ApprovalRequestRecord,
   state: PolicySnapshot,
   titleOf: (item: ItemKey) => string,
-): Promise<ChangesAnswer> {
+): Promise<Omit<ApprovalAnswer, "approval">> {
   const number = request.returnTo ?? 0;
   const ids = new Map(storedItems(request).map((item) => [itemText(item), item.id]));
   const contents = await contentsOfReturn(request, state);
@@ -71,7 +72,7 @@ async function reviewReturn(
     const summary = `${plural(fields.length, "field")} as in release #${number}`;
     return { ...item, change: undone, summary, ...madeOf(request), fields: swapped, table_fields: [] };
   });
-  return { items, ...(await tellReview(reviewed)) };
+  return { items, ...(await tellReview(reviewed)), apps_kept: await findKeptApps(number, state) };
 }
 
 const madeOf = ({ askedAt }: ApprovalRequestRecord) => ({ author: null, at: askedAt.toISOString() });

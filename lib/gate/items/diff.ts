@@ -62,9 +62,14 @@ function diffBodies(
   return [{ ...item, change: nameChange(isThere(before), isThere(after)), fields }];
 }
 
+interface AppSpan {
+  readonly beforeId: number | null;
+  afterId: number | null;
+}
+
 /** Per app: the version before the first release after `after`, and the version since the last one up to `upTo`. */
-async function diffApps(after: number, upTo: number): Promise<ItemDiffJson[]> {
-  const spans = new Map<string, { readonly beforeId: number | null; afterId: number | null }>();
+export async function loadAppSpans(after: number, upTo: number): Promise<ReadonlyMap<string, AppSpan>> {
+  const spans = new Map<string, AppSpan>();
   for (const { items } of await loadReleases(after, upTo)) {
     for (const { family, key, beforeId, afterId } of items) {
       if (family !== "app") continue;
@@ -73,6 +78,11 @@ async function diffApps(after: number, upTo: number): Promise<ItemDiffJson[]> {
       spans.set(key, span);
     }
   }
+  return spans;
+}
+
+async function diffApps(after: number, upTo: number): Promise<ItemDiffJson[]> {
+  const spans = await loadAppSpans(after, upTo);
   const ids = [...spans.values()].flatMap(({ beforeId, afterId }) => [beforeId ?? [], afterId ?? []].flat());
   const bodies = await loadBodies("app", ids);
   const bodyOf = (id: number | null) => bodies.get(id ?? 0)?.body ?? null;

@@ -2,7 +2,7 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { findHeads, findHeadsAsOf } from "@/lib/platform/db/heads";
 import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
-import type { PublishedAnswer } from "@/lib/content/releases/answer-schema";
+import type { KeptAppJson, PublishedAnswer } from "@/lib/content/releases/answer-schema";
 import type { ReturnBody } from "@/lib/gate/publish/schema";
 import { AppError } from "@/lib/platform/errors";
 import { mapLists } from "@/lib/policy/snapshot/shared-parts";
@@ -10,12 +10,14 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/content/records/family";
 import { recordItems } from "@/lib/content/families";
 import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
+import { findKeptApps } from "@/lib/gate/publish/kept-apps";
 import { inOneStep, type Published, remarksOf } from "@/lib/gate/publish/publish-release";
 import { type Insistence, requirePublishable, reviewContents } from "@/lib/gate/publish/review";
-import { readState } from "@/lib/gate/review/changes";
+import { loadState, readState } from "@/lib/gate/review/changes";
 import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
 import { requireRelease } from "@/lib/content/releases/queries";
 import type { NewContents } from "@/lib/gate/review/production";
+import { listSome } from "@/lib/labels/format-number";
 import { recordOf } from "@/lib/labels/members";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
 
@@ -25,12 +27,13 @@ export interface ReturnRequest extends Insistence {
 }
 
 /** Makes production what it was as of a release (rule L12); throws like `returnToRelease`. */
-export function saveReturn(
+export async function saveReturn(
   number: number,
   { dry_run: isDryRun, ...request }: ReturnBody,
   writer: WriteContext,
 ): Promise<PublishedAnswer> {
-  return inOneStep(writer, isDryRun, (tx) => returnToRelease(tx, number, request));
+  const answer = await inOneStep(writer, isDryRun, (tx) => returnToRelease(tx, number, request));
+  return isDryRun ? { ...answer, apps_kept: await findKeptApps(number, await loadState()) } : answer;
 }
 
 /**
@@ -38,16 +41,15 @@ export function saveReturn(
  * exist then; certificates and apps stay as they are today (rules L3 and L4). Waiting edits in staging are stored again
  * after the copies, so that they keep waiting.
  *
- * @throws AppError 404 for an unknown release; 409 if production already is what it was then, with `data.checks` for what
- *   blocks it, and where another person has to approve it. The error must abort the transaction
+ * @throws AppError 404 for an unknown release; 409 if production already is what it was then, or differs only in decisions
+ *   about apps, which `data.apps_kept` names; 409 with `data.checks` for what blocks it, and where another person has to
+ *   approve it. The error must abort the transaction
  */
 export async function returnToRelease(tx: Transaction, number: number, request: ReturnRequest): Promise<Published> {
   await requireRelease(number, tx.session);
   const publications = await loadReturned(tx, number);
-  if (publications.length === 0) {
-    throw new AppError("conflict", `Production is already what it was as of release ${number}`);
-  }
   const state = await readState(tx);
+  if (publications.length === 0) throw describeNothing(number, await findKeptApps(number, state));
   const keys = new Map(
     publications.map(({ family, records }) => [family.item, new Set(records.map((record) => family.keyOf(record)))]),
   );
@@ -59,6 +61,18 @@ export async function returnToRelease(tx: Transaction, number: number, request: 
   const released = await writeRelease(tx, "return", { publications, waiting, ...remarks });
   return { ...released, review };
 }
+
+function describeNothing(number: number, kept: readonly KeptAppJson[]): AppError {
+  if (kept.length === 0) return new AppError("conflict", `Production is already what it was as of release ${number}`);
+  const names = listSome(
+    kept.map(({ name }) => name),
+    maxNames,
+  );
+  const sentence = `Only apps differ from release ${number}, and a rollback leaves decisions about apps as they are. To take them back, decide about ${names}`;
+  return new AppError("conflict", sentence, { data: { apps_kept: kept } });
+}
+
+const maxNames = 4;
 
 /** The records that make production what it was; leaves out families without any. */
 async function loadReturned(tx: Transaction, number: number): Promise<Publication[]> {

@@ -7,7 +7,9 @@ import { publishedAnswer } from "@/lib/content/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
-import { findVersion, storeApp } from "@/test/support/applications";
+import * as action from "@/app/api/v1/applications/action/route";
+import * as report from "@/app/api/v1/releases/[n]/report/route";
+import { findVersion, send, storeApp } from "@/test/support/applications";
 import { testContext } from "@/test/support/database";
 import {
   publish,
@@ -21,6 +23,7 @@ import {
   stageVehicleData,
   withFirstRelease,
 } from "@/test/support/releases";
+import { aRequest } from "@/test/support/requests";
 import { callRoute } from "@/test/support/route-calls";
 
 withFirstRelease();
@@ -106,8 +109,32 @@ it("L4, L12: apps stay as they are decided today", async () => {
   const id = await storeApp("11111111-aaaa-4bbb-8ccc-000000000001", "STAGING");
   await stageGroup("Seats");
   await publish({ items: await reviewed() });
+  const { data } = await returnTo(1, { dry_run: true });
+  const kept = [{ uuid: "11111111-aaaa-4bbb-8ccc-000000000001", name: expect.any(String), id }];
+  expect(publishedAnswer.parse(data).apps_kept).toEqual(kept);
   expect((await returnTo(1)).status).toBe(200);
   expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
+});
+
+it("L4, L12: a release of apps alone is not taken back as if nothing had changed: the apps are named", async () => {
+  const uuid = "11111111-aaaa-4bbb-8ccc-000000000002";
+  const id = await storeApp(uuid, "STAGING", { name: "Podcat" });
+  await publishAll();
+  const named = [{ uuid, name: "Podcat", id }];
+  const refused = await returnTo(1);
+  expect(refused).toMatchObject({ status: 409, data: { apps_kept: named } });
+  expect(refused.message).toMatch(/^Only apps differ from release 1, .* decide about Podcat$/);
+  // Only what production still has otherwise: not the app once it is back.
+  await send(action.POST, { id, approval_status: "STAGING" });
+  expect((await returnTo(1)).message).toBe("Production is already what it was as of release 1");
+});
+
+it("L12: a blocked app is not among those that stay: moving it back would unblock it", async () => {
+  const uuid = "11111111-aaaa-4bbb-8ccc-000000000003";
+  const id = await storeApp(uuid, "STAGING");
+  await publishAll();
+  await send(action.POST, { id, approval_status: "ACCEPTED", blacklist: true });
+  expect((await returnTo(1)).message).toBe("Production is already what it was as of release 1");
 });
 
 it("L10, L12: a dry run tells the diff, the checks and the effect, and stores nothing", async () => {
@@ -163,4 +190,18 @@ it("L7: of an old release, and of rolling back to it, every app is told of, and 
   expect(await appOf(then, uuid, "of=return")).toMatchObject({
     rights: [{ rpc: "Alert", kind: "lost", levels: ["LIMITED"] }],
   });
+});
+
+it("L1a: the report of a release tells its items and every app that it changed", async () => {
+  const asking = { permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" as const }] };
+  for (let count = 0; count < 101; count++) await storeApp(randomUUID(), "ACCEPTED", asking);
+  await stageGroup("Alerts", { rpcs: [rpcBody("Alert", ["FULL"])] });
+  await publish({ items: await reviewed(), name: "Summer" });
+  const response = await report.GET(aRequest("/api/v1/releases/2/report"), { params: Promise.resolve({ n: "2" }) });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
+  const text = await response.text();
+  expect(text).toMatch(/^# Release #2 Summer\n/);
+  expect(text).toContain("### Added: functional group Alerts");
+  expect(text).toContain("- `rpcs.Alert.hmi_levels`: none → FULL");
+  expect(text.match(/: gains /g)).toHaveLength(101);
 });

@@ -48,6 +48,7 @@ const wrong: WrongRequests = {
     [{ params: { n: "1" }, query: "to=99" }, 404, notFound],
     [{ params: { n: "99" } }, 404, notFound],
   ],
+  "GET /api/v1/releases/{n}/report": [[{ params: { n: "99" } }, 404, notFound]],
   "GET /api/v1/releases/changes": [
     [{ query: "items=Location-1" }, 400, noForm],
     [{ query: "items=group:A&items=planet:Earth" }, 400, noForm],

@@ -15,7 +15,7 @@ import type { AppState } from "@/lib/apps/applications/versions";
 import { garbledNameNote, garbledNames } from "@/lib/labels/phones";
 import { mayDo } from "@/lib/labels/roles";
 import { buildDecisionLabels, labelOf } from "../decision-labels";
-import { EffectLine } from "../effect-lines";
+import { DecisionEffectLine } from "../effect-lines";
 import { type Decisions, useDecisions } from "../decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
@@ -52,7 +52,8 @@ export function DecisionCard() {
               busy={decisions.isBusy && pressed === decision}
               disabled={decisions.isBusy}
               aria-describedby={`effect-${decision}`}
-              className="w-full justify-start"
+              // On paper, it names the decision.
+              className="w-full justify-start print:inline-flex print:border-0 print:bg-transparent print:px-0 print:text-text print:opacity-100"
               onClick={() => {
                 setPressed(decision);
                 act();
@@ -62,14 +63,7 @@ export function DecisionCard() {
               {button}
             </Button>
             <div id={`effect-${decision}`} className="min-w-0 text-table wrap-anywhere">
-              {change && (
-                <p>
-                  {change.environment === "staging" &&
-                    change.effect.areas.length + change.effect.asked.length > 0 &&
-                    "In staging: "}
-                  <EffectLine effect={change.effect} />
-                </p>
-              )}
+              {change && <DecisionEffectLine change={change} />}
               <p className={change ? "text-xs text-muted" : "text-muted"}>{effect}</p>
             </div>
           </li>
@@ -101,7 +95,7 @@ export function DecisionBar() {
   return (
     <div
       className={cn(
-        "sticky bottom-(--bottom) z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden",
+        "sticky bottom-(--bottom) z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden print:hidden",
         isCardInView && "invisible",
       )}
     >

@@ -23,7 +23,7 @@ export function EnvironmentChoice({
           aria-pressed={name === value}
           className={cn(
             "-mb-px h-8 border-b-2 px-2.5 text-table font-medium pointer-coarse:h-11",
-            name === value ? "border-accent text-text" : "border-transparent text-muted hover:text-text",
+            name === value ? "border-accent text-text" : "border-transparent text-muted hover:text-text print:hidden",
           )}
           onClick={() => onChange(name)}
         >

@@ -1,6 +1,7 @@
 "use client";
 import { useRouter, useSearchParams } from "next/navigation";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { Section } from "@/app/_components/ui/section";
 import { Spinner } from "@/app/_components/ui/spinner";
 import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
@@ -80,6 +81,7 @@ function Entry({ entry, environment }: Readonly<{ entry: unknown; environment: E
 function EntryTree({ entry, environment }: Readonly<{ entry: object; environment: Environment }>) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNearView(box);
+  const isPrinting = usePrinting();
   const label = `Entry in ${environment}`;
   const text = (
     <pre tabIndex={0} role="region" aria-label={label} className="h-112 overflow-auto p-3 font-mono text-xs">
@@ -88,7 +90,8 @@ function EntryTree({ entry, environment }: Readonly<{ entry: object; environment
   );
   return (
     <div ref={box} className="rounded-card border border-line">
-      {isNear ? (
+      {/* The tree has only the lines in view; paper has room for the text. */}
+      {isNear && !isPrinting ? (
         <Suspense fallback={text}>
           <JsonViewer
             value={entry}

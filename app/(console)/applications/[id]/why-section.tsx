@@ -124,7 +124,12 @@ function WhoseRights({
         )}{" "}
         {isAsServed ? "They are shown below." : `Below is what ${label} would get instead.`}
       </p>
-      <CheckboxField label={`Show what ${place.toLowerCase()} gives now`} checked={isAsServed} onChange={onChange} />
+      <CheckboxField
+        label={`Show what ${place.toLowerCase()} gives now`}
+        checked={isAsServed}
+        onChange={onChange}
+        className="print:hidden"
+      />
     </div>
   );
 }
@@ -153,6 +158,7 @@ function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {
           label={`Only requested and not granted (${plural(count, "RPC")})`}
           checked={isWithheldOnly}
           onChange={setIsWithheldOnly}
+          className="print:hidden"
         />
         <RightLegend states={["granted", "consent", "rejected", "withheld"]} showsAsked />
         <p role="status" className="sr-only">

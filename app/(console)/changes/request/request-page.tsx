@@ -7,6 +7,7 @@ import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import { ItemDiffs } from "@/app/_releases/item-diffs";
+import { KeptApps } from "@/app/_releases/kept-apps";
 import { Author, describePlan } from "@/app/_releases/labels";
 import type { ApprovalAnswer, ApprovalJson, FreezeAnswer } from "@/lib/content/releases/answer-schema";
 import { Comments } from "./comments";
@@ -38,6 +39,7 @@ export function RequestPage({
       <RequestNotices approval={approval} />
       <div className="space-y-4">
         <RequestVerdict request={request} />
+        <KeptApps apps={request.apps_kept ?? []} number={approval.returned_to ?? 0} />
         <Section title="Items" description={`${describePlan(items)}.`} flush>
           <ItemDiffs items={items} environment={kind === "return" ? "production" : "staging"} />
         </Section>

@@ -1,9 +1,11 @@
+import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { BackToList } from "@/app/_components/list/back-to-list";
 import { Pagination } from "@/app/_components/list/pagination";
+import { LinkButton } from "@/app/_components/ui/link-button";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
-import { KindChip, describeDone, kindLabels, Author } from "@/app/_releases/labels";
+import { KindChip, describeDone, Author } from "@/app/_releases/labels";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { releasePageQuery } from "@/lib/content/releases/schema";
@@ -11,9 +13,10 @@ import { cutPage } from "@/lib/content/records/listing";
 import { diffRelease } from "@/lib/gate/items/diff";
 import { listReleases, requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { loadTitles } from "@/lib/gate/items/titles";
-import { itemText } from "@/lib/labels/release-items";
+import { itemText, kindLabels } from "@/lib/labels/release-items";
 import { CompareChoice } from "./compare-choice";
-import { ReturnButton } from "./return-button";
+import { ReturnButton } from "../return-button";
+import type { Point } from "../return-dialog";
 import { notFound } from "next/navigation";
 import { cache, Suspense } from "react";
 import { Skeleton } from "@/app/_components/ui/skeleton";
@@ -61,6 +64,8 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     listReleases({ limit: maxOthers, cursor: undefined, kind: undefined }),
   ]);
   const current = releases[0] ?? release;
+  // The newest one is taken back by going to the one before.
+  const target = current.number === number ? releases.find((one) => one.number === number - 1) : release;
   const { page, after: start } = cutPage(diff, { size: itemsAtOnce, after });
   const isShort = diff.length <= maxOpen && diff.reduce((sum, { fields }) => sum + fields.length, 0) <= maxOpenFields;
   const hrefOf = (place: number) => {
@@ -78,9 +83,13 @@ export default async function ReleasePage({ params, searchParams }: Props) {
         state={<KindChip kind={kind} />}
         description={describeDone(items)}
         actions={
-          current.number === number ? null : (
-            <ReturnButton release={release} current={current} label="Roll back to this release…" />
-          )
+          <>
+            <LinkButton href={`/api/v1/releases/${number}/report`} download>
+              <Download aria-hidden="true" />
+              Download report
+            </LinkButton>
+            {target && <ReturnButton release={toPoint(target)} current={toPoint(current)} />}
+          </>
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
@@ -128,6 +137,8 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     </>
   );
 }
+
+const toPoint = ({ number, name, at }: Point): Point => ({ number, name, at });
 
 const itemsAtOnce = 50;
 /** Maximum number of items and fields open at first; the content of others is fetched when they are opened. */

@@ -10,6 +10,7 @@ import { type Selection, usePageSelection, type PageSelection } from "@/app/_com
 import { maxPlainRows } from "@/app/_components/list/table/most-plain-rows";
 import type { RenderRow } from "@/app/_components/list/table/virtual-rows";
 import { usePreference } from "@/app/_components/hooks/use-preference";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 
@@ -60,6 +61,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
     [columns, visibility, chosen],
   );
   const isCompact = density === "compact";
+  const isPrinting = usePrinting();
   // Set by the virtual list, which does not render every row.
   const revealRef = useRef<(index: number) => void>(null);
 
@@ -109,7 +111,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
           selection={selection}
         />
         <tbody ref={body} role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-2">
-          {rows.length > maxPlainRows ? (
+          {rows.length > maxPlainRows && !isPrinting ? (
             <VirtualRows
               count={rows.length}
               rowHeight={isCompact ? 33 : 41}

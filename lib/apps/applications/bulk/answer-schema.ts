@@ -17,7 +17,8 @@ const previewedApp = z
     effect: z.array(z.string()).describe("What the decision changes for vehicles, in sentences"),
     is_grave: z.boolean().describe("Permissions leave production, or the app is blocked"),
     findings: z.array(finding).describe("What head units would refuse afterwards; if anything, force is needed"),
-    rights: versionEffectAnswer.nullable().describe("What changes in production by area; null if it cannot be told"),
+    environment: z.enum(environments).describe("Where the decision changes anything: staging alone, or production"),
+    rights: versionEffectAnswer.nullable().describe("What changes there by area; null if it cannot be told"),
     notes: z.array(z.string()).describe("Notes to read before deciding; they block nothing"),
     seen: bulkState.describe("Send this with the decision, which fails if it no longer matches"),
   })

@@ -13,7 +13,7 @@ import {
 import { findConsoleIds } from "@/lib/apps/applications/console/console-queries";
 import { approvalOf, type Standing, withStanding } from "@/lib/apps/applications/console/console-rows";
 import { loadEffects, toEffectJson } from "@/lib/apps/applications/console/effects";
-import { decidedState, foresee } from "@/lib/apps/applications/decisions";
+import { decidedState, environmentOf, foresee } from "@/lib/apps/applications/decisions";
 import { needOfDecision } from "@/lib/apps/applications/decision-need";
 import { labelVersions, outlineColumns } from "@/lib/apps/applications/versions";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
@@ -76,7 +76,10 @@ async function foreseeApps(
       const findings = await findRefusals(known);
       const notes = noteGarbledNames([name, ...displayNames]);
       const change = effects[at];
-      const told = { effect, is_grave: isGrave, findings, rights: change ? toEffectJson(change) : null, notes };
+      const rights = change ? toEffectJson(change) : null;
+      // Automatic approval is for production.
+      const environment = isAutoDecision(decision) ? "production" : environmentOf(situation, decidedState(decision));
+      const told = { effect, environment, rights, is_grave: isGrave, findings, notes };
       apps.push({ id, uuid, name, version: nameOf({ id }), state, ...told, seen });
     } else excluded.push({ uuid, name, reason });
     await pace();

@@ -137,7 +137,7 @@ export interface Standing<Version extends Newest> {
 export function approvalOf({ situation, flags }: Pick<Standing<Newest>, "situation" | "flags">) {
   const isAdministratorApp = flags?.isAdministratorApp ?? false;
   const priority = flags?.priority ?? null;
-  return { situation, isAdministratorApp, priority, next: decidedState("accept"), environment: "production" } as const;
+  return { situation, isAdministratorApp, priority, next: decidedState("accept") };
 }
 
 /** Adds the other data of the apps to their newest versions. */

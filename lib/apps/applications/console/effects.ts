@@ -4,6 +4,7 @@ import type { DecisionEffects, EffectJson } from "@/lib/apps/applications/consol
 import {
   type DecidedState,
   decidedState,
+  environmentOf,
   foresee,
   offeredDecisions,
   type Situation,
@@ -18,7 +19,6 @@ import { policySnapshot } from "@/lib/policy/status";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { chosenBuilds } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
-import type { Environment } from "@/lib/labels/vocabulary";
 
 /** A decision that is looked at. */
 export interface EffectSubject {
@@ -26,19 +26,19 @@ export interface EffectSubject {
   readonly isAdministratorApp: boolean;
   readonly priority: SnapshotApp["priority"];
   readonly next: DecidedState;
-  readonly environment: Environment;
 }
 
 /**
- * Finds what decisions change in cars, by the groups that are served now (rule L30). The versions that they are about are
- * read with one query.
+ * Finds what decisions change in cars, each in the environment in which it acts, by the groups that are served there now
+ * (rule L30). The versions that they are about are read with one query.
  *
  * @returns one for each; null where no entry can be made of a version, and while no policy is in service
  */
 export async function loadEffects(subjects: readonly EffectSubject[]): Promise<readonly (VersionEffect | null)[]> {
   const snapshot = policySnapshot();
   if (snapshot === null) return subjects.map(() => null);
-  const looked = subjects.map(({ environment, ...subject }) => {
+  const looked = subjects.map((subject) => {
+    const environment = environmentOf(subject.situation, subject.next);
     const { before, after } = foresee(subject.situation, subject.next);
     return { ...subject, environment, before: before[environment], after: after[environment] };
   });
@@ -59,26 +59,22 @@ export async function loadEffects(subjects: readonly EffectSubject[]): Promise<r
   return effects;
 }
 
-/** What each decision that is offered about a version changes: in production, or where that stays as it is in staging. */
+/** What each decision that is offered about a version changes where it acts. */
 export async function loadDecisionEffects(
   situation: Situation,
   app: Pick<ApplicationJson, "approval_status" | "is_administrator_app" | "priority">,
 ): Promise<DecisionEffects> {
   const subjects = offeredDecisions(situation.isBlocked ? "BLOCKED" : app.approval_status).map((decision) => {
-    const next = decidedState(decision);
-    const { before, after } = foresee(situation, next);
-    const isMoved = situation.isBlocked !== next.isBlocked || before.production?.id !== after.production?.id;
-    // An approval is about production, even where a newer version stays.
-    const isInProduction = isMoved || decision === "accept";
-    const environment: Environment = isInProduction ? "production" : "staging";
     const flags = { isAdministratorApp: app.is_administrator_app, priority: app.priority };
-    return { decision, situation, next, environment, ...flags };
+    return { decision, situation, next: decidedState(decision), ...flags };
   });
   const effects = await loadEffects(subjects);
   return Object.fromEntries(
-    subjects.flatMap(({ decision, environment }, at) => {
+    subjects.flatMap(({ decision, next }, at) => {
       const effect = effects[at];
-      return effect ? [[decision, { environment, effect: toEffectJson(effect) }]] : [];
+      return effect
+        ? [[decision, { environment: environmentOf(situation, next), effect: toEffectJson(effect) }]]
+        : [];
     }),
   );
 }

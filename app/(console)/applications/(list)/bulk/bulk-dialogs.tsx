@@ -14,14 +14,15 @@ import {
 } from "@/lib/apps/applications/bulk/answer-schema";
 import { ask } from "@/lib/platform/http/client";
 import { plural, formatNumber } from "@/lib/labels/format-number";
-import { EffectLine, sumEffects } from "../../effect-lines";
+import { DecisionEffectLine, sumEffects } from "../../effect-lines";
 import { ReasonField, useUsedReasons } from "../../decision-question";
 import { type BulkStep, endBulkStep, type BulkRun } from "./bulk-store";
-import { bulkLabels, maxWithoutWord, describeTarget } from "./bulk-labels";
+import { bulkLabels, maxWithoutWord, describeTarget, placeOf } from "./bulk-labels";
 import { useBulkRun } from "./use-bulk-run";
 import { TriangleAlert } from "lucide-react";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { distinct } from "@/lib/labels/order";
+import { environments } from "@/lib/labels/vocabulary";
 import { BulkTable, BulkResult } from "./bulk-result";
 
 type Ask = Extract<BulkStep, { kind: "ask" }>;
@@ -49,7 +50,10 @@ function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
   const apps = preview === null ? "the chosen apps" : plural(going.length, "app");
   const isGrave = going.some((app) => app.is_grave || isRefused(app));
   const isTyped = isGrave || (going.length > maxWithoutWord && step.reviewed === undefined);
-  const sum = sumEffects(going.flatMap(({ rights }) => rights ?? []));
+  const sums = environments.flatMap((environment) => {
+    const sum = sumEffects(going.flatMap((app) => (app.environment === environment ? (app.rights ?? []) : [])));
+    return sum === "" ? [] : `In ${environment}: ${sum}.`;
+  });
   return (
     <ConfirmDialog
       open
@@ -58,7 +62,7 @@ function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
       title={`${words.confirm(apps)}?`}
       confirmLabel={words.confirm(apps)}
       danger={isGrave}
-      {...(isTyped && { typedWord: "production" })}
+      {...(isTyped && { typedWord: placeOf(going) })}
       disabledReason={whyNot(preview, going.length)}
       onConfirm={async () => {
         await decide({ ...step, reason: words.takesReason ? reason : "" }, going, leftOut(preview, isForced));
@@ -87,7 +91,11 @@ function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
     >
       {error !== undefined && <Notice tone="bad">{describeProblem(error)}</Notice>}
       {preview === null && error === undefined && <Skeleton className="h-24" />}
-      {sum !== "" && <p className="font-medium text-text">{`In production: ${sum}.`}</p>}
+      {sums.map((sum) => (
+        <p key={sum} className="font-medium text-text">
+          {sum}
+        </p>
+      ))}
       {words.isReported && going.length > 0 && <p>Each decision is reported to the app directory.</p>}
     </ConfirmDialog>
   );
@@ -118,7 +126,7 @@ function whyNot(preview: BulkPreviewAnswer | null, going: number): string | null
 function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
   return (
     <BulkTable label="Effect on each app" headers={["App", "Effect"]} count={apps.length}>
-      {apps.map(({ uuid, name, version, state, effect, rights, findings, notes }) => (
+      {apps.map(({ uuid, name, version, state, effect, environment, rights, findings, notes }) => (
         <tr key={uuid}>
           <th scope="row">
             <span className="block wrap-anywhere">{name}</span>
@@ -128,7 +136,7 @@ function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
             </span>
           </th>
           <td>
-            {rights && <EffectLine effect={rights} />}
+            {rights && <DecisionEffectLine change={{ environment, effect: rights }} />}
             {effect.map((sentence) => (
               <p key={sentence} className={rights ? "text-xs text-muted" : ""}>
                 {sentence}
@@ -184,7 +192,7 @@ function BulkUndo({ step, run }: Readonly<{ step: BulkStep; run: BulkRun }>) {
       onOpenChange={() => endBulkStep(step)}
       title={`Revert ${apps}?`}
       confirmLabel={`Revert ${apps}`}
-      {...(rows.length > maxWithoutWord && { typedWord: "production" })}
+      {...(rows.length > maxWithoutWord && { typedWord: run.environment })}
       onConfirm={() => undo(run)}
       fields={
         <>
@@ -203,8 +211,9 @@ function BulkUndo({ step, run }: Readonly<{ step: BulkStep; run: BulkRun }>) {
       }
     >
       <p>
-        Each app returns to its state before the decision, in staging and production. Apps that somebody has changed
-        since stay as they are.
+        Each app returns to its state before the decision, in{" "}
+        {run.environment === "staging" ? "staging" : "staging and production"}. Apps that somebody has changed since
+        stay as they are.
       </p>
     </ConfirmDialog>
   );

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
 import type { BulkDecision, BulkState } from "@/lib/apps/applications/bulk/schema";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** The apps of a decision: selected ones, or all that match a list (the parameters of its address). */
 export type BulkChoice = { readonly uuids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> };
@@ -21,6 +22,8 @@ export interface BulkRow extends Pick<BulkResultJson, "outcome" | "message" | "u
 export interface BulkRun {
   readonly decision: BulkDecision;
   readonly reason: string;
+  /** Where it acted. */
+  readonly environment: Environment;
   /** Failures first. */
   readonly rows: readonly BulkRow[];
   readonly isUndo: boolean;

@@ -9,6 +9,7 @@ import {
   bulkAnswer,
 } from "@/lib/apps/applications/bulk/answer-schema";
 import { type BulkRow, type BulkRun, type BulkStep, setBulkStep } from "./bulk-store";
+import { placeOf } from "./bulk-labels";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import type { BulkDecision } from "@/lib/apps/applications/bulk/schema";
 import { post } from "@/lib/platform/http/client";
@@ -46,11 +47,11 @@ export function useBulkRun() {
     });
     const rows = sortRows([...nameRows(results, new Map(apps.map((app) => [app.id, app]))), ...excluded]);
     onSent();
-    setBulkStep({ kind: "result", run: { decision, reason, rows, isUndo: false } });
+    setBulkStep({ kind: "result", run: { decision, reason, environment: placeOf(apps), rows, isUndo: false } });
   }
 
   /** Undoes what was done. @throws ApiError when nothing was undone */
-  async function undo({ decision, reason, rows: before }: BulkRun): Promise<void> {
+  async function undo({ rows: before, ...done }: BulkRun): Promise<void> {
     const items = before.flatMap(({ undo: item }) => item ?? []);
     const results = await run("/api/v1/ui/applications/bulk/undo", { items });
     const names = new Map(before.flatMap((row) => (row.undo === null ? [] : [[row.undo.id, row] as const])));
@@ -59,7 +60,7 @@ export function useBulkRun() {
       const item = items.find(({ id }) => id === row.id) ?? null;
       return { ...row, undo: row.outcome === "failed" ? item : null };
     });
-    setBulkStep({ kind: "result", run: { decision, reason, rows: sortRows(rows), isUndo: true } });
+    setBulkStep({ kind: "result", run: { ...done, rows: sortRows(rows), isUndo: true } });
   }
 
   return { progress, decide, undo };

@@ -56,7 +56,7 @@ export function AddPermissions({
   }
 
   return (
-    <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_17rem]">
+    <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_17rem] print:hidden">
       <Field label="Add RPCs or parameters">
         <InputOnDemand<PermissionSearchProps>
           useCode={usePermissionSearch}

@@ -32,7 +32,7 @@ export function SelectCell({
       aria-checked={isChosen}
       aria-label={`Select ${name}`}
       className={cn(
-        "relative grid size-4 place-items-center rounded-[4px] border after:absolute after:-inset-1 pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3.5",
+        "relative grid size-4 place-items-center print:hidden rounded-[4px] border after:absolute after:-inset-1 pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3.5",
         isChosen ? "border-accent bg-accent text-on-accent" : "border-field bg-surface",
       )}
       onClick={() => onChoose(!isChosen)}
@@ -94,7 +94,7 @@ export function RemoveCell({
       isActive={isActive}
       aria-label={`Remove ${name}`}
       title={`Remove ${name}`}
-      className="relative grid size-7 place-items-center rounded-control text-muted after:absolute after:inset-0 hover:bg-active hover:text-bad pointer-coarse:after:-inset-2"
+      className="relative grid size-7 place-items-center print:hidden rounded-control text-muted after:absolute after:inset-0 hover:bg-active hover:text-bad pointer-coarse:after:-inset-2"
       onClick={onRemove}
     >
       <X aria-hidden="true" className="size-4" />

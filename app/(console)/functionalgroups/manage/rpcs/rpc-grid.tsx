@@ -5,6 +5,7 @@ import type { GroupPart } from "../group-facts";
 import { removeColumn } from "./rpc-cells";
 import { RpcRow, rowGrid } from "./rpc-row";
 import { useGridKeys } from "./use-grid-keys";
+import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { maxPlainRows } from "@/app/_components/list/table/most-plain-rows";
 import type { RenderRow } from "@/app/_components/list/table/virtual-rows";
@@ -25,6 +26,7 @@ export function RpcGrid({
 }: Readonly<Selection & { rows: readonly (readonly [name: string, rule: RpcRule])[]; part: GroupPart }>) {
   const { change } = part;
   const { chosen, onChoose } = selection;
+  const isPrinting = usePrinting();
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<readonly string[]>([]);
@@ -79,7 +81,7 @@ export function RpcGrid({
     >
       <GridHead names={names} isReadOnly={change === undefined} {...selection} />
       <div ref={body}>
-        {rows.length > maxPlainRows ? (
+        {rows.length > maxPlainRows && !isPrinting ? (
           <VirtualRows count={rows.length} rowHeight={41} body={body} revealRef={revealRef} renderRow={renderRow} />
         ) : (
           rows.map((_, index) => renderRow(index, undefined, allIndexes))
@@ -112,6 +114,7 @@ function GridHead({
               checked={isAll}
               isMixed={chosen.length > 0 && !isAll}
               onChange={(isOn) => onChoose(names, isOn)}
+              className="print:hidden"
             />
           )}
         </span>

@@ -141,7 +141,7 @@ function RpcName({
           {onLevels && (
             <button
               type="button"
-              className="h-6 text-xs font-medium text-link hover:underline"
+              className="h-6 text-xs font-medium text-link hover:underline print:hidden"
               aria-label={`Fill the gap of ${name}`}
               onClick={() => onLevels(fillGap(levels))}
             >

@@ -146,7 +146,11 @@ function GapNotice({
       An app would lose the call at a more visible level and regain it at a less visible one. The levels stay as they
       are unless you change them.{" "}
       {others > 0 && (
-        <button type="button" className="font-medium text-link hover:underline" onClick={() => setOnlyGaps(!onlyGaps)}>
+        <button
+          type="button"
+          className="font-medium text-link hover:underline print:hidden"
+          onClick={() => setOnlyGaps(!onlyGaps)}
+        >
           {onlyGaps ? "Show all RPCs" : "Show only these"}
         </button>
       )}

@@ -2,6 +2,7 @@
 import { Undo2 } from "lucide-react";
 import { useOpener } from "@/app/_components/overlay/opener";
 import { Button } from "@/app/_components/ui/button";
+import type { ButtonLook } from "@/app/_components/ui/button-class";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import type { Point } from "./return-dialog";
 
@@ -11,18 +12,19 @@ const ReturnDialog = dialogOnDemand(() => import("./return-dialog").then((m) => 
 export function ReturnButton({
   release,
   current,
-  label,
-}: Readonly<{
-  release: Point;
-  /** The latest release: what production has now. */
-  current: Point;
-  label: string;
-}>) {
+  ...look
+}: Readonly<
+  ButtonLook & {
+    release: Point;
+    /** The latest release: what production has now. */
+    current: Point;
+  }
+>) {
   const [button, { open, onOpenChange }] = useOpener({
     trigger: (
-      <Button needsServer needs="publish">
+      <Button {...look} needsServer needs="publish">
         <Undo2 aria-hidden="true" />
-        {label}
+        {`Roll back to #${release.number}…`}
       </Button>
     ),
   });

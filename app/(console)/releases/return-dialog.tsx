@@ -7,23 +7,19 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
-import { describeEffect } from "@/app/_releases/verdict-sections";
+import { describeEffect } from "@/lib/content/releases/describe-effect";
 import { ReleaseFields } from "@/app/_releases/release-fields";
-import {
-  needsWord,
-  pathsOfRelease,
-  readNumber,
-  toMembers,
-  useReleaseText,
-  wasAsked,
-} from "@/app/_releases/publication";
+import { KeptApps } from "@/app/_releases/kept-apps";
+import { pathsOfRelease, readNumber, toMembers, useReleaseText, wasAsked } from "@/app/_releases/publication";
 import { describePlan, ChangeMark } from "@/app/_releases/labels";
-import type {
-  PublishedAnswer,
-  ReleaseCheckJson,
-  ReleaseEffectJson,
-  ReleaseItemJson,
-  ReleaseOutlineJson,
+import {
+  type KeptAppJson,
+  keptApps,
+  type PublishedAnswer,
+  type ReleaseCheckJson,
+  type ReleaseEffectJson,
+  type ReleaseItemJson,
+  type ReleaseOutlineJson,
 } from "@/lib/content/releases/answer-schema";
 import { ArrowRight } from "lucide-react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
@@ -65,13 +61,16 @@ export function ReturnDialog({
       return;
     }
     const number = readNumber(answer);
-    showDone(`Production is back at release #${release.number}`);
+    showDone(`Rolled back to release #${release.number}`);
     if (number !== null) router.push(`/releases/${number}`);
   }
 
+  const isNothing = plan !== undefined && plan.items.length + checks.length === 0;
   const obstacle = checks.some(({ level }) => level === "block")
     ? "A check blocks this"
-    : hasFindings && text.reason.trim() === ""
+    : isNothing
+      ? "There is nothing else to roll back"
+      : hasFindings && text.reason.trim() === ""
       ? "Give a reason for rolling back despite the problems"
       : null;
   return (
@@ -81,21 +80,24 @@ export function ReturnDialog({
       title={`Roll back to release #${release.number}?`}
       confirmLabel={`Roll back to #${release.number}`}
       danger
-      {...(plan !== undefined && needsWord(plan.items) && { typedWord: "production" })}
+      {...(plan !== undefined && plan.items.length > 0 && { typedWord: "production" })}
       disabledReason={error !== undefined ? " " : plan === undefined ? "Checking the effect…" : obstacle}
       onConfirm={confirm}
-      fields={plan && <ReleaseFields text={text} onChange={set} hasFindings={hasFindings} />}
+      fields={plan && !isNothing && <ReleaseFields text={text} onChange={set} hasFindings={hasFindings} />}
     >
       <CurrentAndTarget current={current} target={release} />
       {error !== undefined && <ErrorPanel error={error} onRetry={() => void mutate()} />}
       {error === undefined && plan === undefined && <Skeleton className="h-24" />}
       {plan !== undefined && (
         <>
-          <p className="text-text">
-            <span className="font-medium">{describePlan(plan.items)}.</span> This takes effect at once, as a new
-            release. Changes in staging and decisions about apps stay as they are.
-          </p>
+          {!isNothing && (
+            <p className="text-text">
+              <span className="font-medium">{describePlan(plan.items)}.</span> This takes effect at once, as a new
+              release. Changes in staging and decisions about apps stay as they are.
+            </p>
+          )}
           <ReturnItems items={plan.items} />
+          <KeptApps apps={plan.kept} number={release.number} />
           {checks.length > 0 && <CheckList checks={checks} />}
           {plan.effect !== null && (
             <div className="rounded-card border border-line text-text">
@@ -155,6 +157,7 @@ interface PlannedReturn {
   readonly items: readonly ReleaseItemJson[];
   readonly checks: readonly ReleaseCheckJson[];
   readonly effect: ReleaseEffectJson | null;
+  readonly kept: readonly KeptAppJson[];
 }
 
 /** `force` needs a reason; this one is never stored. */
@@ -163,12 +166,14 @@ const dryRun = JSON.stringify({ dry_run: true, force: true, reason: "Preview" })
 /** Previews a rollback. @throws ApiError, for example if production has this state already */
 async function loadReturn(path: string): Promise<PlannedReturn> {
   try {
-    const answer = (await ask([path, dryRun])) as PublishedAnswer;
-    return { items: answer.release.items, checks: answer.checks ?? [], effect: answer.effect ?? null };
+    const { release, checks = [], effect = null, apps_kept: kept = [] } = (await ask([path, dryRun])) as PublishedAnswer;
+    return { items: release.items, checks, effect, kept };
   } catch (error) {
-    const checks = error instanceof ApiError && error.status === 409 ? readChecks(error.data) : null;
-    if (checks === null) throw error;
-    return { items: [], checks, effect: null };
+    const data = error instanceof ApiError && error.status === 409 ? error.data : null;
+    const kept = keptApps.safeParse(data).data?.apps_kept ?? [];
+    const checks = readChecks(data);
+    if (checks === null && kept.length === 0) throw error;
+    return { items: [], checks: checks ?? [], effect: null, kept };
   }
 }
 

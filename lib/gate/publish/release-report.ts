@@ -1,0 +1,35 @@
+import "server-only";
+import type { AppsEffect } from "@/lib/content/releases/answer-schema";
+import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
+import { buildReport } from "@/lib/content/releases/report";
+import { diffRelease } from "@/lib/gate/items/diff";
+import { loadTitles } from "@/lib/gate/items/titles";
+import { findReleaseApps, findReleaseEffect } from "@/lib/gate/publish/release-effect";
+import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
+
+/** A release as a file in Markdown (`releases.md` L1a); throws like `findReleaseEffect`. */
+export async function exportReport(number: number): Promise<FileAnswer> {
+  const release = toReleaseJson(await requireRelease(number));
+  const diff = await diffRelease(number);
+  const effect = number > 1 ? await loadWholeEffect(number) : null;
+  const titleOf = await loadTitles([...release.items, ...release.findings]);
+  const text = buildReport({ release, diff, effect, titleOf });
+  const type = "text/markdown; charset=utf-8";
+  return new FileAnswer(await StreamedData.start(inOnePiece(text)), { type, name: `release-${number}.md` });
+}
+
+async function* inOnePiece(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
+}
+
+/** The effect of a release with every app that it changed. */
+async function loadWholeEffect(number: number): Promise<AppsEffect> {
+  const effect = await findReleaseEffect(number);
+  const apps = [...effect.apps];
+  while (apps.length < effect.apps_changed) {
+    const { apps: more } = await findReleaseApps(number, "release", apps.length);
+    if (more.length === 0) break;
+    apps.push(...more);
+  }
+  return { ...effect, apps };
+}
