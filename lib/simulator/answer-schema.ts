@@ -1,8 +1,8 @@
-/** Responses of the simulator (`releases.md` L15 to L18). */
+/** Responses of the simulator (`releases.md` L15, L16, L18). */
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
-import { finding, rightChange } from "@/lib/policy/answer/answer-schema";
-import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
+import { finding } from "@/lib/policy/answer/answer-schema";
+import { itemFamilies } from "@/lib/labels/release-items";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
 import { conditionRules, coreVersions } from "@/lib/labels/head-units";
 import { approvalStatuses, environments, hmiLevels } from "@/lib/labels/vocabulary";
@@ -111,47 +111,6 @@ export const simulationAnswer = z
   })
   .meta({ id: "Simulation" });
 export type SimulationAnswer = z.infer<typeof simulationAnswer>;
-
-const tableChange = z.object({
-  path: z.string().describe("Names joined by dots, without that of the section, e.g. Base.rpcs.Alert.hmi_levels"),
-  change: z.enum(itemChanges),
-  before: z.unknown().optional().describe("Absent: not there"),
-  after: z.unknown().optional().describe("Absent: not there"),
-  item: item.nullable().describe("The record that it comes from, to be edited or published; null: none"),
-});
-export type TableChangeJson = z.infer<typeof tableChange>;
-
-/** The differences between two tables (L17). */
-export const comparisonAnswer = z
-  .object({
-    sections: z.array(
-      z.object({
-        section: z.string().describe("A member of the policy table; of app_policies the entries that every table has"),
-        added: z.int(),
-        changed: z.int(),
-        removed: z.int(),
-        changes: z.array(tableChange),
-      }),
-    ),
-    apps: z.array(
-      z.object({
-        uuid: z.string(),
-        name: nullableText.describe("Null if no stored app has this uuid"),
-        before: z.unknown().describe('The entry: an object, "default", or null for a blocked app'),
-        after: z.unknown().describe("The same in the other table"),
-        changes: z.array(tableChange),
-        rights: z.array(rightChange).describe("What cars permit with only one of the two tables"),
-      }),
-    ),
-    changed_apps: z
-      .object({
-        count: z.int(),
-        apps: z.array(z.object({ uuid: z.string(), name: z.string() })).describe("The first 100 by name"),
-      })
-      .describe("Of all apps those whose own entry, or a group in it, differs between the tables"),
-  })
-  .meta({ id: "TableComparison" });
-export type ComparisonAnswer = z.infer<typeof comparisonAnswer>;
 
 const cell = z.object({
   level,

@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { maxAppIds } from "@/lib/policy/answer/policy-request";
-import {
-  alsoRepeatable,
-  queryEnvironment,
-  queryInteger,
-  queryText,
-  queryWord,
-  repeatable,
-  taking,
-} from "@/lib/platform/zod/query";
+import { queryEnvironment, queryInteger, queryText, queryWord, taking } from "@/lib/platform/zod/query";
 import { coreVersions } from "@/lib/labels/head-units";
 import { environments, hmiLevels } from "@/lib/labels/vocabulary";
 
@@ -60,35 +52,6 @@ export const simulateBody = taking(
   simulateForm,
 );
 export type SimulateBody = z.output<typeof simulateBody>;
-
-const source = z.union(
-  [
-    z.enum(environments),
-    z
-      .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .transform(Number),
-  ],
-  {
-    error: "must be staging, production or the number of a release",
-  },
-);
-const sourceForm = z.union([z.enum(environments), z.int()]);
-/** Maximum apps whose entries are compared at once. */
-const maxCompared = 100;
-const comparedApps = repeatable();
-
-/** Query of `GET policy/compare` (`releases.md` L17). */
-export const compareQuery = z.object({
-  from: taking(source, sourceForm),
-  to: taking(source, sourceForm),
-  apps: alsoRepeatable(
-    comparedApps.refine((uuids = []) => uuids.length <= maxCompared, {
-      error: `must have at most ${maxCompared} elements`,
-    }),
-  ),
-});
-export type CompareQuery = z.output<typeof compareQuery>;
 
 /** Query of `GET policy/matrix` (`releases.md` L15). */
 export const matrixQuery = z.object({

@@ -5,9 +5,8 @@ import { findRoute } from "@/test/support/route-calls";
 import { findServices } from "@/lib/policy/services";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-const api = withApi();
+withApi();
 const simulating = findRoute("POST /api/v1/policy/simulate");
-const comparing = findRoute("GET /api/v1/policy/compare");
 
 async function read(
   response: Response,
@@ -17,7 +16,6 @@ async function read(
 }
 const simulate = async (body: Record<string, unknown>) =>
   read(await simulating.handler(requestOf(simulating, { body })));
-const compare = async (query: string) => read(await comparing.handler(requestOf(comparing, { query })));
 const listApps = async () => {
   const { handler } = findRoute("GET /api/v1/applications");
   const { applications } = (await readAnswer(await handler(aRequest("/api/v1/applications")))).data;
@@ -121,49 +119,6 @@ describe("L15: hostile input", () => {
     expect(data.reasons.map(({ outcome }: any) => outcome)).toEqual(["default", "default", "default"]);
     const question = { app: "constructor", rpc: "__proto__", parameter: "toString", level: "FULL" };
     expect((await simulate({ question })).data.answer.is_allowed).toBe(false);
-  });
-});
-
-describe("L17: two tables side by side", () => {
-  it("L17: compares environments and releases, and names the apps", async () => {
-    const [app] = await listApps();
-    const { data } = await compare(`from=production&to=1&apps=${app.uuid}&apps=unknown`);
-    expect(data.sections.flatMap(({ changes }: any) => changes)).toEqual([]);
-    expect(data.apps.map(({ uuid, name }: any) => [uuid, name])).toEqual([
-      [app.uuid, app.name],
-      ["unknown", null],
-    ]);
-  });
-
-  it("L17: shows what is only saved", async () => {
-    const saving = findRoute("POST /api/v1/groups");
-    const [call] = api.calls()[saving.name] ?? [];
-    const saved = await saving.handler(requestOf(saving, call ?? {}));
-    expect(saved.status).toBe(200);
-    const { data } = await compare("from=production&to=staging");
-    const groups = data.sections.find(({ section }: any) => section === "functional_groupings");
-    expect(groups.changes).toMatchObject([
-      { path: "Tried-1", change: "add", item: { family: "group", key: "Tried-1" } },
-    ]);
-  });
-
-  it("L17a: names the apps that change, although nobody has asked for them", async () => {
-    const apps = await listApps();
-    const app = apps.find(
-      ({ approval_status: status, is_blacklisted: isBlocked }) => status === "PENDING" && !isBlocked,
-    );
-    const earlier = (await compare("from=production&to=staging")).data.changed_apps;
-    const deciding = findRoute("POST /api/v1/applications/action");
-    await deciding.handler(requestOf(deciding, { body: { id: app.id, uuid: app.uuid, approval_status: "STAGING" } }));
-    const { data } = await compare("from=production&to=staging");
-    expect(data.changed_apps.count).toBe(Number(earlier.count) + 1);
-    expect(data.changed_apps.apps).toHaveLength(data.changed_apps.count);
-    expect(data.changed_apps.apps).toContainEqual({ uuid: app.uuid, name: app.name });
-    expect((await compare("from=production&to=1")).data.changed_apps).toEqual({ count: 0, apps: [] });
-  });
-
-  it("L17: a release that there is not is 404", async () => {
-    expect(await compare("from=staging&to=99")).toMatchObject({ status: 404, message: "There is no release 99" });
   });
 });
 

@@ -2,28 +2,9 @@ import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { expectNoSidewaysScrolling, tabTo, withConsole } from "@/test/support/browser";
 import { countClicks } from "@/test/support/clicks";
-import { rpcBody } from "@/test/support/releases";
 
 const { open, ask } = withConsole();
 const findUuid = async (name: string) => (await ask(`/applications?search=${name}`)).applications[0].uuid as string;
-
-describe("L17: staging against production", () => {
-  it("is seen in 2 clicks: policy table, Compare", async () => {
-    // Something of its own waits in staging.
-    const name = "CompareInTwoClicks";
-    await ask("/groups", { name, is_default: false, rpcs: [rpcBody("Show", ["FULL"])] });
-    const { page, goto } = await open();
-    await goto("/applications");
-    const clicks = await countClicks(page);
-    await page.getByRole("link", { name: "Policy table" }).click();
-    await page.getByRole("link", { name: "Compare", exact: true }).click();
-    await page.getByRole("region", { name: "functional_groupings" }).getByText(name).waitFor();
-    expect(await clicks()).toBe(2);
-    await expectNoViolations(page);
-    const review = page.getByRole("link", { name: `Review ${name}` });
-    expect(await review.getAttribute("href")).toBe(`/changes?items=group%3A${name}`);
-  });
-});
 
 describe("what a vehicle gets", () => {
   it("L15: for apps by name, in 3 clicks: policy table, Vehicle, Run", async () => {

@@ -75,12 +75,6 @@ const rows: readonly (readonly [string, ConsolePageFacts["path"], string | RegEx
   ["moduleconfig", "/moduleconfig", "Module config", "Pauses between attempts"],
   ["moduleconfig-production", "/moduleconfig?environment=production", "Module config", "Notifications per minute"],
   ["policytable", "/policytable", "Policy table", "functional_groupings"],
-  [
-    "policytable-compare",
-    "/policytable?tab=compare",
-    "Policy table",
-    /App entries[^]*(apps? change|The two tables are the same)/,
-  ],
   ["policytable-vehicle", vehicleOfAnApp, "Policy table", /Answered from[^]*Wayfold Navigation/],
   ["vehicledata", "/vehicledata", "Vehicle data", /grant each item as a parameter[^]*seatMassage/],
   ["vehicledata-item", insideAnItem, "seatMassage", /2 inside[^]*level[^]*Integer[^]*program/],

@@ -179,10 +179,6 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
       { body: { request: table, environment: "staging" } },
       { body: { request: { module_config: { full_app_id_supported: true } }, release: 1 } },
     ],
-    "GET /api/v1/policy/compare": [
-      { query: `from=staging&to=production&apps=${uuid}&apps=unknown` },
-      { query: "from=1&to=production" },
-    ],
     "GET /api/v1/policy/matrix": [{ query: `app=${uuid}&version=${id}` }, { query: `app=${uuid}&environment=staging` }],
     "POST /api/v1/security/private": [{ body: { options: { keyBitsize: 1024 } } }],
     "POST /api/v1/security/certificate": [

@@ -55,7 +55,6 @@ export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role
   "GET /api/v1/permissions/unmapped": "viewer",
   "POST /api/v1/permissions/update": "editor",
   "POST /api/v1/policy/apps": "viewer",
-  "GET /api/v1/policy/compare": "viewer",
   "GET /api/v1/policy/matrix": "viewer",
   "GET /api/v1/policy/preview": "viewer",
   "POST /api/v1/policy/simulate": "viewer",

@@ -2,36 +2,20 @@ import "server-only";
 import { StreamedData } from "@/lib/platform/http/streamed-data";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { matchApp } from "@/lib/policy/table/match-app";
-import { firstByName, nameOfApp } from "@/lib/policy/effect/effect-summary";
-import { loadAppNames } from "@/lib/apps/applications/queries";
-import { byLowerCase } from "@/lib/labels/order";
 import { createPacer } from "@/lib/platform/process/pacer";
-import type {
-  AppReasonsJson,
-  ComparisonAnswer,
-  QuestionAnswerJson,
-  SimulationAnswer,
-} from "@/lib/simulator/answer-schema";
-import { findChangedApps } from "@/lib/simulator/answers/changed-apps";
-import { comparePolicies } from "@/lib/simulator/answers/compare";
+import type { AppReasonsJson, QuestionAnswerJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { decide, type Decision, type FindFacts } from "@/lib/simulator/decision";
 import { explainDecision, toGroupReason } from "@/lib/simulator/explain";
 import { explainFixed } from "@/lib/simulator/group-causes";
 import { askedAs, loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/answers/queries";
 import { answerQuestion } from "@/lib/simulator/question";
 import { buildRequest, type SimulatedRequest } from "@/lib/simulator/answers/request";
-import type { CompareQuery, SimulateBody } from "@/lib/simulator/schema";
+import type { SimulateBody } from "@/lib/simulator/schema";
 import { simulateAnswer } from "@/lib/simulator/answers/simulate";
 import type { SimulatorView } from "@/lib/simulator/view";
-import type { SnapshotApp } from "@/lib/policy/table/snapshot";
-import { loadSettings } from "@/lib/platform/settings";
-import { chosenBuilds } from "@/lib/labels/head-units";
 
 /** Maximum RPCs listed in the groups of ids, at some 100 bytes each. The table contains the rest. */
 const maxListed = 10_000;
-
-/** Maximum apps that a comparison names. */
-const maxNamedApps = 100;
 
 type Asked = NonNullable<SimulateBody["question"]>;
 
@@ -120,29 +104,4 @@ function decideAsked(
 ): Decision {
   const isRequested = apps.some(([requested]) => requested.toLowerCase() === id.toLowerCase());
   return decide(view, id, !isRequested || fullAppIdSupported, findFacts);
-}
-
-/**
- * Compares two policy tables: which apps change, and the entries of some of them (`releases.md` L17, L17a).
- *
- * @throws AppError as `requireState`
- */
-export async function compareTables({ from, to, apps = [] }: CompareQuery): Promise<ComparisonAnswer> {
-  const [before, after] = [await requireState(from), await requireState(to)];
-  const findFacts = await loadFacts(apps);
-  const nameOf = (uuid: string) => findFacts(uuid)?.name ?? null;
-  const changed = await findChangedApps(before.policy, after.policy, createPacer());
-  return {
-    ...comparePolicies(before.policy, after.policy, apps, nameOf, chosenBuilds(loadSettings())),
-    changed_apps: { count: changed.length, apps: await nameSome(changed) },
-  };
-}
-
-/** The first apps by name. */
-async function nameSome(apps: readonly SnapshotApp[]): Promise<ComparisonAnswer["changed_apps"]["apps"]> {
-  const first = firstByName(apps, maxNamedApps);
-  const names = await loadAppNames(first.map(({ uuid }) => uuid));
-  return first
-    .map((app) => ({ uuid: app.uuid, name: names.get(app.uuid) ?? nameOfApp(app) }))
-    .sort((a, b) => byLowerCase(a.name, b.name));
 }

@@ -36,7 +36,7 @@ it("knows which pages have an environment, and which section they belong to", ()
   expect(environmentUse("/functionalgroups/manage")).toBe("tell");
   expect(environmentUse("/applications/3")).toBe("none");
   expect(environmentUse("/policytable", "table")).toBe("switch");
-  expect(environmentUse("/policytable", "compare")).toBe("none");
+  expect(environmentUse("/policytable", "vehicle")).toBe("none");
   expect(isWithin("/applications/3", { href: "/applications" })).toBe(true);
   expect(isWithin("/changes", { href: "/releases", also: "/changes" })).toBe(true);
   expect(isWithin("/applicationsx", { href: "/applications" })).toBe(false);
