@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 import { finding } from "@/lib/policy/answer/answer-schema";
-import { itemFamilies } from "@/lib/labels/release-items";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
 import { conditionRules, coreVersions } from "@/lib/labels/head-units";
 import { approvalStatuses, environments, hmiLevels } from "@/lib/labels/vocabulary";
@@ -62,11 +61,6 @@ export type GroupReasonJson = z.infer<typeof groupReason>;
 
 const verdict = z.object({ is_accepted: z.boolean(), findings: z.array(finding) });
 
-const item = z.object({
-  family: z.enum(itemFamilies),
-  key: z.string().describe("Name, category or uuid; empty for the module config"),
-});
-
 const builds = z
   .object({ regular: z.boolean(), external: z.boolean() })
   .describe("What cars of each build allow, assuming that the driver agrees to every prompt");
@@ -82,20 +76,6 @@ const conditions = z
   .array(condition)
   .describe("What parts of the car other than its policy component decide about a call that the groups permit");
 
-/** "May app X call RPC R at level H?" (L16). */
-const questionAnswer = z.object({
-  is_allowed: z.boolean().describe("Whether every build of HEAD_UNITS allows it, conditions included"),
-  builds,
-  sentence: z.string(),
-  chain: z.array(z.string()).describe("The reasons, one after the other"),
-  would_change: z.array(z.string()).describe("What would change the answer"),
-  conditions,
-  remedies: z
-    .array(z.object({ sentence: z.string(), item: item.nullable().describe("What you would have to edit") }))
-    .describe("The same, each with the item that it is about; null: none is stored"),
-});
-export type QuestionAnswerJson = z.infer<typeof questionAnswer>;
-
 export const simulationAnswer = z
   .object({
     table: z.unknown().describe("The policy table of the answer, as vehicles get it, without the private key"),
@@ -107,7 +87,6 @@ export const simulationAnswer = z
     head_unit: z.enum(coreVersions).describe("Version of SDL Core that the answer is about"),
     verdict: z.object({ regular: verdict, external: verdict }),
     bytes: z.object({ plain: z.int(), gzip: z.int() }).describe("Of the whole answer, as vehicles get it"),
-    answer: questionAnswer.nullable(),
   })
   .meta({ id: "Simulation" });
 export type SimulationAnswer = z.infer<typeof simulationAnswer>;

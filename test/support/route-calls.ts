@@ -175,7 +175,7 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/policy/preview": [{}, { query: "environment=staging" }],
     "POST /api/v1/policy/apps": [{ body: table }, { query: "environment=staging", body: table }],
     "POST /api/v1/policy/simulate": [
-      { body: { apps: [uuid, "unknown"], question: { app: uuid, rpc: "Show", level: "FULL" } } },
+      { body: { apps: [uuid, "unknown"] } },
       { body: { request: table, environment: "staging" } },
       { body: { request: { module_config: { full_app_id_supported: true } }, release: 1 } },
     ],

@@ -27,7 +27,6 @@ export function aSimulation(partial: Partial<SimulationAnswer> = {}): Simulation
     verdict: { regular: { is_accepted: true, findings: [] }, external: { is_accepted: true, findings: [] } },
     head_unit: "8.2",
     bytes: { plain: 123_400, gzip: 12_300 },
-    answer: null,
     ...partial,
   };
 }

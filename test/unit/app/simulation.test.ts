@@ -4,7 +4,6 @@ import {
   buildAddress,
   buildBody,
   buildCurl,
-  listNames,
   readRequest,
   type VehicleForm,
 } from "@/app/(console)/policytable/vehicle/simulation";
@@ -68,17 +67,6 @@ describe("L15: what the simulator is asked", () => {
   it("L18: quotes of a request cannot end the argument of the command", () => {
     const curl = buildCurl({ request: { "it's": 1 } }, "staging", "https://policy.example");
     expect(curl).toContain(String.raw`{"it'\''s":1}`);
-  });
-
-  it("offers the RPCs and parameters of the table for a question, and what was asked for", () => {
-    const rpcs = { GetVehicleData: { hmi_levels: ["FULL"], parameters: ["rpm", "fuelLevel"] }, Alert: {} };
-    const table = { policy_table: { functional_groupings: { A: { rpcs }, B: { rpcs: null } } } };
-    const { reasons } = aSimulation();
-    expect(listNames({ table, reasons })).toEqual({
-      rpcs: ["Alert", "GetVehicleData", "gps"],
-      parameters: ["fuelLevel", "rpm"],
-    });
-    expect(listNames({ table: null, reasons: [] })).toEqual({ rpcs: [], parameters: [] });
   });
 });
 
