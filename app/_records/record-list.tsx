@@ -73,7 +73,7 @@ function StateTabs<Row extends { readonly id: number }>({
   const isStaging = environment === "staging";
   if (!isStaging && tabs.length === 0) return null;
   const shown = (isStaging ? states : states.slice(0, 1)).map(([state, label]): LinkTab => {
-    const href = changeAddress(section, address, { state: state === "all" ? null : state, panel: null, view: null });
+    const href = changeAddress(section, address, { state: state === "all" ? null : state, panel: null });
     return { label, href, isCurrent: !panel && (!isStaging || state === current), count: counts[state] };
   });
   return <LinkTabs label={`Views of the ${word}s`} tabs={[...shown, ...tabs]} />;

@@ -56,12 +56,6 @@ const rows: readonly (readonly [string, ConsolePageFacts["path"], string | RegEx
   ["docs", "/docs", "API", "/applications/action"],
   ["functionalgroups", groups, "Functional groups", "Location-1"],
   ["functionalgroups-unmapped", `${groups}?panel=unmapped`, "Functional groups", "Every permission is in a group"],
-  [
-    "functionalgroups-coverage",
-    `${groups}?view=matrix`,
-    "Functional groups",
-    /RPCs 1–45 of \d+[^]*\d+ groups[^]*F FULL, L LIMITED/,
-  ],
   ["functionalgroup", groupInStaging, "Location-1", "SubscribeVehicleData"],
   ["functionalgroup-production", groupInProduction, "Base-4", "RegisterAppInterface"],
   ["functionalgroup-new", `${groups}/manage`, "New functional group", "This group allows nothing yet"],
