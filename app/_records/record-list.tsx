@@ -1,5 +1,5 @@
 import { useSearchParams } from "next/navigation";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { ExportMenu } from "@/app/_components/list/export-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { ListFilters } from "@/app/_components/list/list-filters";
@@ -92,15 +92,11 @@ function RecordTable<Row extends { readonly id: number }>({
   onRemove,
 }: Readonly<RecordListProps<Row> & { selection: Selection; onRemove: (act: "delete" | "restore", row: Row) => void }>) {
   const address = useSearchParams();
-  const { section, family, record, pathOf } = kind;
+  const { section, family, record } = kind;
   const { environment, size } = query;
   const hasSelection = environment === "staging" && kind.isChosenByRow;
   const pageHref = (place: number) =>
     changeAddress(section, address, { [kind.place]: place > 0 ? String(place) : null });
-  const remembered = useMemo(
-    () => rows.flatMap((row) => record(row) ?? []).map((one) => ({ key: one.name, path: pathOf(one, environment) })),
-    [rows, record, pathOf, environment],
-  );
   return (
     <>
       <ListFilters
@@ -114,7 +110,7 @@ function RecordTable<Row extends { readonly id: number }>({
           </>
         }
       />
-      <RememberList section={section} items={remembered} />
+      <RememberList section={section} />
       <DataTable
         label={kind.label}
         name={kind.tableName}

@@ -42,21 +42,14 @@ describe("command palette", () => {
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Unsaved");
   });
 
-  it("opens the list of keys and changes the theme", async () => {
+  it("changes the theme", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/about");
-    const choose = async (q: string, name: string) => {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Search everything" }).fill(q);
-      await page.getByRole("option", { name }).click();
-    };
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    await choose("dark", "Theme: dark");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search everything" }).fill("dark");
+    await page.getByRole("option", { name: "Theme: dark" }).click();
     await expect.poll(ground).not.toBe(light);
-    await choose("keyboard", "Keyboard shortcuts");
-    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await help.getByText("Search everything").waitFor();
-    expect(await help.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
   });
 });

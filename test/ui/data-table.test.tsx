@@ -9,7 +9,7 @@ import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 import { useSelection } from "@/app/_components/list/table/use-selection";
 import { goTo } from "@/test/support/navigation";
-import { checkbox, expectLink, link, pick, press, texts, type } from "@/test/support/page";
+import { checkbox, expectLink, pick, press, texts } from "@/test/support/page";
 
 interface Row {
   readonly id: number;
@@ -219,38 +219,4 @@ describe("selecting", () => {
     expect(checkbox("Select Group 2")).toBeChecked();
     expect(chosen()?.ids).toEqual(["2", "50"]);
   });
-});
-
-it("keys (1.2): move between rows, from anywhere with j and k, and select", async () => {
-  render(<Groups />);
-  await userEvent.keyboard("j");
-  expect(link("Group 1")).toHaveFocus();
-  await userEvent.keyboard("jj{ArrowDown}{ArrowDown}k");
-  expect(link("Group 3")).toHaveFocus();
-  await userEvent.keyboard("x");
-  expect(chosen()?.ids).toEqual(["3"]);
-  await userEvent.keyboard("{ArrowUp}{ArrowUp}{Shift>}X{/Shift}");
-  expect(chosen()?.ids).toEqual(["1", "2", "3"]);
-  await userEvent.keyboard("{ArrowUp}");
-  expect(link("Group 1")).toHaveFocus();
-});
-
-it("keys (1.2): stay out of fields, and single ones can be switched off", async () => {
-  localStorage.setItem("preference:shortcuts", "off");
-  render(
-    <>
-      <input aria-label="Field" />
-      <Groups />
-    </>,
-  );
-  await userEvent.keyboard("j");
-  expect(document.body).toHaveFocus();
-  link("Group 1").focus();
-  await userEvent.keyboard("{ArrowDown}jx");
-  expect(link("Group 2")).toHaveFocus();
-  expect(chosen()?.ids).toEqual([]);
-  localStorage.removeItem("preference:shortcuts");
-  window.dispatchEvent(new Event("storage"));
-  await type("Field", "jkx");
-  expect(screen.getByRole("textbox", { name: "Field" })).toHaveValue("jkx");
 });

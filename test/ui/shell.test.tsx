@@ -13,7 +13,6 @@ import { announceSignOut } from "@/app/_components/shell/session/session";
 import { SessionWatch } from "@/app/_components/shell/session/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
-import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
@@ -200,36 +199,6 @@ describe("environment (1.2)", () => {
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
     expect(screen.queryByText(/Staging|Production/)).not.toBeInTheDocument();
   });
-});
-
-it("shortcuts (1.2): go to a section with g and its letter, but not out of a field", async () => {
-  render(
-    <>
-      <input aria-label="Field" />
-      <Shortcuts />
-    </>,
-  );
-  await userEvent.keyboard("gm");
-  expect(router.push).toHaveBeenCalledExactlyOnceWith("/moduleconfig");
-  await userEvent.keyboard("a");
-  await userEvent.type(screen.getByRole("textbox"), "ga");
-  expect(router.push).toHaveBeenCalledOnce();
-  await userEvent.tab();
-  await userEvent.keyboard("ghgy");
-  expect(router.push.mock.calls.slice(1)).toEqual([["/"], ["/you"]]);
-});
-
-it("shortcuts (1.2): are listed with ?, and can be switched off", async () => {
-  render(<Shortcuts />);
-  await userEvent.keyboard("?");
-  const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
-  expect(help).toHaveTextContent(/Applications.*g.*a/);
-  await userEvent.click(within(help).getByRole("switch", { name: "Single keys" }));
-  await userEvent.keyboard("{Escape}");
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  await userEvent.keyboard("ga?");
-  expect(router.push).not.toHaveBeenCalled();
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
 describe("session (2.1)", () => {

@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Field } from "@/app/_components/fields/field";
-import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
+import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 import { PlainInput } from "@/app/_components/fields/plain-input";
 import { InputOnDemand } from "@/app/_components/fields/input-on-demand";
 import { onDemand } from "@/app/_components/overlay/on-demand";
@@ -27,7 +27,7 @@ export function AppsField({
   actions: ReactNode;
 }>) {
   const box = useRef<HTMLDivElement>(null);
-  useSingleKeys({ "/": () => box.current?.querySelector("input")?.focus() });
+  useSearchKey(() => box.current?.querySelector("input"));
   return (
     <div ref={box} className="space-y-2">
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">

@@ -11,7 +11,6 @@ import { ScrollToTop } from "@/app/_components/shell/scroll-to-top";
 import { SessionWatch } from "@/app/_components/shell/session/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
-import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import type { Reader } from "@/app/_components/shell/session/reader-name";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
@@ -82,7 +81,6 @@ export function Shell({
         <OfflineBar />
       </BottomBars>
       <CommandPalette canSignOut={sessionEndsAt !== null} />
-      <Shortcuts />
       <SignInDialog ways={signInWays} isNameVerified={isNameVerified} />
       <OnDemand />
     </EnvironmentProvider>

@@ -24,7 +24,7 @@ export function RequestPage({
     <>
       <PageHeader
         title={approval.name ?? title}
-        back={<BackToList section="/changes" label="Review changes" word="request" itemKey={null} />}
+        back={<BackToList section="/changes" label="Review changes" />}
         state={<RequestState approval={approval} />}
         description={
           <>

@@ -50,9 +50,8 @@ export function DataTableRow<Row>({
       role="row"
       data-index={index}
       aria-rowindex={index + 2}
-      tabIndex={-1}
       className={cn(
-        "group/row relative outline-none focus-visible:bg-hover",
+        "group/row relative",
         "has-[[data-row-link]:focus-visible]:bg-hover md:hover:bg-hover",
         isSelected === true && "bg-accent-soft md:hover:bg-accent-soft",
         isDimmed?.(row) && "text-muted",

@@ -5,7 +5,6 @@ import type { DataColumn, RowFacts } from "@/app/_components/list/table/data-col
 import { DataTableHead } from "@/app/_components/list/table/data-table-head";
 import { DataTableRow } from "@/app/_components/list/table/data-table-row";
 import { giveWayClass, useColumns } from "@/app/_components/list/table/use-columns";
-import { useRowKeys } from "@/app/_components/list/table/use-row-keys";
 import { type Selection, usePageSelection, type PageSelection } from "@/app/_components/list/table/use-selection";
 import { maxPlainRows } from "@/app/_components/list/table/most-plain-rows";
 import type { RenderRow } from "@/app/_components/list/table/virtual-rows";
@@ -46,7 +45,6 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   const selection = usePageSelection(isUseful ? props.selection : undefined, selectable);
   const { visibility, chosen } = useColumns(name, columns);
   const [density] = usePreference("density");
-  const container = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   // The same object from render to render; otherwise every row would render again.
   const shown = useMemo(
@@ -60,16 +58,6 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
     [columns, visibility, chosen],
   );
   const isCompact = density === "compact";
-  // Set by the virtual list, which does not render every row.
-  const revealRef = useRef<(index: number) => void>(null);
-
-  useRowKeys({
-    table: container,
-    count: rows.length,
-    reveal: (index) => revealRef.current?.(index),
-    select: selection?.select ?? null,
-  });
-
   const renderRow: RenderRow = (index, measure) => {
     const row = rows[index];
     if (row === undefined) return null;
@@ -95,7 +83,6 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
     <div className="rounded-card border border-line bg-surface max-md:border-0 max-md:bg-transparent">
       <CardTools columns={shown} selection={selection} />
       <table
-        ref={container}
         role="table"
         aria-label={label}
         aria-rowcount={rows.length + 1}
@@ -110,13 +97,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
         />
         <tbody ref={body} role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-2">
           {rows.length > maxPlainRows ? (
-            <VirtualRows
-              count={rows.length}
-              rowHeight={isCompact ? 33 : 41}
-              body={body}
-              revealRef={revealRef}
-              renderRow={renderRow}
-            />
+            <VirtualRows count={rows.length} rowHeight={isCompact ? 33 : 41} body={body} renderRow={renderRow} />
           ) : (
             rows.map((_, index) => renderRow(index, undefined, []))
           )}
