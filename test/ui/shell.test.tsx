@@ -1,13 +1,12 @@
 import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { noteDirty } from "@/app/_components/form/leave-guard";
 import { ChangesButton, YouLink } from "@/app/_components/shell/header";
 import { RoleProvider } from "@/app/_components/shell/role";
 import { CountersProvider, refreshCounters } from "@/app/_components/shell/navigation/counters";
 import { EnvironmentProvider, EnvironmentStrip, TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
 import { announceSignOut } from "@/app/_components/shell/session/session";
 import { SessionWatch } from "@/app/_components/shell/session/session-watch";
@@ -20,8 +19,8 @@ import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 import { get } from "@/lib/platform/http/client";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { noCounters } from "@/test/support/console-stubs";
-import { goTo, router } from "@/test/support/navigation";
-import { api, expectLink, link, press, pressNext } from "@/test/support/page";
+import { goTo } from "@/test/support/navigation";
+import { api, expectLink, link, press } from "@/test/support/page";
 
 const loadPage = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock("@/app/_components/shell/navigation/load-page", () => ({ loadPage }));
@@ -148,7 +147,6 @@ describe("environment (1.2)", () => {
       <EnvironmentProvider>
         <EnvironmentStrip />
         {told && <TellEnvironment environment={told} />}
-        <OnDemand />
       </EnvironmentProvider>,
     );
 
@@ -171,20 +169,6 @@ describe("environment (1.2)", () => {
     visit("/functionalgroups", "q=speed&after=xyz");
     show();
     expect(link("Production")).toHaveAttribute("href", "/functionalgroups?q=speed&environment=production");
-  });
-
-  it("asks when there are unsaved changes", async () => {
-    noteDirty("module", true);
-    onTestFinished(() => noteDirty("module", false));
-    visit("/moduleconfig");
-    show();
-    await userEvent.click(link("Production"));
-    expect(await screen.findByRole("alertdialog", { name: "Leave unsaved changes?" })).toBeVisible();
-    expect(router.push).not.toHaveBeenCalled();
-    await press("Stay");
-    await userEvent.click(link("Production"));
-    await pressNext("Leave as draft");
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/moduleconfig?environment=production"));
   });
 
   it("is told, and not switched, on pages of one item; other pages have none", () => {

@@ -83,7 +83,7 @@ export function EnvironmentStrip() {
   );
 }
 
-/** Two links. Filters stay, the place within a list does not. Like all links, they ask about unsaved changes first. */
+/** Two links. Filters stay, the place within a list does not. */
 function EnvironmentSwitch({
   environment,
   pathname,
