@@ -7,7 +7,6 @@ import { RememberList } from "@/app/_components/list/list-memory";
 import { Pagination } from "@/app/_components/list/pagination";
 import { DataTable } from "@/app/_components/list/table/data-table";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
-import { TableOptions } from "@/app/_components/list/table/table-options";
 import { type Selection, useSelection } from "@/app/_components/list/table/use-selection";
 import { type LinkTab, LinkTabs } from "@/app/_components/ui/link-tabs";
 import { LinkButton } from "@/app/_components/ui/link-button";
@@ -103,17 +102,11 @@ function RecordTable<Row extends { readonly id: number }>({
         search={kind.search}
         filters={filters}
         query={query}
-        end={
-          <>
-            {total > 0 && <ExportMenu {...kind.exported} />}
-            <TableOptions name={kind.tableName} columns={columns} />
-          </>
-        }
+        end={total > 0 && <ExportMenu {...kind.exported} />}
       />
       <RememberList section={section} />
       <DataTable
         label={kind.label}
-        name={kind.tableName}
         columns={columns}
         rows={rows}
         rowId={({ id }) => String(id)}

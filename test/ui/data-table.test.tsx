@@ -94,7 +94,7 @@ describe("a table", () => {
 
   it("remembers the columns that were chosen", async () => {
     const { unmount } = render(<Groups />);
-    await press("Columns and density");
+    await press("Columns");
     await userEvent.click(await column("Id"));
     await userEvent.click(await column("RPCs"));
     await userEvent.keyboard("{Escape}");
@@ -104,7 +104,7 @@ describe("a table", () => {
     // The menu is fetched by now, but takes its place a moment later.
     await act(() => Promise.resolve());
     expect(headers()).toEqual(["", "Name", "Id", "Actions"]);
-    await press("Columns and density");
+    await press("Columns");
     await pick("Reset columns");
     await userEvent.keyboard("{Escape}");
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]));
@@ -118,7 +118,7 @@ describe("a table", () => {
     const rare = () => screen.getByRole("columnheader", { name: "Rare" });
     const { unmount } = render(<Groups columns={withRare} />);
     expect(rare()).toHaveClass("md:max-xl:hidden");
-    await press("Columns and density");
+    await press("Columns");
     const choice = await column("Rare");
     expect(choice).not.toBeChecked();
     await userEvent.click(choice);
@@ -133,7 +133,7 @@ describe("a table", () => {
       "md:max-xl:hidden",
     );
     await act(() => Promise.resolve());
-    await press("Columns and density");
+    await press("Columns");
     await userEvent.click(await column("Rare"));
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Id", "Actions"]));
   });

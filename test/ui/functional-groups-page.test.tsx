@@ -20,7 +20,7 @@ vi.mock("@/lib/content/groups/coverage", () => ({
 
 const aRow = (partial: Partial<GroupRow> = {}): GroupRow => ({
   ...{ id: 12, name: "Location-1", description: "Where the car is", status: "PRODUCTION", isDeleted: false },
-  ...{ isNew: false, grants: [], encryptionRequired: false, rpcCount: 4, parameterCount: 2, prompt: null },
+  ...{ isNew: false, grants: [], rpcCount: 4, parameterCount: 2, prompt: null },
   ...{ changedAt: "2026-02-11T16:20:05.000Z", found: [], foundCount: 0 },
   ...partial,
 });

@@ -1,5 +1,5 @@
 "use client";
-import { ShieldPlus, Lock, MessageCircleWarning, MessageSquare } from "lucide-react";
+import { ShieldPlus, MessageCircleWarning, MessageSquare } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { levelOrder } from "../group-form";
@@ -29,7 +29,6 @@ const kind: ListedKind<GroupRow> = {
   icon: ShieldPlus,
   search: "Search groups, RPCs, parameters",
   exported: { path: "/api/v1/ui/groups/export", csv: "Table of RPCs (CSV)", json: "Groups (JSON)" },
-  tableName: "groups",
   place: "after",
   record: (row) => row,
   labelOf: ({ name }) => name,
@@ -160,20 +159,6 @@ const groupColumns: readonly DataColumn<GroupRow>[] = [
     className: "max-w-48",
     hiddenBelow: "lg",
     cell: ({ prompt }) => (prompt === null ? <span className="text-muted">–</span> : <Prompt prompt={prompt} />),
-  },
-  {
-    id: "encryption",
-    header: "Encryption",
-    isOptional: true,
-    className: "w-28",
-    cell: ({ encryptionRequired }) =>
-      encryptionRequired ? (
-        <Chip tone="plain" icon={Lock}>
-          Required
-        </Chip>
-      ) : (
-        <span className="text-muted">–</span>
-      ),
   },
   ...recordColumns<GroupRow>((row) => row),
 ];
