@@ -15,7 +15,6 @@ import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
 import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
-import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 import { get } from "@/lib/platform/http/client";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { noCounters } from "@/test/support/console-stubs";
@@ -289,18 +288,6 @@ describe("bars and notices", () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     render(<OfflineBar />);
     expect(screen.getByRole("status")).toHaveTextContent("No connection.");
-  });
-
-  it("tells of a newer version until that is put away", async () => {
-    const update_page = "https://example.com/releases/1.3.0";
-    const data = { is_update_available: true, update_type: "minor", latest_version: "1.3.0", update_page };
-    api.answer = () => ({ data });
-    render(<UpdateBar />);
-    expect(await screen.findByRole("note")).toHaveTextContent("Version 1.3.0 is available (minor update).");
-    expectLink("Read about it (new tab)", update_page);
-    expect(link("Read about it (new tab)")).toHaveAttribute("target", "_blank");
-    await press(/Hide/);
-    expect(screen.queryByRole("note")).not.toBeInTheDocument();
   });
 
   it("finding E5: is one line from the second time on, which opens, and is whole again when something is added", async () => {

@@ -16,7 +16,6 @@ import type { Reader } from "@/app/_components/shell/session/reader-name";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
 import { PageInView } from "@/app/_components/shell/navigation/page-in-view";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
-import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 
 export function Shell({
   version,
@@ -76,7 +75,6 @@ export function Shell({
         </main>
       </div>
       <BottomBars>
-        <UpdateBar />
         {sessionEndsAt !== null && <SessionWatch endsAt={sessionEndsAt} />}
         <OfflineBar />
       </BottomBars>
