@@ -239,7 +239,6 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/releases/approvals": none,
     "GET /api/v1/releases/approvals/{id}": [{ params: { id: "901" } }],
     "POST /api/v1/releases/approvals/{id}": [{ params: { id: "901" } }],
-    "POST /api/v1/releases/approvals/{id}/comments": [{ params: { id: "901" }, body: { text: "Why now?" } }],
     "POST /api/v1/releases/approvals/{id}/reject": [{ params: { id: "901" }, body: { reason: "Not before winter" } }],
     "DELETE /api/v1/releases/approvals/{id}": [{ params: { id: "902" } }],
     "PUT /api/v1/releases/freeze": [{ body: { reason: null } }],

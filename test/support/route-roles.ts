@@ -65,7 +65,6 @@ export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role
   "GET /api/v1/releases/approvals/{id}": "viewer",
   "DELETE /api/v1/releases/approvals/{id}": "publisher",
   "POST /api/v1/releases/approvals/{id}": "publisher",
-  "POST /api/v1/releases/approvals/{id}/comments": "editor",
   "POST /api/v1/releases/approvals/{id}/reject": "publisher",
   "GET /api/v1/releases/changes": "viewer",
   "POST /api/v1/releases/changes": "viewer",

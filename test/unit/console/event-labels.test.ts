@@ -19,7 +19,8 @@ it("P13: every kind of event that the server records is in the chooser, and has 
   expect([literals.length > 40, ofFlags.length, areas.length]).toEqual([true, 5, 4]);
   const recorded = [...literals, ...ofFlags, ...areas.flatMap((area) => verbs.map((verb) => `${area}.${verb}`))];
   expect(recorded.filter((action) => !known.includes(action))).toEqual([]);
-  expect(known.filter((action) => !recorded.includes(action))).toEqual([]);
+  // Comments on requests are only in events of earlier versions.
+  expect(known.filter((action) => !recorded.includes(action))).toEqual(["approvals.comment"]);
   expect(new Set(known).size).toBe(known.length);
 });
 

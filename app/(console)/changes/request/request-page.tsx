@@ -13,7 +13,7 @@ import { Comments } from "./comments";
 import { RequestActs } from "./request-acts";
 import { RequestVerdict } from "./request-verdict";
 
-/** A request that needs another person's approval: changes, effect and comments (P9a). */
+/** A request that needs another person's approval: changes and effect (P9a). */
 export function RequestPage({
   request,
   freeze,
@@ -41,7 +41,7 @@ export function RequestPage({
         <Section title="Items" description={`${describePlan(items)}.`} flush>
           <ItemDiffs items={items} environment={kind === "return" ? "production" : "staging"} />
         </Section>
-        <Comments approval={approval} />
+        <Comments comments={approval.comments} />
       </div>
     </>
   );
