@@ -13,7 +13,7 @@ export interface ToldEvent {
 }
 
 /** What an event says after its actor. */
-export interface EventWords {
+interface EventWords {
   readonly verb: string;
   /** Before the name: "the functional group ". */
   readonly noun: string;
