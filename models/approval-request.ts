@@ -69,6 +69,7 @@ const schema = new Schema(
     writtenBy: { type: [String], default: [] },
     askedAt: { type: Date, required: true },
     rejection: { type: rejection, default: null },
+    /** Only of requests that an earlier version has stored. */
     comments: [comment],
   },
   { collection: "approval_requests", strict: "throw" },

@@ -24,8 +24,6 @@ export interface ListedKind<Row> extends RecordKind {
   /** The search's placeholder: "Search names". */
   readonly search: string;
   readonly exported: { readonly path: string; readonly csv: string; readonly json: string };
-  /** Key under which the choice of columns is stored. */
-  readonly tableName: string;
   /** The parameter with the number of records before the page. */
   readonly place: "after" | "cursor";
   /** The record of a row; null for a row inside a record. */

@@ -72,7 +72,7 @@ export function RecordHeader<Form extends object>({
   save,
   renderRemoval,
 }: Omit<RecordEditorProps<Form>, "labels" | "children">) {
-  const { newTitle, section, label, word, helpHref, isCopied, pathOf } = family;
+  const { newTitle, section, label, helpHref, isCopied, pathOf } = family;
   const { id, status, environment, isDeleted, isPromoted, changedAt } = record;
   const [asked, setAsked] = useState<"delete" | "restore" | null>(null);
   const reviewHref = reviewPath([{ item: { family: family.family, key: name } }]);
@@ -88,15 +88,7 @@ export function RecordHeader<Form extends object>({
     <>
       <PageHeader
         title={isNew ? newTitle : <Breakable text={name} />}
-        back={
-          <BackToList
-            section={section}
-            label={label}
-            word={word}
-            itemKey={isNew ? null : name}
-            plainHref={`${section}?environment=${environment}`}
-          />
-        }
+        back={<BackToList section={section} label={label} plainHref={`${section}?environment=${environment}`} />}
         helpHref={helpHref}
         state={
           <>

@@ -1,5 +1,5 @@
 import { useSearchParams } from "next/navigation";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { ExportMenu } from "@/app/_components/list/export-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { ListFilters } from "@/app/_components/list/list-filters";
@@ -7,7 +7,6 @@ import { RememberList } from "@/app/_components/list/list-memory";
 import { Pagination } from "@/app/_components/list/pagination";
 import { DataTable } from "@/app/_components/list/table/data-table";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
-import { TableOptions } from "@/app/_components/list/table/table-options";
 import { type Selection, useSelection } from "@/app/_components/list/table/use-selection";
 import { type LinkTab, LinkTabs } from "@/app/_components/ui/link-tabs";
 import { LinkButton } from "@/app/_components/ui/link-button";
@@ -73,7 +72,7 @@ function StateTabs<Row extends { readonly id: number }>({
   const isStaging = environment === "staging";
   if (!isStaging && tabs.length === 0) return null;
   const shown = (isStaging ? states : states.slice(0, 1)).map(([state, label]): LinkTab => {
-    const href = changeAddress(section, address, { state: state === "all" ? null : state, panel: null, view: null });
+    const href = changeAddress(section, address, { state: state === "all" ? null : state, panel: null });
     return { label, href, isCurrent: !panel && (!isStaging || state === current), count: counts[state] };
   });
   return <LinkTabs label={`Views of the ${word}s`} tabs={[...shown, ...tabs]} />;
@@ -92,32 +91,22 @@ function RecordTable<Row extends { readonly id: number }>({
   onRemove,
 }: Readonly<RecordListProps<Row> & { selection: Selection; onRemove: (act: "delete" | "restore", row: Row) => void }>) {
   const address = useSearchParams();
-  const { section, family, record, pathOf } = kind;
+  const { section, family, record } = kind;
   const { environment, size } = query;
   const hasSelection = environment === "staging" && kind.isChosenByRow;
   const pageHref = (place: number) =>
     changeAddress(section, address, { [kind.place]: place > 0 ? String(place) : null });
-  const remembered = useMemo(
-    () => rows.flatMap((row) => record(row) ?? []).map((one) => ({ key: one.name, path: pathOf(one, environment) })),
-    [rows, record, pathOf, environment],
-  );
   return (
     <>
       <ListFilters
         search={kind.search}
         filters={filters}
         query={query}
-        end={
-          <>
-            {total > 0 && <ExportMenu {...kind.exported} />}
-            <TableOptions name={kind.tableName} columns={columns} />
-          </>
-        }
+        end={total > 0 && <ExportMenu {...kind.exported} />}
       />
-      <RememberList section={section} items={remembered} />
+      <RememberList section={section} />
       <DataTable
         label={kind.label}
-        name={kind.tableName}
         columns={columns}
         rows={rows}
         rowId={({ id }) => String(id)}

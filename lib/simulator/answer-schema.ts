@@ -1,8 +1,7 @@
-/** Responses of the simulator (`releases.md` L15 to L18). */
+/** Responses of the simulator (`releases.md` L15, L16, L18). */
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
-import { finding, rightChange } from "@/lib/policy/answer/answer-schema";
-import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
+import { finding } from "@/lib/policy/answer/answer-schema";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
 import { conditionRules, coreVersions } from "@/lib/labels/head-units";
 import { approvalStatuses, environments, hmiLevels } from "@/lib/labels/vocabulary";
@@ -62,11 +61,6 @@ export type GroupReasonJson = z.infer<typeof groupReason>;
 
 const verdict = z.object({ is_accepted: z.boolean(), findings: z.array(finding) });
 
-const item = z.object({
-  family: z.enum(itemFamilies),
-  key: z.string().describe("Name, category or uuid; empty for the module config"),
-});
-
 const builds = z
   .object({ regular: z.boolean(), external: z.boolean() })
   .describe("What cars of each build allow, assuming that the driver agrees to every prompt");
@@ -82,20 +76,6 @@ const conditions = z
   .array(condition)
   .describe("What parts of the car other than its policy component decide about a call that the groups permit");
 
-/** "May app X call RPC R at level H?" (L16). */
-const questionAnswer = z.object({
-  is_allowed: z.boolean().describe("Whether every build of HEAD_UNITS allows it, conditions included"),
-  builds,
-  sentence: z.string(),
-  chain: z.array(z.string()).describe("The reasons, one after the other"),
-  would_change: z.array(z.string()).describe("What would change the answer"),
-  conditions,
-  remedies: z
-    .array(z.object({ sentence: z.string(), item: item.nullable().describe("What you would have to edit") }))
-    .describe("The same, each with the item that it is about; null: none is stored"),
-});
-export type QuestionAnswerJson = z.infer<typeof questionAnswer>;
-
 export const simulationAnswer = z
   .object({
     table: z.unknown().describe("The policy table of the answer, as vehicles get it, without the private key"),
@@ -107,51 +87,9 @@ export const simulationAnswer = z
     head_unit: z.enum(coreVersions).describe("Version of SDL Core that the answer is about"),
     verdict: z.object({ regular: verdict, external: verdict }),
     bytes: z.object({ plain: z.int(), gzip: z.int() }).describe("Of the whole answer, as vehicles get it"),
-    answer: questionAnswer.nullable(),
   })
   .meta({ id: "Simulation" });
 export type SimulationAnswer = z.infer<typeof simulationAnswer>;
-
-const tableChange = z.object({
-  path: z.string().describe("Names joined by dots, without that of the section, e.g. Base.rpcs.Alert.hmi_levels"),
-  change: z.enum(itemChanges),
-  before: z.unknown().optional().describe("Absent: not there"),
-  after: z.unknown().optional().describe("Absent: not there"),
-  item: item.nullable().describe("The record that it comes from, to be edited or published; null: none"),
-});
-export type TableChangeJson = z.infer<typeof tableChange>;
-
-/** The differences between two tables (L17). */
-export const comparisonAnswer = z
-  .object({
-    sections: z.array(
-      z.object({
-        section: z.string().describe("A member of the policy table; of app_policies the entries that every table has"),
-        added: z.int(),
-        changed: z.int(),
-        removed: z.int(),
-        changes: z.array(tableChange),
-      }),
-    ),
-    apps: z.array(
-      z.object({
-        uuid: z.string(),
-        name: nullableText.describe("Null if no stored app has this uuid"),
-        before: z.unknown().describe('The entry: an object, "default", or null for a blocked app'),
-        after: z.unknown().describe("The same in the other table"),
-        changes: z.array(tableChange),
-        rights: z.array(rightChange).describe("What cars permit with only one of the two tables"),
-      }),
-    ),
-    changed_apps: z
-      .object({
-        count: z.int(),
-        apps: z.array(z.object({ uuid: z.string(), name: z.string() })).describe("The first 100 by name"),
-      })
-      .describe("Of all apps those whose own entry, or a group in it, differs between the tables"),
-  })
-  .meta({ id: "TableComparison" });
-export type ComparisonAnswer = z.infer<typeof comparisonAnswer>;
 
 const cell = z.object({
   level,

@@ -2,7 +2,7 @@ import { matchApp } from "@/lib/policy/table/match-app";
 import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { SimulatorView } from "@/lib/simulator/view";
-import type { ApprovalStatus, HmiLevel } from "@/lib/labels/vocabulary";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 /** Names of an app and its versions, which tables do not contain. */
 export interface AppFacts {
@@ -30,28 +30,6 @@ export interface Decision {
   readonly version: SnapshotAppVersion | null;
 }
 
-/** "May the app call this RPC, with this parameter, at this level?" */
-export interface Question {
-  readonly rpc: string;
-  /** Null: any parameters. */
-  readonly parameter: string | null;
-  readonly level: HmiLevel;
-}
-
-/** A stored version that is not served, and its label. */
-export interface OtherVersion {
-  readonly label: string;
-  /** In the form that entries are built from. */
-  readonly version: SnapshotAppVersion;
-}
-
-/** A question with its context. */
-export interface Subject {
-  readonly view: SimulatorView;
-  readonly decision: Decision;
-  readonly question: Question;
-}
-
 /** Determines the entry of a requested id in a view. */
 export function decide(view: SimulatorView, id: string, fullAppIdSupported: boolean, findFacts: FindFacts): Decision {
   const { apps } = view.snapshot;
@@ -61,7 +39,7 @@ export function decide(view: SimulatorView, id: string, fullAppIdSupported: bool
 }
 
 /** Determines the entry of an app in a view, whatever id the request used. */
-export function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: AppFacts | null): Decision {
+function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: AppFacts | null): Decision {
   const name = facts?.name ?? app.uuid;
   const environment = view.environment === "production" ? "Production" : "Staging";
   const of = { id, app, facts };

@@ -9,7 +9,7 @@ import { oldestCore } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
 /** The groups of an id according to its decision: those of its own entry, or of the entry `default`. */
-export function groupsOf(view: SimulatorView, { outcome, app, version }: Decision): GrantedGroup[] {
+function groupsOf(view: SimulatorView, { outcome, app, version }: Decision): GrantedGroup[] {
   if (outcome === "null") return [];
   return app === null || version === null ? explainFixed(view, "default") : explainGroups(view, app, version);
 }

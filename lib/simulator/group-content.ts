@@ -10,7 +10,7 @@ import type { PermitGroup } from "@/lib/policy/permits/permits";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 
 /** An RPC of a group record. */
-export type StoredRpc = SnapshotGroup["rpcs"][number];
+type StoredRpc = SnapshotGroup["rpcs"][number];
 
 /** The content of a group record by name. */
 interface GroupIndex {

@@ -1,28 +1,8 @@
 import { z } from "zod";
 import { maxAppIds } from "@/lib/policy/answer/policy-request";
-import {
-  alsoRepeatable,
-  queryEnvironment,
-  queryInteger,
-  queryText,
-  queryWord,
-  repeatable,
-  taking,
-} from "@/lib/platform/zod/query";
+import { queryEnvironment, queryInteger, queryText, queryWord, taking } from "@/lib/platform/zod/query";
 import { coreVersions } from "@/lib/labels/head-units";
-import { environments, hmiLevels } from "@/lib/labels/vocabulary";
-
-/** Longer than any uuid or RPC name, and short enough for sentences. */
-const name = z.string().min(1).max(255);
-
-const question = z
-  .object({
-    app: name.describe("Its uuid or short id"),
-    rpc: name,
-    parameter: name.nullable().optional(),
-    level: z.enum(hmiLevels),
-  })
-  .describe("May this app call this RPC, with this parameter, at this HMI level?");
+import { environments } from "@/lib/labels/vocabulary";
 
 const headUnit = "Version of SDL Core that asks; none: the newest, or 4.5 for a request of rule R8";
 
@@ -33,62 +13,26 @@ const simulateForm = z.object({
     .describe(
       "A shortened policy table, a body that holds one, or the HTTPRequest or data around such a body; members that it lacks are empty",
     ),
-  apps: z
-    .array(name)
-    .max(maxAppIds)
-    .optional()
-    .describe("Uuids, in place of a request; none of both: the app of the question alone"),
+  apps: z.array(z.string().min(1).max(255)).max(maxAppIds).optional().describe("Uuids, in place of a request"),
   full_app_id_supported: z.boolean().default(true).describe("With apps: false asks by their short ids"),
   head_unit: z.enum(coreVersions).optional().describe(headUnit),
   environment: z.enum(environments).default("production"),
   release: z.int().min(1).optional().describe("Production as of this release, in place of an environment"),
-  question: question.nullable().optional(),
 });
 
-/** Body of `POST policy/simulate` (`releases.md` L15, L16). */
+/** Body of `POST policy/simulate` (`releases.md` L15). */
 export const simulateBody = taking(
   simulateForm
     .refine(({ request, apps }) => request === undefined || apps === undefined, {
       error: "Only one of request and apps may be given",
     })
-    .refine(({ request, apps, question: asked }) => request ?? apps ?? asked, {
-      error: "One of request, apps and question is required",
-    })
+    .refine(({ request, apps }) => request ?? apps, { error: "One of request and apps is required" })
     .refine(({ environment, release }) => release === undefined || environment === "production", {
       error: "A release was in production, not in staging",
     }),
   simulateForm,
 );
 export type SimulateBody = z.output<typeof simulateBody>;
-
-const source = z.union(
-  [
-    z.enum(environments),
-    z
-      .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .transform(Number),
-  ],
-  {
-    error: "must be staging, production or the number of a release",
-  },
-);
-const sourceForm = z.union([z.enum(environments), z.int()]);
-/** Maximum apps whose entries are compared at once. */
-const maxCompared = 100;
-const comparedApps = repeatable();
-
-/** Query of `GET policy/compare` (`releases.md` L17). */
-export const compareQuery = z.object({
-  from: taking(source, sourceForm),
-  to: taking(source, sourceForm),
-  apps: alsoRepeatable(
-    comparedApps.refine((uuids = []) => uuids.length <= maxCompared, {
-      error: `must have at most ${maxCompared} elements`,
-    }),
-  ),
-});
-export type CompareQuery = z.output<typeof compareQuery>;
 
 /** Query of `GET policy/matrix` (`releases.md` L15). */
 export const matrixQuery = z.object({

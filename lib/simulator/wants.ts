@@ -2,7 +2,7 @@ import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { type Condition, conditionsOn, carSettings } from "@/lib/policy/permits/conditions";
 import { isPermitted, type PermitGroup } from "@/lib/policy/permits/permits";
 import { readDefaultFacts, readEntryFacts } from "@/lib/policy/table/app-policies";
-import type { Decision, Question, Subject } from "@/lib/simulator/decision";
+import type { Decision } from "@/lib/simulator/decision";
 import type { GrantedGroup } from "@/lib/simulator/group-causes";
 import type { GroupContent } from "@/lib/simulator/group-content";
 import { carIn, type Offer, type SimulatorView } from "@/lib/simulator/view";
@@ -11,7 +11,7 @@ import { recordOf } from "@/lib/labels/members";
 import { distinct } from "@/lib/labels/order";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** What an app requests, or a person asks about. */
+/** What an app requests, or a cell of its matrix is about. */
 export type Want =
   | { readonly kind: "rpc"; readonly name: string }
   /** `rpc` is null if the parameter of any RPC counts. */
@@ -31,19 +31,6 @@ export interface CarQuestion {
 
 /** Whether vehicles of each build permit something, if drivers agree to every prompt. */
 export type Builds = ByBuild<boolean>;
-
-/** The want behind a question. */
-export function questionWant({ rpc, parameter }: Question): Want {
-  return parameter === null ? { kind: "rpc", name: rpc } : { kind: "parameter", name: parameter, rpc };
-}
-
-/** The question for vehicles about an app with these groups. */
-export function askedWith({ view, decision, question }: Subject, groups: readonly GrantedGroup[]): CarQuestion {
-  return {
-    ...{ want: questionWant(question), level: question.level, granted: namesOf(groups) },
-    entry: entryOf(view, decision),
-  };
-}
 
 /** What a requested permission stands for (rules A14 to A16). */
 export function wantOf(view: SimulatorView, key: string): Want {

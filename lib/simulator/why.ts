@@ -1,7 +1,6 @@
 import { isGrantedByHand } from "@/lib/policy/table/app-groups";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import type { Condition } from "@/lib/policy/permits/conditions";
 import type { ConditionJson, WithheldJson } from "@/lib/simulator/answer-schema";
 import { levelOf, type GrantedGroup } from "@/lib/simulator/group-causes";
 import type { GroupContent } from "@/lib/simulator/group-content";
@@ -68,7 +67,7 @@ export function explainNotGranted(
  * Why no group of an app allows a requested permission at a level (rules F3, F5, A14 to A21, A23). The reason is the same
  * for all apps.
  */
-export function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel): Withheld {
+function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel): Withheld {
   const offers = listOffers(view, want);
   const pick = (condition: (offer: Offer) => boolean) => offers.filter(condition).map(({ content }) => content);
   const promptless = pick(({ content, stored }) => !content.isListed && stored.has(level));
@@ -122,24 +121,16 @@ function describeAudience({ group }: GroupContent): string {
 }
 
 /** Whether the groups permit a call in every chosen build, and the vehicle rejects it all the same (C16 to C22). */
-export function isRejected(view: SimulatorView, { byGroups, isAllowed }: CarAnswer): boolean {
+function isRejected(view: SimulatorView, { byGroups, isAllowed }: CarAnswer): boolean {
   return !isAllowed && view.asked.builds.every((build) => byGroups[build]);
 }
 
 /** Why the vehicle rejects a call that the groups permit, and what to do about it. */
 function describeRejection({ conditions }: CarAnswer): string {
-  const { reasons, cure } = readRejection(conditions);
-  return `The groups grant it, but the car rejects it: ${reasons}. ${capital(cure)}.`;
-}
-
-/** The reasons of a rejection, and what to do about all of them together. */
-export function readRejection(conditions: readonly Condition[]) {
   const rejecting = conditions.filter((one) => one.isRejected);
-  return {
-    rejecting,
-    reasons: rejecting.map(({ message, rule }) => `${message} (${rule})`).join(", and "),
-    cure: rejecting.map(({ cure }) => cure).join(", and "),
-  };
+  const reasons = rejecting.map(({ message, rule }) => `${message} (${rule})`).join(", and ");
+  const cure = rejecting.map((one) => one.cure).join(", and ");
+  return `The groups grant it, but the car rejects it: ${reasons}. ${capital(cure)}.`;
 }
 
 export function toConditionsJson({ conditions }: Pick<CarAnswer, "conditions">): ConditionJson[] {
@@ -150,16 +141,10 @@ const buildWords: ByBuild<string> = {
   regular: "regular head units (PROPRIETARY, HTTP)",
   external: "external head units (EXTERNAL_PROPRIETARY)",
 };
-export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-/** The builds that permit it, to follow "yes" or "no"; empty if both agree. */
-export function describeBuilds(builds: Builds): string {
-  if (builds.regular === builds.external) return "";
-  return ` in ${buildWords[builds.regular ? "regular" : "external"]} only`;
-}
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The version of Core, to follow "head units"; empty for the newest. */
-export function describeCore({ asked: { version } }: Pick<SimulatorView, "asked">): string {
+function describeCore({ asked: { version } }: Pick<SimulatorView, "asked">): string {
   return version === newestCore ? "" : ` with Core ${version}`;
 }
 

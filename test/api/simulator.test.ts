@@ -5,9 +5,8 @@ import { findRoute } from "@/test/support/route-calls";
 import { findServices } from "@/lib/policy/services";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-const api = withApi();
+withApi();
 const simulating = findRoute("POST /api/v1/policy/simulate");
-const comparing = findRoute("GET /api/v1/policy/compare");
 
 async function read(
   response: Response,
@@ -17,7 +16,6 @@ async function read(
 }
 const simulate = async (body: Record<string, unknown>) =>
   read(await simulating.handler(requestOf(simulating, { body })));
-const compare = async (query: string) => read(await comparing.handler(requestOf(comparing, { query })));
 const listApps = async () => {
   const { handler } = findRoute("GET /api/v1/applications");
   const { applications } = (await readAnswer(await handler(aRequest("/api/v1/applications")))).data;
@@ -58,7 +56,6 @@ describe("L15: what a vehicle would get", () => {
       }
       expect(data.reasons.at(-1)).toMatchObject({ outcome: "default", app: null, decided_by: "A5" });
       expect(data.verdict.regular.is_accepted).toBe(true);
-      expect(data.answer).toBe(null);
     }
   });
 
@@ -67,18 +64,6 @@ describe("L15: what a vehicle would get", () => {
     const then = await simulate({ apps: [], release: 1 });
     expect(then.data.table.functional_groupings).toEqual(now.data.table.functional_groupings);
     expect(await simulate({ apps: [], release: 1, environment: "staging" })).toMatchObject({ status: 400 });
-  });
-
-  it("L16: answers a question about an app by either id, by name", async () => {
-    const [app] = (await listApps()).filter(({ approval_status }) => approval_status === "ACCEPTED");
-    for (const id of [app.uuid, app.short_uuid]) {
-      const { data } = await simulate({ question: { app: id, rpc: "Show", level: "FULL" } });
-      expect(data.answer).toMatchObject({ is_allowed: true });
-      expect(data.answer.sentence).toBe(`Yes: in production ${app.name} may call Show at FULL.`);
-    }
-    const { data } = await simulate({ apps: [], question: { app: "nobody", rpc: "ReadDID", level: "NONE" } });
-    expect(data.answer.is_allowed).toBe(false);
-    expect(data.reasons).toEqual([]);
   });
 });
 
@@ -119,51 +104,6 @@ describe("L15: hostile input", () => {
     const { status, data } = await simulate({ apps: ["toString", "hasOwnProperty", "valueOf"] });
     expect(status).toBe(200);
     expect(data.reasons.map(({ outcome }: any) => outcome)).toEqual(["default", "default", "default"]);
-    const question = { app: "constructor", rpc: "__proto__", parameter: "toString", level: "FULL" };
-    expect((await simulate({ question })).data.answer.is_allowed).toBe(false);
-  });
-});
-
-describe("L17: two tables side by side", () => {
-  it("L17: compares environments and releases, and names the apps", async () => {
-    const [app] = await listApps();
-    const { data } = await compare(`from=production&to=1&apps=${app.uuid}&apps=unknown`);
-    expect(data.sections.flatMap(({ changes }: any) => changes)).toEqual([]);
-    expect(data.apps.map(({ uuid, name }: any) => [uuid, name])).toEqual([
-      [app.uuid, app.name],
-      ["unknown", null],
-    ]);
-  });
-
-  it("L17: shows what is only saved", async () => {
-    const saving = findRoute("POST /api/v1/groups");
-    const [call] = api.calls()[saving.name] ?? [];
-    const saved = await saving.handler(requestOf(saving, call ?? {}));
-    expect(saved.status).toBe(200);
-    const { data } = await compare("from=production&to=staging");
-    const groups = data.sections.find(({ section }: any) => section === "functional_groupings");
-    expect(groups.changes).toMatchObject([
-      { path: "Tried-1", change: "add", item: { family: "group", key: "Tried-1" } },
-    ]);
-  });
-
-  it("L17a: names the apps that change, although nobody has asked for them", async () => {
-    const apps = await listApps();
-    const app = apps.find(
-      ({ approval_status: status, is_blacklisted: isBlocked }) => status === "PENDING" && !isBlocked,
-    );
-    const earlier = (await compare("from=production&to=staging")).data.changed_apps;
-    const deciding = findRoute("POST /api/v1/applications/action");
-    await deciding.handler(requestOf(deciding, { body: { id: app.id, uuid: app.uuid, approval_status: "STAGING" } }));
-    const { data } = await compare("from=production&to=staging");
-    expect(data.changed_apps.count).toBe(Number(earlier.count) + 1);
-    expect(data.changed_apps.apps).toHaveLength(data.changed_apps.count);
-    expect(data.changed_apps.apps).toContainEqual({ uuid: app.uuid, name: app.name });
-    expect((await compare("from=production&to=1")).data.changed_apps).toEqual({ count: 0, apps: [] });
-  });
-
-  it("L17: a release that there is not is 404", async () => {
-    expect(await compare("from=staging&to=99")).toMatchObject({ status: 404, message: "There is no release 99" });
   });
 });
 
@@ -187,7 +127,7 @@ describe("L15: the matrix of an app", () => {
     expect(pending.data.groups.length).toBeGreaterThan(0);
   });
 
-  it("C16 to C18: answer, matrix, reasons and the page of the RPC agree on what the car rejects, and with what cure", async () => {
+  it("C16 to C18: matrix, reasons and the page of the RPC agree on what the car rejects, and with what cure", async () => {
     const use = findRoute("GET /api/v1/ui/permissions/use");
     const apps = await listApps();
     const alerting = apps.find(({ name }) => name === "Reststop Reminder");
@@ -198,10 +138,8 @@ describe("L15: the matrix of an app", () => {
     ] as const) {
       const { data } = await ask(`app=${app.uuid}&environment=staging`);
       const cell = data.rpcs.find(({ name }: any) => name === rpc).cells.find(({ level: one }: any) => one === level);
-      const question = { app: app.uuid, rpc, level };
-      const { answer, reasons } = (await simulate({ apps: [app.uuid], environment: "staging", question })).data;
-      expect([cell.is_granted, answer.is_allowed]).toEqual([isAllowed, isAllowed]);
-      expect(answer.conditions).toEqual(cell.conditions);
+      const { reasons } = (await simulate({ apps: [app.uuid], environment: "staging" })).data;
+      expect(cell.is_granted).toBe(isAllowed);
       const withheld = reasons[0].withheld.find((one: any) => one.permission === rpc && one.level === level);
       const page = await read(
         await use.handler(requestOf(use, { query: `rpc=${rpc}&q=${encodeURIComponent(app.name)}&apps=requested` })),
@@ -209,16 +147,15 @@ describe("L15: the matrix of an app", () => {
       const row = page.data.apps.find(({ uuid }: any) => uuid === app.uuid);
       expect(row.staging.levels.includes(level)).toBe(isAllowed);
       if (isAllowed) {
-        expect([withheld, answer.sentence]).toEqual([undefined, expect.stringMatching(/^Yes: /)]);
+        expect(withheld).toBe(undefined);
         continue;
       }
       expect(cell.conditions).toMatchObject([
         { rule: "C16", is_rejected: true, cure: expect.stringMatching(/raise the limit of NONE/) },
       ]);
-      expect(answer.sentence).toMatch(/^No: .* allow Alert at BACKGROUND, but the car rejects it: .*\(C16\)\.$/);
-      expect(answer.remedies).toMatchObject([
-        { sentence: expect.stringMatching(/^Give the app a priority .*Settings/), item: { family: "app" } },
-      ]);
+      expect(cell.reason).toMatch(
+        /^The groups grant it, but the car rejects it: .*\(C16\)\. Give the app a priority .*Settings/,
+      );
       expect([withheld.kind, withheld.reason]).toEqual(["condition", cell.reason]);
     }
   });

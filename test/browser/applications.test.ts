@@ -120,7 +120,7 @@ describe("the list", () => {
     await goto("/applications?state=all");
     const category = page.getByRole("columnheader", { name: "Category" });
     expect(await category.count()).toBe(0);
-    await page.getByRole("button", { name: "Columns and density" }).click();
+    await page.getByRole("button", { name: "Columns" }).click();
     await page.getByRole("menuitemcheckbox", { name: "Category", checked: false }).click();
     await category.waitFor();
     await expectNoSidewaysScrolling(page);

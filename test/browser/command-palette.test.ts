@@ -24,7 +24,7 @@ describe("command palette", () => {
     await expectNoViolations(page);
   });
 
-  it("asks before it leaves unsaved changes behind", async () => {
+  it("leaves unsaved changes as a draft, which is there on the way back", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/functionalgroups/manage?environment=staging");
     await page.getByLabel("Name", { exact: true }).fill("Unsaved");
@@ -33,30 +33,20 @@ describe("command palette", () => {
     const found = page.getByRole("option", { name: /^About/ });
     await found.and(page.locator("[data-highlighted]")).waitFor();
     await page.keyboard.press("Enter");
-    const question = page.getByRole("alertdialog");
-    await question.waitFor();
-    await page.keyboard.press("Control+k");
-    expect(await page.getByRole("combobox", { name: "Search everything" }).count()).toBe(0);
-    await page.keyboard.press("Escape");
-    await question.waitFor({ state: "detached" });
+    await page.getByRole("heading", { level: 1, name: "About" }).waitFor();
+    await page.goBack();
+    await page.getByText("Unsaved changes restored").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Unsaved");
   });
 
-  it("opens the list of keys and changes the theme", async () => {
+  it("changes the theme", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/about");
-    const choose = async (q: string, name: string) => {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Search everything" }).fill(q);
-      await page.getByRole("option", { name }).click();
-    };
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    await choose("dark", "Theme: dark");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search everything" }).fill("dark");
+    await page.getByRole("option", { name: "Theme: dark" }).click();
     await expect.poll(ground).not.toBe(light);
-    await choose("keyboard", "Keyboard shortcuts");
-    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await help.getByText("Search everything").waitFor();
-    expect(await help.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
   });
 });

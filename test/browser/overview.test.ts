@@ -39,7 +39,7 @@ it("tab titles name the item before its section", async () => {
     ["/functionalgroups/manage?name=Location-1", /^Location-1 · Functional groups · Policy Server$/],
     ["/functionalgroups/manage", /^New functional group · Policy Server$/],
     ["/consumermessages/manage?category=Location", /^Location · Consumer messages · Policy Server$/],
-    ["/policytable?tab=compare", /^Compare · Policy table · Policy Server$/],
+    ["/policytable?tab=vehicle", /^Vehicle · Policy table · Policy Server$/],
     ["/releases/1", /^#1.* · Releases · Policy Server$/],
     [`/vehicledata/manage?id=${params[0]?.id}`, /^\w+ · Vehicle data · Policy Server$/],
     [`/applications/${id}`, new RegExp(`^${name} · Applications · Policy Server$`)],

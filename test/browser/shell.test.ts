@@ -70,13 +70,13 @@ describe("layers that are fetched when the reader acts", () => {
     const { page, goto, problems } = await open({ signedIn: true });
     problems.allow(notFound);
     await goto(nowhere);
-    const words = page.getByText("Keyboard shortcuts", { exact: true });
-    await page.getByRole("button", { name: "Keyboard shortcuts" }).hover();
+    const words = page.getByText("Theme", { exact: true });
+    await page.getByRole("button", { name: "Theme" }).hover();
     await words.waitFor();
     await page.keyboard.press("Escape");
     await words.waitFor({ state: "detached" });
     await page.mouse.move(0, 400);
-    await tabTo(page, page.getByRole("button", { name: "Keyboard shortcuts" }));
+    await tabTo(page, page.getByRole("button", { name: "Theme" }));
     await words.waitFor();
     await page.getByRole("button", { name: "Theme" }).click();
     await page.getByRole("menuitemradio", { name: "Light" }).waitFor();

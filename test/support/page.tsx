@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { mutate, SWRConfig } from "swr";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { ConsoleSwr } from "@/app/_components/console-swr";
-import { discardDrafts } from "@/app/_components/form/draft-store";
+import { saveDraft } from "@/app/_components/form/draft-store";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { type SentRequest, stubApi, type StubbedAnswer } from "@/test/support/console-stubs";
 import { goTo } from "@/test/support/navigation";
@@ -40,7 +40,7 @@ afterEach(async () => {
   cleanup();
   // Drafts outlive their page.
   const keys = Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"));
-  discardDrafts(keys.map((key) => key.slice("draft:".length)));
+  for (const key of keys) saveDraft(key.slice("draft:".length), null);
   await mutate(() => true, undefined, { revalidate: false });
 });
 

@@ -175,13 +175,9 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/policy/preview": [{}, { query: "environment=staging" }],
     "POST /api/v1/policy/apps": [{ body: table }, { query: "environment=staging", body: table }],
     "POST /api/v1/policy/simulate": [
-      { body: { apps: [uuid, "unknown"], question: { app: uuid, rpc: "Show", level: "FULL" } } },
+      { body: { apps: [uuid, "unknown"] } },
       { body: { request: table, environment: "staging" } },
       { body: { request: { module_config: { full_app_id_supported: true } }, release: 1 } },
-    ],
-    "GET /api/v1/policy/compare": [
-      { query: `from=staging&to=production&apps=${uuid}&apps=unknown` },
-      { query: "from=1&to=production" },
     ],
     "GET /api/v1/policy/matrix": [{ query: `app=${uuid}&version=${id}` }, { query: `app=${uuid}&environment=staging` }],
     "POST /api/v1/security/private": [{ body: { options: { keyBitsize: 1024 } } }],
@@ -243,7 +239,6 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/releases/approvals": none,
     "GET /api/v1/releases/approvals/{id}": [{ params: { id: "901" } }],
     "POST /api/v1/releases/approvals/{id}": [{ params: { id: "901" } }],
-    "POST /api/v1/releases/approvals/{id}/comments": [{ params: { id: "901" }, body: { text: "Why now?" } }],
     "POST /api/v1/releases/approvals/{id}/reject": [{ params: { id: "901" }, body: { reason: "Not before winter" } }],
     "DELETE /api/v1/releases/approvals/{id}": [{ params: { id: "902" } }],
     "PUT /api/v1/releases/freeze": [{ body: { reason: null } }],

@@ -1,10 +1,4 @@
-import type {
-  GroupReasonJson,
-  MatrixAnswer,
-  MatrixCellJson,
-  SimulationAnswer,
-  TableChangeJson,
-} from "@/lib/simulator/answer-schema";
+import type { GroupReasonJson, MatrixAnswer, MatrixCellJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
 /** A group in the simulator's explanation: one RPC, Alert, at FULL. */
@@ -33,7 +27,6 @@ export function aSimulation(partial: Partial<SimulationAnswer> = {}): Simulation
     verdict: { regular: { is_accepted: true, findings: [] }, external: { is_accepted: true, findings: [] } },
     head_unit: "8.2",
     bytes: { plain: 123_400, gzip: 12_300 },
-    answer: null,
     ...partial,
   };
 }
@@ -74,18 +67,6 @@ export function aMatrix(partial: Partial<MatrixAnswer> = {}): MatrixAnswer {
     groups: [],
     surprises: [],
     withheld: [],
-    ...partial,
-  };
-}
-
-/** A change of the policy table: Alert of Base-4 also in BACKGROUND. */
-export function aTableChange(partial: Partial<TableChangeJson> = {}): TableChangeJson {
-  return {
-    path: "Base-4.rpcs.Alert.hmi_levels",
-    change: "change",
-    before: ["FULL"],
-    after: ["BACKGROUND", "FULL"],
-    item: { family: "group", key: "Base-4" },
     ...partial,
   };
 }

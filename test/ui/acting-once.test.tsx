@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { InputOnDemand, type TakenOver } from "@/app/_components/fields/input-on-demand";
 import { noteActivity } from "@/app/_components/hooks/use-activity";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
+import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 import { Menu } from "@/app/_components/overlay/menu";
 import { dialogOnDemand, onDemand, overlay } from "@/app/_components/overlay/on-demand";
 import type { OpenState } from "@/app/_components/overlay/opener";
@@ -34,9 +34,12 @@ const happens = (what: () => void) =>
     await Promise.resolve();
   });
 
-/** A page that acts on the key "1". */
+/** A page that acts on the key "/". */
 function Page({ onKey }: Readonly<{ onKey: () => void }>) {
-  useSingleKeys({ "1": onKey });
+  useSearchKey(() => {
+    onKey();
+    return null;
+  });
   return null;
 }
 
@@ -62,20 +65,20 @@ describe("while a dialog is fetched", () => {
         <Asked trigger={trigger} />
       </>,
     );
-    await userEvent.keyboard("1");
+    await userEvent.keyboard("/");
     expect(onKey).toHaveBeenCalledOnce();
     await userEvent.click(askButton());
-    await userEvent.keyboard("v1");
+    await userEvent.keyboard("v/");
     await happens(() => last()?.arrive());
     const answer = await screen.findByRole("textbox", { name: "Answer" });
     expect(answer).toHaveFocus();
     expect(answer).toHaveValue("");
-    await userEvent.keyboard("yes1");
-    expect(answer).toHaveValue("yes1");
+    await userEvent.keyboard("yes/");
+    expect(answer).toHaveValue("yes/");
     await userEvent.keyboard("{Escape}");
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(onKey).toHaveBeenCalledOnce();
-    await userEvent.keyboard("1");
+    await userEvent.keyboard("/");
     expect(onKey).toHaveBeenCalledTimes(2);
   });
 
@@ -130,7 +133,7 @@ describe("while a dialog is fetched", () => {
         <Asked name="Reason" />
       </>,
     );
-    await userEvent.keyboard("1");
+    await userEvent.keyboard("/");
     await happens(() => last()?.arrive());
     expect(await screen.findByRole("textbox", { name: "Reason" })).toHaveFocus();
     expect(onKey).not.toHaveBeenCalled();
@@ -156,7 +159,7 @@ it("U2: a question that is opened from a menu gets no key before it is there, no
   await pick("Block…");
   // The menu gives the focus back to its button, and the question has not come yet.
   await waitFor(() => expect(askButton()).toHaveFocus());
-  await userEvent.keyboard("1{Enter}");
+  await userEvent.keyboard("/{Enter}");
   expect(screen.queryByRole("menu")).not.toBeInTheDocument();
   await happens(() => last()?.arrive());
   expect(await screen.findByRole("textbox", { name: "Answer" })).toHaveValue("");

@@ -291,19 +291,6 @@ describe("decisions", () => {
     await expectBodies(body({ approval_status: "LIMITED", denial_message: "Asks for too much" }));
   });
 
-  it("keys 1, 2 and 3 decide, but not while something is typed", async () => {
-    await show(anUpdate(), "permissions");
-    await userEvent.type(screen.getByRole("searchbox", { name: "Search permissions" }), "1");
-    expect(api.sent).toEqual([]);
-    await userEvent.click(screen.getByRole("heading", { level: 1 }));
-    await userEvent.keyboard("2");
-    expect(await dialog()).toHaveTextContent("for production?");
-    await userEvent.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
-    await userEvent.keyboard("1");
-    await expectBodies(body({ approval_status: "STAGING" }));
-  });
-
   it("?restore= asks whether to put the version back", async () => {
     await show(anApplicationDetail(["LIMITED"], { is_blacklisted: true }), { restore: "ACCEPTED" });
     await press("Unblock", await question());

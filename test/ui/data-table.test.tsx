@@ -9,7 +9,7 @@ import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 import { useSelection } from "@/app/_components/list/table/use-selection";
 import { goTo } from "@/test/support/navigation";
-import { checkbox, expectLink, link, pick, press, texts, type } from "@/test/support/page";
+import { checkbox, expectLink, pick, press, texts } from "@/test/support/page";
 
 interface Row {
   readonly id: number;
@@ -94,7 +94,7 @@ describe("a table", () => {
 
   it("remembers the columns that were chosen", async () => {
     const { unmount } = render(<Groups />);
-    await press("Columns and density");
+    await press("Columns");
     await userEvent.click(await column("Id"));
     await userEvent.click(await column("RPCs"));
     await userEvent.keyboard("{Escape}");
@@ -104,7 +104,7 @@ describe("a table", () => {
     // The menu is fetched by now, but takes its place a moment later.
     await act(() => Promise.resolve());
     expect(headers()).toEqual(["", "Name", "Id", "Actions"]);
-    await press("Columns and density");
+    await press("Columns");
     await pick("Reset columns");
     await userEvent.keyboard("{Escape}");
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]));
@@ -118,7 +118,7 @@ describe("a table", () => {
     const rare = () => screen.getByRole("columnheader", { name: "Rare" });
     const { unmount } = render(<Groups columns={withRare} />);
     expect(rare()).toHaveClass("md:max-xl:hidden");
-    await press("Columns and density");
+    await press("Columns");
     const choice = await column("Rare");
     expect(choice).not.toBeChecked();
     await userEvent.click(choice);
@@ -133,7 +133,7 @@ describe("a table", () => {
       "md:max-xl:hidden",
     );
     await act(() => Promise.resolve());
-    await press("Columns and density");
+    await press("Columns");
     await userEvent.click(await column("Rare"));
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Id", "Actions"]));
   });
@@ -219,38 +219,4 @@ describe("selecting", () => {
     expect(checkbox("Select Group 2")).toBeChecked();
     expect(chosen()?.ids).toEqual(["2", "50"]);
   });
-});
-
-it("keys (1.2): move between rows, from anywhere with j and k, and select", async () => {
-  render(<Groups />);
-  await userEvent.keyboard("j");
-  expect(link("Group 1")).toHaveFocus();
-  await userEvent.keyboard("jj{ArrowDown}{ArrowDown}k");
-  expect(link("Group 3")).toHaveFocus();
-  await userEvent.keyboard("x");
-  expect(chosen()?.ids).toEqual(["3"]);
-  await userEvent.keyboard("{ArrowUp}{ArrowUp}{Shift>}X{/Shift}");
-  expect(chosen()?.ids).toEqual(["1", "2", "3"]);
-  await userEvent.keyboard("{ArrowUp}");
-  expect(link("Group 1")).toHaveFocus();
-});
-
-it("keys (1.2): stay out of fields, and single ones can be switched off", async () => {
-  localStorage.setItem("preference:shortcuts", "off");
-  render(
-    <>
-      <input aria-label="Field" />
-      <Groups />
-    </>,
-  );
-  await userEvent.keyboard("j");
-  expect(document.body).toHaveFocus();
-  link("Group 1").focus();
-  await userEvent.keyboard("{ArrowDown}jx");
-  expect(link("Group 2")).toHaveFocus();
-  expect(chosen()?.ids).toEqual([]);
-  localStorage.removeItem("preference:shortcuts");
-  window.dispatchEvent(new Event("storage"));
-  await type("Field", "jkx");
-  expect(screen.getByRole("textbox", { name: "Field" })).toHaveValue("jkx");
 });

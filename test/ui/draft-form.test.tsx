@@ -1,15 +1,13 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import Link from "next/link";
 import type { ReactNode } from "react";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { rebaseDraft } from "@/app/_components/form/draft-store";
-import { OnDemand } from "@/app/_components/shell/on-demand";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { anItem, TestForm, type TestItem } from "@/test/support/test-form";
 import { router } from "@/test/support/navigation";
-import { api, bodies, button, checkbox, expectBodies, field, link, press, pressNext } from "@/test/support/page";
+import { api, bodies, button, checkbox, expectBodies, field, press, pressNext } from "@/test/support/page";
 
 /** Refuses the next save. */
 const refuseOnce = (status: number, message: string, data: unknown = {}) => {
@@ -251,72 +249,14 @@ describe("when somebody else has saved meanwhile", () => {
   });
 });
 
-describe("leaving unsaved changes", () => {
-  async function leave() {
-    render(
-      <>
-        <TestForm />
-        <Link href="/applications?q=a">Elsewhere</Link>
-        <Link href="/?tab=rpcs">Another tab of this page</Link>
-        <OnDemand />
-      </>,
-    );
-    const links = vi.fn<(event: Event) => void>((event) => event.preventDefault());
-    document.addEventListener("click", links);
-    onTestFinished(() => document.removeEventListener("click", links));
-    await change(note(), "new");
-    links.mockClear();
-    return links;
-  }
-  const go = () => userEvent.click(link("Elsewhere"));
-
-  it("asks once; staying changes nothing", async () => {
-    const links = await leave();
-    await go();
-    expect(await screen.findByRole("alertdialog", { name: "Leave unsaved changes?" })).toBeVisible();
-    const stay = screen.getByRole("button", { name: "Stay" });
-    await waitFor(() => expect(stay).toHaveFocus());
-    await userEvent.click(stay);
-    expect(router.push).not.toHaveBeenCalled();
-    // The router has seen the buttons of the dialog, but not the link.
-    expect(links.mock.calls.some(([{ target }]) => target instanceof HTMLAnchorElement)).toBe(false);
-    expect(note()).toHaveValue("new");
-  });
-
-  it("leaves with a draft, or without one", async () => {
-    await leave();
-    await go();
-    await pressNext("Leave as draft");
-    await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/applications?q=a"));
-    expect(sessionStorage).toHaveLength(1);
-    await go();
-    await pressNext("Discard");
-    await waitFor(() => expect(router.push).toHaveBeenCalledTimes(2));
-    expect(sessionStorage).toHaveLength(0);
-  });
-
-  it("does not ask within the page, in a new tab, or when nothing has changed", async () => {
-    const links = await leave();
-    await userEvent.click(screen.getByRole("link", { name: "Another tab of this page" }));
-    const user = userEvent.setup();
-    await user.keyboard("{Control>}");
-    await user.click(link("Elsewhere"));
-    await user.keyboard("{/Control}");
-    await change(note(), "old");
-    await go();
-    expect(links.mock.calls.filter(([{ target }]) => target instanceof HTMLAnchorElement)).toHaveLength(3);
-    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
-  });
-
-  it("has the browser ask when the page is closed or reloaded", async () => {
-    render(<TestForm />);
-    const isHeld = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-    expect(isHeld()).toBe(false);
-    await change(note(), "new");
-    expect(isHeld()).toBe(true);
-    await change(note(), "old");
-    expect(isHeld()).toBe(false);
-  });
+it("unsaved changes have the browser ask when the page is closed or reloaded", async () => {
+  render(<TestForm />);
+  const isHeld = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(isHeld()).toBe(false);
+  await change(note(), "new");
+  expect(isHeld()).toBe(true);
+  await change(note(), "old");
+  expect(isHeld()).toBe(false);
 });
 
 describe("a version that was stored by other means than the form", () => {

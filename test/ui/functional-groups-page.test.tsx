@@ -5,28 +5,14 @@ import FunctionalGroupsPage from "@/app/(console)/functionalgroups/(list)/page";
 import type { GroupList } from "@/lib/content/groups/console-queries";
 import type { GroupRow } from "@/lib/content/groups/console-rows";
 import { log } from "@/lib/platform/log";
-import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { prepareView } from "@/lib/simulator/view";
-import type { Environment } from "@/lib/labels/vocabulary";
-import { aGroup, anRpc, aPermission, aSnapshot, inBothViews } from "@/test/support/builders";
 import type { UncoveredPermission } from "@/lib/content/groups/coverage";
 import { router } from "@/test/support/navigation";
 import { api, button, checkbox, expectLink, expectRedirect, isOff, press, showPage, type } from "@/test/support/page";
 
 let list: GroupList;
 let uncovered: UncoveredPermission[] | null = [];
-let inMatrix: SnapshotGroup[] = [];
-/** With a parameter of GetVehicleData that groups can list. */
-const mapped = { permissions: [aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] })] };
 
-vi.mock("@/lib/content/groups/console-queries", () => ({
-  loadGroupList: () => Promise.resolve(list),
-  findListedGroups: () => Promise.resolve(inMatrix),
-}));
-vi.mock("@/lib/simulator/answers/queries", () => ({
-  requireState: (environment: Environment) =>
-    Promise.resolve({ view: prepareView(aSnapshot({ ...mapped, groups: inBothViews(...inMatrix) }), environment) }),
-}));
+vi.mock("@/lib/content/groups/console-queries", () => ({ loadGroupList: () => Promise.resolve(list) }));
 vi.mock("@/lib/content/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
 vi.mock("@/lib/content/groups/coverage", () => ({
   listUncovered: () => (uncovered ? Promise.resolve(uncovered) : Promise.reject(new Error("no coverage"))),
@@ -34,7 +20,7 @@ vi.mock("@/lib/content/groups/coverage", () => ({
 
 const aRow = (partial: Partial<GroupRow> = {}): GroupRow => ({
   ...{ id: 12, name: "Location-1", description: "Where the car is", status: "PRODUCTION", isDeleted: false },
-  ...{ isNew: false, grants: [], encryptionRequired: false, rpcCount: 4, parameterCount: 2, prompt: null },
+  ...{ isNew: false, grants: [], rpcCount: 4, parameterCount: 2, prompt: null },
   ...{ changedAt: "2026-02-11T16:20:05.000Z", found: [], foundCount: 0 },
   ...partial,
 });
@@ -163,42 +149,4 @@ describe("unmapped permissions", () => {
     await screen.findByText("The app directory did not answer");
     expect(api.sent.map(({ path }) => path)).toEqual(["/api/v1/permissions/update"]);
   });
-});
-
-it("?view=matrix: 2.5: shows which group allows which RPC at which levels, below the filters of the list", async () => {
-  const rpcs = [anRpc({ name: "Show", levels: ["NONE"] }), anRpc({ name: "GetVehicleData", parameters: [] })];
-  inMatrix = [
-    aGroup({ id: 1, name: "Base-4", rpcs: [anRpc({ name: "Alert", levels: ["FULL", "LIMITED"] })] }),
-    aGroup({ id: 2, name: "Location-1", rpcs }),
-  ];
-  await show({ view: "matrix" });
-  const table = screen.getByRole("table", { name: "HMI levels at which each functional group allows each RPC" });
-  const texts = within(table)
-    .getAllByRole("row")
-    .map((row) => [...row.children].map((cell) => [cell.textContent, cell.getAttribute("aria-label")].join("")));
-  expect(texts).toEqual([
-    ["RPC", "Groups", "Base-4", "Location-1"],
-    ["Alert", "1", "FL··FULL, LIMITED", ""],
-    ["GetVehicleData", "1", "", expect.stringMatching(/No parameters$/)],
-    ["Show", "1", "", "···NNONE"],
-  ]);
-  expectLink("Alert", "/rpcs/Alert", within(table));
-  expectLink("Base-4", "/functionalgroups/manage?name=Base-4&environment=staging", within(table));
-  expect(screen.getByRole("searchbox", { name: "Search groups, RPCs, parameters" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Coverage" })).toHaveAttribute("aria-current", "page");
-  expect(screen.getByRole("link", { name: /^Unmapped permissions/ })).not.toHaveAttribute("aria-current");
-  // It is no right in any car, which is said.
-  expect(screen.getByText(/Listed without parameters/)).toBeVisible();
-});
-
-it("?view=matrix: shows a part of 300 groups with 100 RPCs, and leads to the next", async () => {
-  const rpcs = Array.from({ length: 100 }, (_, at) => anRpc({ name: `Rpc${at}`, levels: ["FULL"] }));
-  inMatrix = Array.from({ length: 300 }, (_, at) => aGroup({ id: at + 1, name: `Group-${at}`, rpcs }));
-  await show({ view: "matrix", after: "40", level: "FULL" });
-  expect(document.querySelectorAll("*").length).toBeLessThanOrEqual(2500);
-  expect(screen.queryByText(/Listed without parameters/)).toBeNull();
-  expect(screen.getByText("Groups 41–80 of 300")).toBeVisible();
-  expectLink("Next groups", "/functionalgroups?view=matrix&after=80&level=FULL");
-  expectLink("Previous groups", "/functionalgroups?view=matrix&level=FULL");
-  expectLink("Next RPCs", "/functionalgroups?view=matrix&after=40&level=FULL&rows=45");
 });

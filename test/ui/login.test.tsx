@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SignOut } from "@/app/(console)/you/sign-out";
-import { noteDirty, registerAsker } from "@/app/_components/form/leave-guard";
 import { onSignOut } from "@/app/_components/shell/session/session";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type * as requirePage from "@/lib/platform/auth/callers/require-page";
@@ -216,15 +215,6 @@ describe("signing out", () => {
     expect(api.sent).toMatchObject([{ method: "POST", path: "/api/v1/logout" }]);
     expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login");
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
-  });
-
-  it("asks first where something is not saved", async () => {
-    noteDirty("item", true);
-    onTestFinished(registerAsker(() => Promise.resolve(false)));
-    await signOut();
-    expect(api.sent).toEqual([]);
-    expect(loadPage).not.toHaveBeenCalled();
-    noteDirty("item", false);
   });
 
   it("says when it did not work", async () => {

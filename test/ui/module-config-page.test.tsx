@@ -197,13 +197,13 @@ describe("key and certificate", () => {
     await fill("Days", "31");
     await userEvent.type(field("Certificate"), "CERT");
     await userEvent.type(field("Private key"), "K");
-    expect(listDirty()).toContain("volatile:certificate:module-config");
+    expect(listDirty()).toContain("certificate:module-config");
     await press("Save key and certificate");
     await screen.findByText("Key and certificate saved to staging");
     expect(saves()).toEqual([
       expect.objectContaining({ certificate: "CERT", private_key: "K", exchange_after_x_days: 30, base_id: 5 }),
     ]);
-    expect(listDirty()).not.toContain("volatile:certificate:module-config");
+    expect(listDirty()).not.toContain("certificate:module-config");
     expect(field("Days")).toHaveValue("31");
     await press("Save");
     await screen.findByText("Saved to staging");

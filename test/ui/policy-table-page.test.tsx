@@ -1,11 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import PolicyTablePage from "@/app/(console)/policytable/page";
-import { log } from "@/lib/platform/log";
 import type { SeenFinding } from "@/lib/policy/status";
-import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
-import { aSimulation, aTableChange } from "@/test/support/simulations";
-import { api, combobox, expectLink, expectRedirect, region, showPage } from "@/test/support/page";
+import { aSimulation } from "@/test/support/simulations";
+import { api, expectLink, expectRedirect, region, showPage } from "@/test/support/page";
 
 const table = {
   module_config: { exchange_after_x_ignition_cycles: 100 },
@@ -13,8 +11,6 @@ const table = {
   app_policies: { default: { groups: ["Base-4"] } },
 };
 let policies: Readonly<Record<string, object | null>> = {};
-let comparison: ComparisonAnswer | null;
-let compared: object[] = [];
 let findings: Readonly<Record<string, readonly SeenFinding[]>> = {};
 
 vi.mock("@/lib/policy/services", () => ({
@@ -24,12 +20,6 @@ vi.mock("@/lib/policy/preview", () => ({ buildPreview: (policy: object) => [{ po
 vi.mock("@/lib/policy/status", () => ({
   whenFollowed: () => Promise.resolve(),
   listFindings: (environment: string) => findings[environment] ?? [],
-}));
-vi.mock("@/lib/simulator/answers/simulation", () => ({
-  compareTables: (asked: object) => {
-    compared.push(asked);
-    return comparison ? Promise.resolve(comparison) : Promise.reject(new Error("no comparison"));
-  },
 }));
 vi.mock("@/lib/apps/applications/queries", () => ({
   loadAppNames: () => Promise.resolve(new Map([["uuid-1", "Tune Harbor"]])),
@@ -43,8 +33,6 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(480);
   policies = { staging: table, production: { ...table, functional_groupings: {} } };
   findings = {};
-  comparison = { sections: [], apps: [], changed_apps: { count: 0, apps: [] } };
-  compared = [];
 });
 
 const show = (query: Record<string, string> = {}) => showPage(PolicyTablePage, "/policytable", query);
@@ -93,38 +81,6 @@ describe("the policy table", () => {
     await show();
     expect(screen.getByText("No policy table yet")).toBeVisible();
     expect(screen.queryByRole("tree")).not.toBeInTheDocument();
-  });
-});
-
-describe("L17: the tab Compare", () => {
-  it("shows at once what staging would bring to production", async () => {
-    await show({ tab: "compare" });
-    expect(compared).toEqual([{ from: "production", to: "staging", apps: [] }]);
-    expect(screen.getByRole("link", { name: "Compare" })).toHaveAttribute("aria-current", "page");
-    expect(combobox("From")).toHaveDisplayValue("Production");
-    expect(combobox("To")).toHaveDisplayValue("Staging");
-    expect(screen.getByText("The two tables are the same")).toBeVisible();
-  });
-
-  it("compares a release with any other, and chosen apps", async () => {
-    const changes = [aTableChange()];
-    const section = { section: "functional_groupings", added: 0, changed: 1, removed: 0, changes };
-    comparison = { sections: [section], apps: [], changed_apps: { count: 0, apps: [] } };
-    await show({ tab: "compare", from: "12", to: "production", apps: "uuid-1,uuid-2" });
-    expect(compared).toEqual([{ from: 12, to: "production", apps: ["uuid-1", "uuid-2"] }]);
-    expect(combobox("From")).toHaveDisplayValue("Release 12: Winter");
-    const apps = within(screen.getByRole("list", { name: "App entries" })).getAllByRole("listitem");
-    expect(apps.map((app) => app.textContent)).toEqual(["Tune Harbor", "uuid-2"]);
-    expect(screen.getByRole("region", { name: "functional_groupings" })).toHaveTextContent("Alert › HMI levels");
-    expect(screen.queryByRole("link", { name: /^Review/ })).not.toBeInTheDocument();
-  });
-
-  it("1.2, Partial: says so when the tables cannot be compared", async () => {
-    comparison = null;
-    vi.spyOn(log, "error").mockImplementation(() => undefined);
-    await show({ tab: "compare" });
-    expect(screen.getByRole("alert")).toHaveTextContent(/^The two tables could not be compared\./);
-    expect(combobox("From")).toBeVisible();
   });
 });
 

@@ -6,7 +6,7 @@ import type { VehicleForm } from "@/app/(console)/policytable/vehicle/simulation
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { aGroupReason, aSimulation } from "@/test/support/simulations";
 import { goTo } from "@/test/support/navigation";
-import { api, bodies, choose, expectLink, press, texts } from "@/test/support/page";
+import { api, bodies, choose, expectLink, press } from "@/test/support/page";
 
 let answer: SimulationAnswer;
 beforeEach(() => {
@@ -128,34 +128,6 @@ describe("L15: a vehicle", () => {
       /Granted by Location-1\.Only after the driver agrees to Location\.$/,
     );
   });
-});
-
-it("L16: a question: is answered yes or no, with the chain of reasons and what would change it", async () => {
-  await showResult();
-  const ask = () => userEvent.click(screen.getByRole("button", { name: "Ask" }));
-  await ask();
-  expect(screen.getByRole("combobox", { name: "RPC" })).toHaveAccessibleDescription("Name an RPC.");
-  expect(api.sent).toHaveLength(1);
-  const remedies = [
-    { sentence: "Add BACKGROUND to Alert in Base-4.", item: { family: "group" as const, key: "Base-4" } },
-    { sentence: "The app would have to ask for more.", item: null },
-  ];
-  const chain = ["Production serves version 4.", "Base-4 grants Alert at FULL."];
-  answer = aSimulation({
-    answer: {
-      ...{ is_allowed: false, builds: { regular: false, external: false }, sentence: "No: Tune Harbor may not." },
-      ...{ chain, would_change: [], conditions: [], remedies },
-    },
-  });
-  await userEvent.type(screen.getByRole("combobox", { name: "RPC" }), "Alert");
-  await choose("HMI level", "BACKGROUND");
-  await ask();
-  const list = await screen.findByRole("list", { name: "Reasons" });
-  expect(texts("listitem", within(list))).toEqual(chain);
-  expect(screen.getByText("No: Tune Harbor may not.")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Open Base-4" })).toBeVisible();
-  expect(bodies().at(-1)).toMatchObject({ question: { app: "uuid-1", rpc: "Alert", level: "BACKGROUND" } });
-  expect(bodies().at(-1)).not.toHaveProperty("question.parameter");
 });
 
 describe("L18: the verdict", () => {

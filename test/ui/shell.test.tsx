@@ -1,28 +1,25 @@
 import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { noteDirty } from "@/app/_components/form/leave-guard";
 import { ChangesButton, YouLink } from "@/app/_components/shell/header";
 import { RoleProvider } from "@/app/_components/shell/role";
 import { CountersProvider, refreshCounters } from "@/app/_components/shell/navigation/counters";
 import { EnvironmentProvider, EnvironmentStrip, TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
 import { announceSignOut } from "@/app/_components/shell/session/session";
 import { SessionWatch } from "@/app/_components/shell/session/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
-import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
-import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 import { get } from "@/lib/platform/http/client";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { noCounters } from "@/test/support/console-stubs";
-import { goTo, router } from "@/test/support/navigation";
-import { api, expectLink, link, press, pressNext } from "@/test/support/page";
+import { goTo } from "@/test/support/navigation";
+import { api, expectLink, link, press } from "@/test/support/page";
 
 const loadPage = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock("@/app/_components/shell/navigation/load-page", () => ({ loadPage }));
@@ -149,7 +146,6 @@ describe("environment (1.2)", () => {
       <EnvironmentProvider>
         <EnvironmentStrip />
         {told && <TellEnvironment environment={told} />}
-        <OnDemand />
       </EnvironmentProvider>,
     );
 
@@ -174,20 +170,6 @@ describe("environment (1.2)", () => {
     expect(link("Production")).toHaveAttribute("href", "/functionalgroups?q=speed&environment=production");
   });
 
-  it("asks when there are unsaved changes", async () => {
-    noteDirty("module", true);
-    onTestFinished(() => noteDirty("module", false));
-    visit("/moduleconfig");
-    show();
-    await userEvent.click(link("Production"));
-    expect(await screen.findByRole("alertdialog", { name: "Leave unsaved changes?" })).toBeVisible();
-    expect(router.push).not.toHaveBeenCalled();
-    await press("Stay");
-    await userEvent.click(link("Production"));
-    await pressNext("Leave as draft");
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/moduleconfig?environment=production"));
-  });
-
   it("is told, and not switched, on pages of one item; other pages have none", () => {
     visit("/functionalgroups/manage", "id=3");
     show("production");
@@ -200,36 +182,6 @@ describe("environment (1.2)", () => {
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
     expect(screen.queryByText(/Staging|Production/)).not.toBeInTheDocument();
   });
-});
-
-it("shortcuts (1.2): go to a section with g and its letter, but not out of a field", async () => {
-  render(
-    <>
-      <input aria-label="Field" />
-      <Shortcuts />
-    </>,
-  );
-  await userEvent.keyboard("gm");
-  expect(router.push).toHaveBeenCalledExactlyOnceWith("/moduleconfig");
-  await userEvent.keyboard("a");
-  await userEvent.type(screen.getByRole("textbox"), "ga");
-  expect(router.push).toHaveBeenCalledOnce();
-  await userEvent.tab();
-  await userEvent.keyboard("ghgy");
-  expect(router.push.mock.calls.slice(1)).toEqual([["/"], ["/you"]]);
-});
-
-it("shortcuts (1.2): are listed with ?, and can be switched off", async () => {
-  render(<Shortcuts />);
-  await userEvent.keyboard("?");
-  const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
-  expect(help).toHaveTextContent(/Applications.*g.*a/);
-  await userEvent.click(within(help).getByRole("switch", { name: "Single keys" }));
-  await userEvent.keyboard("{Escape}");
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  await userEvent.keyboard("ga?");
-  expect(router.push).not.toHaveBeenCalled();
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
 describe("session (2.1)", () => {
@@ -336,18 +288,6 @@ describe("bars and notices", () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     render(<OfflineBar />);
     expect(screen.getByRole("status")).toHaveTextContent("No connection.");
-  });
-
-  it("tells of a newer version until that is put away", async () => {
-    const update_page = "https://example.com/releases/1.3.0";
-    const data = { is_update_available: true, update_type: "minor", latest_version: "1.3.0", update_page };
-    api.answer = () => ({ data });
-    render(<UpdateBar />);
-    expect(await screen.findByRole("note")).toHaveTextContent("Version 1.3.0 is available (minor update).");
-    expectLink("Read about it (new tab)", update_page);
-    expect(link("Read about it (new tab)")).toHaveAttribute("target", "_blank");
-    await press(/Hide/);
-    expect(screen.queryByRole("note")).not.toBeInTheDocument();
   });
 
   it("finding E5: is one line from the second time on, which opens, and is whole again when something is added", async () => {

@@ -58,8 +58,8 @@ export function FilterForm({ filters, people, items }: Readonly<Suggestions & { 
             {isArea && <option value={action}>{action}</option>}
             {Object.entries(eventKinds).map(([area, kinds]) => (
               <optgroup key={area} label={area}>
-                {Object.entries(kinds).map(([action, [label]]) => (
-                  <option key={action} value={action}>{`${area}: ${label}`}</option>
+                {Object.entries(kinds).map(([action, verb]) => (
+                  <option key={action} value={action}>{`${area}: ${verb}`}</option>
                 ))}
               </optgroup>
             ))}

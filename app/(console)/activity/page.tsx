@@ -74,7 +74,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 function EventRow({ event, names }: Readonly<{ event: AuditEventJson; names: ReadonlyMap<string, string> }>) {
   const { actor, display_name, display_name_verified, created_ts: at, target, before, after, route } = event;
   const path = pathOfEvent(target, names);
-  const { head, name, tail } = tellEvent(event, names);
+  const { verb, noun, name, change } = tellEvent(event, names);
   return (
     <tr>
       <td className="px-4 py-2 align-top whitespace-nowrap">
@@ -85,7 +85,7 @@ function EventRow({ event, names }: Readonly<{ event: AuditEventJson; names: Rea
         {display_name !== null && <span className="text-muted"> ({actor})</span>}
       </td>
       <td className="px-4 py-2 align-top wrap-anywhere">
-        {head}
+        {`${verb} ${noun}`}
         {path === null || name === "" ? (
           <span className="font-medium">{name}</span>
         ) : (
@@ -93,7 +93,7 @@ function EventRow({ event, names }: Readonly<{ event: AuditEventJson; names: Rea
             {name}
           </Link>
         )}
-        {tail}
+        {change !== "" && <span className="block text-muted">{change}</span>}
         {(before !== null || after !== null) && (
           <Fold title="Before and after">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 font-mono">

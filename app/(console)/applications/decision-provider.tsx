@@ -121,7 +121,6 @@ export function DecisionProvider({
   }
 
   function decide(next: DecidedState) {
-    // Shortcut keys also decide, about the version in view.
     if (isRunning) return;
     if (confirmationOf(subject, next).isImmediate) void sendAtOnce(next, "");
     else setQuestion({ next, reason: "" });

@@ -3,7 +3,7 @@ import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/labels";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { listSome, plural } from "@/lib/labels/format-number";
+import { listSome } from "@/lib/labels/format-number";
 import { RequestActs } from "./request/request-acts";
 import { RequestState } from "./request/request-page";
 
@@ -32,18 +32,7 @@ export function ApprovalsSection({ approvals }: Readonly<{ approvals: readonly A
 const maxNames = 4;
 
 function Request({ approval }: Readonly<{ approval: ApprovalJson }>) {
-  const {
-    name,
-    title,
-    author,
-    path,
-    asked_at: askedAt,
-    void_because: voidBecause,
-    reason,
-    at,
-    rejected,
-    comments,
-  } = approval;
+  const { name, title, author, path, asked_at: askedAt, void_because: voidBecause, reason, at, rejected } = approval;
   return (
     <div className="min-w-0 grow basis-72 space-y-0.5">
       <p className="flex flex-wrap items-center gap-2">
@@ -58,7 +47,6 @@ function Request({ approval }: Readonly<{ approval: ApprovalJson }>) {
           approval.items.map((item) => item.title),
           maxNames,
         )}
-        {comments.length > 0 && ` · ${plural(comments.length, "comment")}`}
       </p>
       {at !== null && (
         <p>

@@ -1,11 +1,10 @@
 import { Search, X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Field } from "@/app/_components/fields/field";
-import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
+import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 import { PlainInput } from "@/app/_components/fields/plain-input";
 import { InputOnDemand } from "@/app/_components/fields/input-on-demand";
 import { onDemand } from "@/app/_components/overlay/on-demand";
-import { cn } from "@/app/_components/ui/cn";
 import type { AppSearchProps } from "./app-search";
 import type { ChosenApp } from "./sources";
 
@@ -25,13 +24,13 @@ export function AppsField({
   hint: string;
   apps: readonly ChosenApp[];
   onChange: (apps: readonly ChosenApp[]) => void;
-  actions?: ReactNode;
+  actions: ReactNode;
 }>) {
   const box = useRef<HTMLDivElement>(null);
-  useSingleKeys({ "/": () => box.current?.querySelector("input")?.focus() });
+  useSearchKey(() => box.current?.querySelector("input"));
   return (
     <div ref={box} className="space-y-2">
-      <div className={cn("grid gap-x-3 gap-y-2 sm:items-start", actions && "sm:grid-cols-[minmax(0,1fr)_auto]")}>
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
         <Field label={label} hint={apps.length === 0 ? hint : undefined}>
           <InputOnDemand<AppSearchProps>
             useCode={useAppSearch}
@@ -39,7 +38,7 @@ export function AppsField({
             props={{ chosen: apps, onChange, placeholder }}
           />
         </Field>
-        {actions && <div className="sm:pt-6.5">{actions}</div>}
+        <div className="sm:pt-6.5">{actions}</div>
       </div>
       {apps.length > 0 && (
         <ul aria-label={label} className="flex flex-wrap gap-1.5">

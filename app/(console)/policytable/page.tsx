@@ -13,13 +13,8 @@ import { loadAppNames } from "@/lib/apps/applications/queries";
 import { maxAppsInAddress, readAppList } from "@/lib/console/app-list";
 import { loadSettings } from "@/lib/platform/settings";
 import { LazySimulator } from "./vehicle/lazy-simulator";
-import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { loadPart } from "@/lib/console/load-part";
-import { compareTables } from "@/lib/simulator/answers/simulation";
-import { environments } from "@/lib/labels/vocabulary";
-import { addressOfComparison, nameOf, listSources, type SourceOption } from "./sources";
-import { CompareForm } from "./compare/compare-form";
-import { Comparison } from "./compare/comparison";
+import { listSources, type SourceOption } from "./sources";
 import { listReleases } from "@/lib/content/releases/queries";
 
 export async function generateMetadata({ searchParams }: PageProps<"/policytable">): Promise<Metadata> {
@@ -28,15 +23,14 @@ export async function generateMetadata({ searchParams }: PageProps<"/policytable
   return { title: tab === "table" ? "Policy table" : `${tabLabels[tab]} · Policy table` };
 }
 
-const tabLabels: Readonly<Record<PolicyTab, string>> = { table: "Table", compare: "Compare", vehicle: "Vehicle" };
+const tabLabels: Readonly<Record<PolicyTab, string>> = { table: "Table", vehicle: "Vehicle" };
 const descriptions: Readonly<Record<PolicyTab, string>> = {
   table:
     "What every vehicle receives, without the entries of its apps. The private key is left out, and table encryption is not shown.",
-  compare: "How two tables differ: what publishing would change, or what a release has changed.",
   vehicle: "What a vehicle would receive for its apps, and why: the rule behind each permission, and what is missing.",
 };
 
-/** The policy table: of an environment, compared with another one, and for one vehicle. */
+/** The policy table: of an environment, and for one vehicle. */
 export default async function PolicyTablePage({ searchParams }: PageProps<"/policytable">) {
   await requirePage("read");
   const query = requirePageQuery("/policytable", policyTableQuery, await searchParams);
@@ -55,13 +49,11 @@ export default async function PolicyTablePage({ searchParams }: PageProps<"/poli
 
 /** Loads a tab before anything is sent: the page is a single response. */
 function showTab(query: z.output<typeof policyTableQuery>): Promise<ReactNode> {
-  const { tab, environment, path = "", q = "", of = "production", ids = "full", from, to, apps } = query;
+  const { tab, environment, path = "", q = "", of = "production", ids = "full", apps } = query;
   const { head_unit: headUnit = newestCore } = query;
   switch (tab) {
     case "table":
       return TableTab({ environment, path, search: q });
-    case "compare":
-      return CompareTab({ from: from ?? "production", to: to ?? "staging", apps });
     case "vehicle":
       return VehicleTab({ of, ids, headUnit, apps });
   }
@@ -91,42 +83,6 @@ async function VehicleTab({
       origin={loadSettings().publicBaseUrl}
     />
   );
-}
-
-/** Differences between two tables; by default what staging would bring to production. */
-async function CompareTab({
-  from,
-  to,
-  apps,
-}: Readonly<{ from: TableSource; to: TableSource; apps: string | undefined }>) {
-  const uuids = readAppList(apps);
-  const [names, sources, comparison] = await Promise.all([
-    loadAppNames(uuids),
-    loadSources([from, to]),
-    loadPart("comparison of policy tables", () =>
-      compareTables({ from: toSource(from), to: toSource(to), apps: uuids }),
-    ),
-  ]);
-  return (
-    <>
-      <CompareForm {...{ from, to, sources }} apps={uuids.map((uuid) => ({ uuid, name: names.get(uuid) ?? uuid }))} />
-      {"value" in comparison ? (
-        <Comparison
-          comparison={comparison.value}
-          names={{ from: nameOf(from, sources), to: nameOf(to, sources) }}
-          environment={to === "staging" || from === "staging" ? "staging" : "production"}
-          isReviewable={[from, to].toSorted().join() === "production,staging"}
-          hrefOf={(uuid) => addressOfComparison(from, to, [uuid])}
-        />
-      ) : (
-        <PartProblem sentence="The two tables could not be compared." {...comparison} />
-      )}
-    </>
-  );
-}
-
-function toSource(source: TableSource) {
-  return environments.find((name) => name === source) ?? Number(source);
 }
 
 /** Number of releases in the menu; an older one can be named in the address. */

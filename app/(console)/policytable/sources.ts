@@ -37,10 +37,3 @@ export interface ChosenApp {
   /** The uuid if no stored app has it. */
   readonly name: string;
 }
-
-/** The address of a comparison of two tables, with the entries of these apps. */
-export function addressOfComparison(from: TableSource, to: TableSource, uuids: readonly string[]): string {
-  const query = new URLSearchParams({ tab: "compare", from, to });
-  if (uuids.length > 0) query.set("apps", uuids.join(","));
-  return `/policytable?${query.toString()}`;
-}

@@ -6,13 +6,12 @@ import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/head
 
 export function Preferences({ isNameVerified }: Readonly<{ isNameVerified: boolean }>) {
   const [timeZone, setTimeZone] = usePreference("timeZone");
-  const [density, setDensity] = usePreference("density");
   const [pageSize, setPageSize] = usePreference("pageSize");
   const [shortcuts, setShortcuts] = usePreference("shortcuts");
   return (
     <>
       {!isNameVerified && <OwnName />}
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Times"
           value={timeZone}
@@ -20,15 +19,6 @@ export function Preferences({ isNameVerified }: Readonly<{ isNameVerified: boole
           options={[
             { value: "local", label: "Local time" },
             { value: "utc", label: "UTC" },
-          ]}
-        />
-        <SelectField
-          label="Table rows"
-          value={density}
-          onChange={setDensity}
-          options={[
-            { value: "comfortable", label: "Comfortable" },
-            { value: "compact", label: "Compact" },
           ]}
         />
         <SelectField

@@ -4,12 +4,9 @@ import { useLeaveGuard } from "@/app/_components/form/leave-guard";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };
 
-/** Key of an unsaved pair among a page's unsaved changes (`listDirty`). */
-export const pairKey = (name: string) => `volatile:certificate:${name}`;
-
 /**
  * A key and a certificate while somebody views or edits them. Only in memory: others could read a draft in the
- * browser's storage. Leaving the page asks first, because they would be lost.
+ * browser's storage. Leaving the page loses an unsaved pair.
  */
 export function useCertificatePair(name: string) {
   const [pair, setPair] = useState(nothing);
@@ -20,7 +17,7 @@ export function useCertificatePair(name: string) {
   const isChanged = pair.certificate !== known.certificate || pair.privateKey !== known.privateKey;
   const [hasCertificate, hasKey] = [pair.certificate.trim() !== "", pair.privateKey.trim() !== ""];
 
-  useLeaveGuard(pairKey(name), isChanged);
+  useLeaveGuard(`certificate:${name}`, isChanged);
 
   function begin(first: CertificatePair) {
     setPair(first);

@@ -21,8 +21,8 @@ const ConflictDialog = dialogOnDemand(() =>
 );
 
 /**
- * A form around a draft: errors above the form and beside the fields, a footer while there are unsaved changes, a
- * confirmation before leaving them, and a dialog for conflicts. Ctrl/Cmd-S saves.
+ * A form around a draft: errors above the form and beside the fields, a footer while there are unsaved changes, and
+ * a dialog for conflicts. Ctrl/Cmd-S saves.
  */
 export function DraftForm<T extends object>({
   draft,

@@ -30,10 +30,6 @@ export function saveDraft(key: string, draft: StoredDraft | null): void {
   for (const listener of listeners) listener();
 }
 
-export function discardDrafts(keys: readonly string[]): void {
-  for (const key of keys) saveDraft(key, null);
-}
-
 export function subscribeToDrafts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -4,8 +4,7 @@ import { pageSizeCookie } from "@/lib/content/records/listing";
 /** Preferences stored in this browser, with their defaults. */
 const defaults = {
   timeZone: "local" as "local" | "utc",
-  density: "comfortable" as "comfortable" | "compact",
-  /** Single-key shortcuts such as `/` and `g a`; off for people whose assistive technology uses these keys. */
+  /** Single keys, `/` and those of the review panel; off for people whose assistive technology uses them. */
   shortcuts: "on" as "on" | "off",
   pageSize: "50" as "25" | "50" | "100",
 };

@@ -4,7 +4,7 @@ import { IconButton } from "@/app/_components/ui/icon-button";
 import { textInputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 import { findMatches, type JsonPath, toPointer } from "@/app/_components/json-viewer/json-tree";
-import { useSearchKey } from "@/app/_components/hooks/use-single-keys";
+import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 import { formatNumber } from "@/lib/labels/format-number";
 
 /**
@@ -49,7 +49,7 @@ export function JsonSearch({
   search: { text, change, step, count, position },
 }: Readonly<{ search: ReturnType<typeof useJsonSearch> }>) {
   const field = useRef<HTMLInputElement>(null);
-  const hasKey = useSearchKey(field);
+  const hasKey = useSearchKey(() => field.current);
   const isSearching = text.trim() !== "";
   return (
     <div role="search" className="flex min-w-0 grow items-center gap-1 sm:max-w-md">

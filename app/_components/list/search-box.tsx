@@ -5,7 +5,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Spinner } from "@/app/_components/ui/spinner";
-import { useSearchKey } from "@/app/_components/hooks/use-single-keys";
+import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 
 const pauseMs = 250;
 
@@ -22,7 +22,7 @@ export function SearchBox({ label, placeholder = label }: Readonly<{ label: stri
   const [sent, setSent] = useState(stored);
   const [isPending, startTransition] = useTransition();
   const field = useRef<HTMLInputElement>(null);
-  const hasKey = useSearchKey(field);
+  const hasKey = useSearchKey(() => field.current);
 
   // Something else has changed the address: back, or a cleared filter.
   if (stored !== sent && !isPending) {

@@ -11,8 +11,6 @@ export interface DialogContent {
   readonly size?: "sm" | "md" | "lg" | "xl";
   readonly footer?: ReactNode;
   readonly initialFocus?: RefObject<HTMLElement | null>;
-  /** A question that must be answered before anything else. */
-  readonly isUrgent?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -24,7 +22,6 @@ export function DialogPopup({
   size = "md",
   footer,
   initialFocus,
-  isUrgent = false,
   children,
 }: Readonly<DialogContent & OpenState>) {
   return (
@@ -32,11 +29,7 @@ export function DialogPopup({
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className={viewportClass}>
-          <Base.Popup
-            className={dialogClass(size)}
-            {...(initialFocus && { initialFocus })}
-            {...(isUrgent && { role: "alertdialog" })}
-          >
+          <Base.Popup className={dialogClass(size)} {...(initialFocus && { initialFocus })}>
             <header className="flex items-start gap-2 px-5 pt-4 pb-3">
               <div className="min-w-0 grow">
                 <Base.Title className="text-base leading-6 font-semibold">{title}</Base.Title>

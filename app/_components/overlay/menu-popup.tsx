@@ -1,6 +1,6 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check, type LucideIcon } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "@/app/_components/ui/link";
 import { cn } from "@/app/_components/ui/cn";
 import type { Opened } from "@/app/_components/overlay/opener";
@@ -21,11 +21,9 @@ export type MenuEntry =
 
 /** One of several values. */
 export interface MenuChoice {
-  readonly heading?: string;
   readonly value: string | undefined;
   readonly choices: readonly { readonly value: string; readonly label: string; readonly icon?: LucideIcon }[];
   readonly onChoose: (value: string) => void;
-  readonly staysOpen?: boolean;
 }
 
 /** Several independent switches. */
@@ -116,12 +114,11 @@ function Entry({
   );
 }
 
-function Choice({ heading, value, choices, onChoose, staysOpen = false }: Readonly<MenuChoice>) {
+function Choice({ value, choices, onChoose }: Readonly<MenuChoice>) {
   return (
     <Base.RadioGroup value={value} onValueChange={(chosen: string) => onChoose(chosen)}>
-      {heading !== undefined && <Heading>{heading}</Heading>}
       {choices.map(({ value: one, label, icon: Icon }) => (
-        <Base.RadioItem key={one} value={one} closeOnClick={!staysOpen} className={itemClass}>
+        <Base.RadioItem key={one} value={one} closeOnClick className={itemClass}>
           {Icon && <Icon aria-hidden="true" className="text-muted" />}
           <span className="grow">{label}</span>
           <Base.RadioItemIndicator>{check}</Base.RadioItemIndicator>
@@ -134,7 +131,7 @@ function Choice({ heading, value, choices, onChoose, staysOpen = false }: Readon
 function Switches({ heading, switches, onSwitch, reset }: Readonly<MenuSwitches>) {
   return (
     <Base.Group>
-      <Heading>{heading}</Heading>
+      <Base.GroupLabel className="px-2 py-1 text-xs font-semibold text-muted">{heading}</Base.GroupLabel>
       {switches.map(({ id, label, isOn }) => (
         <Base.CheckboxItem
           key={id}
@@ -157,7 +154,3 @@ function Switches({ heading, switches, onSwitch, reset }: Readonly<MenuSwitches>
 }
 
 const check = <Check aria-hidden="true" className="text-link" />;
-
-function Heading({ children }: Readonly<{ children: ReactNode }>) {
-  return <Base.GroupLabel className="px-2 py-1 text-xs font-semibold text-muted">{children}</Base.GroupLabel>;
-}

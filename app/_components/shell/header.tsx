@@ -1,5 +1,5 @@
 "use client";
-import { CircleUserRound, Keyboard, Menu as MenuIcon, Monitor, Moon, Rocket, Search, Sun, SunMoon } from "lucide-react";
+import { CircleUserRound, Menu as MenuIcon, Monitor, Moon, Rocket, Search, Sun, SunMoon } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
 import { Menu } from "@/app/_components/overlay/menu";
@@ -9,7 +9,6 @@ import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { openPalette } from "@/app/_components/shell/palette/command-palette";
 import { type Reader, ReaderName } from "@/app/_components/shell/session/reader-name";
 import { useRole } from "@/app/_components/shell/role";
-import { openShortcutHelp } from "@/app/_components/shell/shortcuts";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Link } from "@/app/_components/ui/link";
@@ -34,7 +33,6 @@ export function Header({ version, reader }: Readonly<{ version: string; reader: 
       <div className="ml-auto flex items-center gap-1">
         <ChangesButton />
         <CommandPaletteButton />
-        <IconButton icon={Keyboard} label="Keyboard shortcuts" className="max-sm:hidden" onClick={openShortcutHelp} />
         <ThemeMenu />
         <YouLink reader={reader} />
       </div>

@@ -5,7 +5,7 @@ import { useListener } from "@/app/_components/hooks/use-listener";
 
 /**
  * Scrolls every new page to its top. Next does not scroll while the first line of the new page would be visible, even
- * halfway down. Back and forward keep their position here; for our links to lists, the list scrolls after this.
+ * halfway down. Back and forward keep their position.
  */
 export function ScrollToTop() {
   const pathname = usePathname();

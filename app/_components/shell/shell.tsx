@@ -11,13 +11,11 @@ import { ScrollToTop } from "@/app/_components/shell/scroll-to-top";
 import { SessionWatch } from "@/app/_components/shell/session/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
-import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import type { Reader } from "@/app/_components/shell/session/reader-name";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
 import { PageInView } from "@/app/_components/shell/navigation/page-in-view";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
-import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 
 export function Shell({
   version,
@@ -77,12 +75,10 @@ export function Shell({
         </main>
       </div>
       <BottomBars>
-        <UpdateBar />
         {sessionEndsAt !== null && <SessionWatch endsAt={sessionEndsAt} />}
         <OfflineBar />
       </BottomBars>
       <CommandPalette canSignOut={sessionEndsAt !== null} />
-      <Shortcuts />
       <SignInDialog ways={signInWays} isNameVerified={isNameVerified} />
       <OnDemand />
     </EnvironmentProvider>

@@ -11,7 +11,7 @@ import { selectRecords } from "@/lib/content/records/queries";
 
 export type GroupList = RecordList<GroupRow>;
 
-export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "rows" | "panel" | "unmapped" | "view">;
+export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped">;
 
 export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
   const { visible, passing, listed, isNew } = await selectGroups(query);

@@ -25,7 +25,6 @@ export interface GroupRow {
   readonly isDeleted: boolean;
   readonly isNew: boolean;
   readonly grants: readonly GrantKind[];
-  readonly encryptionRequired: boolean;
   readonly rpcCount: number;
   readonly parameterCount: number;
   readonly prompt: PromptLink | null;
@@ -58,7 +57,6 @@ export function buildGroupRow(record: GroupRecord, context: RowContext): GroupRo
     isDeleted: record.isDeleted,
     isNew: context.isNew,
     grants: listGrants(record),
-    encryptionRequired: record.encryptionRequired,
     rpcCount: record.rpcs.filter(({ levels }) => levels.length > 0).length,
     parameterCount: countParameters(record, context.isUsable),
     prompt: buildPromptLink(record.userConsentPrompt, context.prompts, context.query.environment),

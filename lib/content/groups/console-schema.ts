@@ -25,21 +25,15 @@ export const groupListMembers = {
   sort: queryText().pipe(z.enum(recordSorts)).catch("name"),
 } as const;
 
-const place = queryInteger()
-  .transform((after) => Math.max(0, after ?? 0))
-  .catch(0);
-
 export const groupListQuery = z.object({
   ...groupListMembers,
   size: pageSize,
   /** Number of groups before the page. Past the end, the last page is shown. */
-  after: place,
-  /** Number of RPCs before the shown part of the matrix. */
-  rows: place,
+  after: queryInteger()
+    .transform((after) => Math.max(0, after ?? 0))
+    .catch(0),
   /** A panel shown instead of the list. */
   panel: oneOf(["unmapped"] as const),
-  /** Shows the groups of the list as a matrix of RPCs and their levels. */
-  view: oneOf(["matrix"] as const),
   /** Which unmapped permissions to show: those of staging, or those that publishing would map. */
   unmapped: oneOf(["staging", "promote"] as const),
 });

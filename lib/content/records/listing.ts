@@ -57,7 +57,7 @@ export interface RecordList<Row> {
   readonly unfiltered: number;
 }
 
-export interface RowPage<T> {
+interface RowPage<T> {
   readonly page: readonly T[];
   readonly total: number;
   readonly after: number;

@@ -198,7 +198,9 @@ const approval = z
       .object({ by: author.nullable(), reason: z.string(), at: timestamp })
       .nullable()
       .describe("Null: it waits"),
-    comments: z.array(z.object({ by: author.nullable(), text: z.string(), at: timestamp })).describe("Oldest first"),
+    comments: z
+      .array(z.object({ by: author.nullable(), text: z.string(), at: timestamp }))
+      .describe("Stored by an earlier version; oldest first"),
   })
   .meta({ id: "ApprovalRequest", description: "A change to production that waits for a second person" });
 export type ApprovalJson = z.infer<typeof approval>;

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { PublishedAnswer, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 import { makeForAll } from "@/lib/gate/approvals/ask";
 import { importRequested, movedSentence } from "@/lib/gate/approvals/outlook";
-import { askerOf, commentsOf, findRefusal, isOwn, tellRequest } from "@/lib/gate/approvals/queries";
+import { askerOf, findRefusal, isOwn, tellRequest } from "@/lib/gate/approvals/queries";
 import { loadTitles } from "@/lib/gate/items/titles";
 import { storedItems } from "@/lib/gate/review/changes";
 import { type Published, publishRelease } from "@/lib/gate/publish/publish-release";
@@ -86,29 +86,6 @@ export async function rejectRequest(
       target: `approval:${id}`,
       before: await describe(found),
       after: { reason },
-    });
-  });
-}
-
-const maxComments = 100;
-
-/** Adds a comment to a request (`people.md` P9a); AppError 404 for an unknown one, 409 at the maximum. */
-export async function commentOnRequest(id: number, text: string, writer: WriteContext): Promise<void> {
-  await inTransaction(writer, async (tx) => {
-    tx.keepRevision();
-    const found = await ApprovalRequestModel.findById(id).session(tx.session).lean();
-    if (found === null) throw unknown(id);
-    const said = commentsOf(found);
-    if (said.length >= maxComments) {
-      throw new AppError("conflict", `A request takes at most ${maxComments} comments`);
-    }
-    const comments = [...said, { by: authorOf(writer), text, at: tx.now }];
-    await ApprovalRequestModel.replaceOne({ _id: id }, { ...found, comments }, { session: tx.session });
-    tx.record({
-      action: "approvals.comment",
-      target: `approval:${id}`,
-      before: await describe(found),
-      after: { text },
     });
   });
 }

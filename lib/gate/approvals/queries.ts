@@ -108,7 +108,7 @@ export function toApprovalJson(
     refusal: findRefusal(request, reader),
     is_own: isOwn(request, reader),
     rejected: rejection ? { ...toRemark(rejection), reason: rejection.reason } : null,
-    comments: commentsOf(request).map((comment) => ({ ...toRemark(comment), text: comment.text })),
+    comments: listComments(request),
   };
 }
 
@@ -135,11 +135,11 @@ interface Remark {
 }
 const toRemark = ({ by, at }: Remark) => ({ by: toAuthorJson(authorIn(by)), at: at.toISOString() });
 
-/** Requests of earlier versions have no comments. */
-export function commentsOf({
+/** Only requests that one earlier version has stored have comments. */
+function listComments({
   comments,
 }: {
   readonly comments?: Iterable<Remark & { readonly text: string }> | null;
-}): (Remark & { readonly text: string })[] {
-  return [...(comments ?? [])];
+}): ApprovalJson["comments"] {
+  return Array.from(comments ?? [], (comment) => ({ ...toRemark(comment), text: comment.text }));
 }

@@ -16,8 +16,6 @@ export interface Condition {
   readonly message: string;
   /** What to do about it, as a clause that begins with a verb. */
   readonly cure: string;
-  /** Where that is done: the app itself or a message. */
-  readonly where: "app" | "message";
 }
 
 /** The parts of a table, besides groups and entries, that conditions depend on. */
@@ -87,11 +85,11 @@ export function conditionsOn(
   ];
 }
 
-const reject = (rule: ConditionRule, message: string, cure: string, where: Condition["where"] = "app"): Condition[] => [
-  { rule, isRejected: true, message, cure, where },
+const reject = (rule: ConditionRule, message: string, cure: string): Condition[] => [
+  { rule, isRejected: true, message, cure },
 ];
-const note = (rule: ConditionRule, message: string, cure: string, where: Condition["where"] = "app"): Condition[] => [
-  { rule, isRejected: false, message, cure, where },
+const note = (rule: ConditionRule, message: string, cure: string): Condition[] => [
+  { rule, isRejected: false, message, cure },
 ];
 
 function limitOf({ rpc, level }: Call, entry: JsonObject, { limits }: CarSettings): Condition[] {
@@ -152,15 +150,10 @@ function dismissalOf({ rpc, parameter = null }: Call, { unwarned }: CarSettings)
   if (rpc !== lockScreenRpc || unwarned?.length === 0) return [];
   const cure = `write the text body of the message ${lockScreenMessage}`;
   if (unwarned === null && dismissalParameters.has(parameter)) {
-    return reject("C20", `the message ${lockScreenMessage} has no text body in ${mainLanguage}`, cure, "message");
+    return reject("C20", `the message ${lockScreenMessage} has no text body in ${mainLanguage}`, cure);
   }
   const where = unwarned === null ? mainLanguage : unwarned.join(", ");
-  return note(
-    "C20",
-    `Without dismissal of the lock screen: ${lockScreenMessage} has no text body in ${where}.`,
-    cure,
-    "message",
-  );
+  return note("C20", `Without dismissal of the lock screen: ${lockScreenMessage} has no text body in ${where}.`, cure);
 }
 
 function serviceOf({ rpc }: Call, entry: JsonObject): Condition[] {

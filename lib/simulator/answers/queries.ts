@@ -9,7 +9,7 @@ import { matchApp } from "@/lib/policy/table/match-app";
 import { requirePolicyAsOf } from "@/lib/gate/publish/as-of";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
-import type { AppFacts, FindFacts, OtherVersion } from "@/lib/simulator/decision";
+import type { AppFacts, FindFacts } from "@/lib/simulator/decision";
 import type { MatrixQuery } from "@/lib/simulator/schema";
 import { loadSettings } from "@/lib/platform/settings";
 import { prepareView, type AskedCars, type SimulatorView } from "@/lib/simulator/view";
@@ -62,16 +62,6 @@ function toFacts(stored: readonly (Parameters<typeof toOutline>[0] & { readonly 
     name: stored[0]?.name ?? "",
     versions: outlines.map(({ id, approvalStatus }) => ({ id, label: labels.get(id) ?? "", approvalStatus })),
   };
-}
-
-/** Only the latest versions are checked as remedies: nobody accepts the fifth-latest. */
-const maxOthers = 4;
-
-/** Loads the latest versions of an app. */
-export async function loadOtherVersions(facts: AppFacts | null): Promise<OtherVersion[]> {
-  const newest = (facts?.versions ?? []).slice(0, maxOthers);
-  const versions = await loadEntryVersions(newest.map(({ id }) => id));
-  return versions.map((version) => ({ version, label: newest.find(({ id }) => id === version.id)?.label ?? "" }));
 }
 
 /**

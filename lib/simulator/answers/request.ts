@@ -27,9 +27,8 @@ export interface SimulatedRequest {
  * @throws AppError 400 with the message that a vehicle would get
  */
 export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedRequest {
-  const { request, question, head_unit: version } = body;
+  const { request, apps: uuids = [], head_unit: version } = body;
   const isLong = body.full_app_id_supported && version !== oldestCore;
-  const uuids = body.apps ?? (question ? [uuidOf(question.app, apps)] : []);
   const filled = fill(request === undefined ? askFor(uuids, isLong, apps) : tableOf(request));
   const table = version === oldestCore ? withoutIdLength(filled) : filled;
   try {
@@ -95,11 +94,6 @@ function askFor(uuids: readonly string[], isLong: boolean, apps: AppCatalogue): 
     app_policies: Object.fromEntries(ids.map((id) => [id, {}])),
     module_config: { full_app_id_supported: isLong },
   };
-}
-
-/** People name an app by either id. */
-function uuidOf(id: string, apps: AppCatalogue): string {
-  return matchApp(apps, id, true)?.uuid ?? id;
 }
 
 /** The short id that vehicles use for an app: that of its latest record. */

@@ -40,11 +40,6 @@ export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest) {
   };
 }
 
-/** JSON text of the table for a request, without the private key of the module certificate. */
-export function buildTableText(policy: CompiledPolicy, request: PolicyRequest): string {
-  return readTable(buildAnswer(policy, request, anyRequestId), policy, request).text;
-}
-
 function readTable(parts: AnswerParts, policy: CompiledPolicy, request: PolicyRequest) {
   const [envelope, opening] = parts;
   const shared = policy.opening(request.fullAppIdSupported, request.isOlder);

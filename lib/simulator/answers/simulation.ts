@@ -2,41 +2,22 @@ import "server-only";
 import { StreamedData } from "@/lib/platform/http/streamed-data";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { matchApp } from "@/lib/policy/table/match-app";
-import { firstByName, nameOfApp } from "@/lib/policy/effect/effect-summary";
-import { loadAppNames } from "@/lib/apps/applications/queries";
-import { byLowerCase } from "@/lib/labels/order";
 import { createPacer } from "@/lib/platform/process/pacer";
-import type {
-  AppReasonsJson,
-  ComparisonAnswer,
-  QuestionAnswerJson,
-  SimulationAnswer,
-} from "@/lib/simulator/answer-schema";
-import { findChangedApps } from "@/lib/simulator/answers/changed-apps";
-import { comparePolicies } from "@/lib/simulator/answers/compare";
-import { decide, type Decision, type FindFacts } from "@/lib/simulator/decision";
+import type { AppReasonsJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
+import { decide, type FindFacts } from "@/lib/simulator/decision";
 import { explainDecision, toGroupReason } from "@/lib/simulator/explain";
 import { explainFixed } from "@/lib/simulator/group-causes";
-import { askedAs, loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/answers/queries";
-import { answerQuestion } from "@/lib/simulator/question";
+import { askedAs, loadFacts, requireState } from "@/lib/simulator/answers/queries";
 import { buildRequest, type SimulatedRequest } from "@/lib/simulator/answers/request";
-import type { CompareQuery, SimulateBody } from "@/lib/simulator/schema";
+import type { SimulateBody } from "@/lib/simulator/schema";
 import { simulateAnswer } from "@/lib/simulator/answers/simulate";
 import type { SimulatorView } from "@/lib/simulator/view";
-import type { SnapshotApp } from "@/lib/policy/table/snapshot";
-import { loadSettings } from "@/lib/platform/settings";
-import { chosenBuilds } from "@/lib/labels/head-units";
 
 /** Maximum RPCs listed in the groups of ids, at some 100 bytes each. The table contains the rest. */
 const maxListed = 10_000;
 
-/** Maximum apps that a comparison names. */
-const maxNamedApps = 100;
-
-type Asked = NonNullable<SimulateBody["question"]>;
-
 /**
- * Responds to a request as to a vehicle, with the reasons (`releases.md` L15, L16, L18).
+ * Responds to a request as to a vehicle, with the reasons (`releases.md` L15, L18).
  *
  * @returns JSON text in chunks, so that the table stays byte for byte what vehicles get
  * @throws AppError 400 for a request that the server would refuse from a vehicle, 404 for an unknown release, 503 while
@@ -47,8 +28,7 @@ export async function simulate(body: SimulateBody): Promise<StreamedData> {
   const { policy } = state;
   const request = buildRequest(body, policy.snapshot.apps);
   const view = askedAs(state, request.version);
-  const { question } = body;
-  const findFacts = await loadFacts(listUuids(view, request, question?.app));
+  const findFacts = await loadFacts(listUuids(view, request));
   const { tableText, ...judged } = simulateAnswer(policy, request.asked);
   const rest: Omit<SimulationAnswer, "table" | "reasons"> = {
     fixed: fixedEntryNames.map((id) => ({
@@ -58,7 +38,6 @@ export async function simulate(body: SimulateBody): Promise<StreamedData> {
     request: { policy_table: request.table },
     head_unit: request.version,
     ...judged,
-    answer: question ? await answer(view, request, question, findFacts) : null,
   };
   return StreamedData.start(joinPieces(tableText, explainAll(view, request, findFacts), rest));
 }
@@ -78,9 +57,8 @@ async function* joinPieces(
 }
 
 /** The apps that the ids of a request may name, as long or as short ids. */
-function listUuids({ snapshot }: SimulatorView, { asked }: SimulatedRequest, also: string | undefined): Set<string> {
-  const ids = [...asked.apps.map(([id]) => id), ...(also === undefined ? [] : [also])];
-  return new Set(ids.flatMap((id) => matchApp(snapshot.apps, id, true)?.uuid ?? []));
+function listUuids({ snapshot }: SimulatorView, { asked }: SimulatedRequest): Set<string> {
+  return new Set(asked.apps.flatMap(([id]) => matchApp(snapshot.apps, id, true)?.uuid ?? []));
 }
 
 /** Explains ids one at a time while the response is sent. Lists the RPCs of groups up to a maximum. */
@@ -98,51 +76,4 @@ async function* explainAll(
     yield reasons;
     await pace();
   }
-}
-
-async function answer(
-  view: SimulatorView,
-  request: SimulatedRequest,
-  { app, rpc, parameter = null, level }: Asked,
-  findFacts: FindFacts,
-): Promise<QuestionAnswerJson> {
-  const decision = decideAsked(view, request, app, findFacts);
-  const others = await loadOtherVersions(decision.facts);
-  return answerQuestion({ view, decision, question: { rpc, parameter, level } }, others);
-}
-
-/** People name an app by either id. If the request contains the id, the request says whether uuids count. */
-function decideAsked(
-  view: SimulatorView,
-  { asked: { apps, fullAppIdSupported } }: SimulatedRequest,
-  id: string,
-  findFacts: FindFacts,
-): Decision {
-  const isRequested = apps.some(([requested]) => requested.toLowerCase() === id.toLowerCase());
-  return decide(view, id, !isRequested || fullAppIdSupported, findFacts);
-}
-
-/**
- * Compares two policy tables: which apps change, and the entries of some of them (`releases.md` L17, L17a).
- *
- * @throws AppError as `requireState`
- */
-export async function compareTables({ from, to, apps = [] }: CompareQuery): Promise<ComparisonAnswer> {
-  const [before, after] = [await requireState(from), await requireState(to)];
-  const findFacts = await loadFacts(apps);
-  const nameOf = (uuid: string) => findFacts(uuid)?.name ?? null;
-  const changed = await findChangedApps(before.policy, after.policy, createPacer());
-  return {
-    ...comparePolicies(before.policy, after.policy, apps, nameOf, chosenBuilds(loadSettings())),
-    changed_apps: { count: changed.length, apps: await nameSome(changed) },
-  };
-}
-
-/** The first apps by name. */
-async function nameSome(apps: readonly SnapshotApp[]): Promise<ComparisonAnswer["changed_apps"]["apps"]> {
-  const first = firstByName(apps, maxNamedApps);
-  const names = await loadAppNames(first.map(({ uuid }) => uuid));
-  return first
-    .map((app) => ({ uuid: app.uuid, name: names.get(app.uuid) ?? nameOfApp(app) }))
-    .sort((a, b) => byLowerCase(a.name, b.name));
 }

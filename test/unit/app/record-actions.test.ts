@@ -12,7 +12,7 @@ const aRecord = (partial: Partial<ListedRecord> = {}): ListedRecord => ({
 });
 const kind: ListedKind<{ readonly id: number; readonly record: ListedRecord | null }> = {
   ...recordKinds.groups,
-  ...{ description: "", icon: Info, search: "", exported: { path: "", csv: "", json: "" }, tableName: "" },
+  ...{ description: "", icon: Info, search: "", exported: { path: "", csv: "", json: "" } },
   ...{ place: "after", labelOf: () => "", isChosenByRow: true },
   nothing: { staging: { title: "", text: "" }, production: { title: "", text: "" } },
   pathOf: ({ name }, place) => `/${place}/${name}`,

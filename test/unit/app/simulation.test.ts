@@ -1,18 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { groupChanges } from "@/app/(console)/policytable/compare/comparison";
 import { listSources, nameOf } from "@/app/(console)/policytable/sources";
 import {
   buildAddress,
   buildBody,
   buildCurl,
-  listNames,
   readRequest,
   type VehicleForm,
 } from "@/app/(console)/policytable/vehicle/simulation";
 import { itemAddress } from "@/lib/labels/release-items";
 import { readAppList } from "@/lib/console/app-list";
 import { policyTableQuery } from "@/lib/console/policy-table-query";
-import { aSimulation, aTableChange } from "@/test/support/simulations";
+import { aSimulation } from "@/test/support/simulations";
 
 const form: VehicleForm = {
   ...{ how: "apps", apps: [{ uuid: "u1", name: "One" }], request: "", of: "production", ids: "full", headUnit: "8.2" },
@@ -48,9 +46,9 @@ describe("L15: what the simulator is asked", () => {
   });
 
   it("what means nothing in the address is left out", () => {
-    const address = { tab: "x", from: "yesterday", to: "0", of: "7", ids: "long", apps: "a, b,,a" };
+    const address = { tab: "compare", of: "yesterday", ids: "long", apps: "a, b,,a" };
     const query = policyTableQuery.parse(address);
-    expect(query).toMatchObject({ tab: "table", from: undefined, to: undefined, of: "7", ids: undefined });
+    expect(query).toMatchObject({ tab: "table", of: undefined, ids: undefined });
     expect(readAppList(query.apps)).toEqual(["a", "b"]);
     expect(readAppList(undefined)).toEqual([]);
   });
@@ -70,20 +68,9 @@ describe("L15: what the simulator is asked", () => {
     const curl = buildCurl({ request: { "it's": 1 } }, "staging", "https://policy.example");
     expect(curl).toContain(String.raw`{"it'\''s":1}`);
   });
-
-  it("offers the RPCs and parameters of the table for a question, and what was asked for", () => {
-    const rpcs = { GetVehicleData: { hmi_levels: ["FULL"], parameters: ["rpm", "fuelLevel"] }, Alert: {} };
-    const table = { policy_table: { functional_groupings: { A: { rpcs }, B: { rpcs: null } } } };
-    const { reasons } = aSimulation();
-    expect(listNames({ table, reasons })).toEqual({
-      rpcs: ["Alert", "GetVehicleData", "gps"],
-      parameters: ["fuelLevel", "rpm"],
-    });
-    expect(listNames({ table: null, reasons: [] })).toEqual({ rpcs: [], parameters: [] });
-  });
 });
 
-describe("L17: tables to choose from", () => {
+describe("L3: tables to choose from", () => {
   it("are the environments and the releases, by name where they have one, also one that is not listed", () => {
     const winter = { number: 12, name: "Winter" };
     const sources = listSources([winter, { number: 11, name: null }], ["production", "3"]);
@@ -95,25 +82,7 @@ describe("L17: tables to choose from", () => {
   });
 });
 
-describe("L17: changes by record", () => {
-  it("puts the changes of a record together, with paths inside it", () => {
-    const changes = [
-      aTableChange(),
-      aTableChange({ path: "Location-1", change: "add", item: { family: "group", key: "Location-1" } }),
-      aTableChange({ path: "Base-4.user_consent_prompt" }),
-      aTableChange({ path: "endpoints.0x07", item: { family: "module_config", key: "" } }),
-      aTableChange({ path: "default.groups", item: null }),
-      aTableChange({ path: "messages.Location.languages.en-us.label", item: { family: "message", key: "Location" } }),
-    ];
-    expect(groupChanges(changes).map(({ title, lines }) => [title, ...lines.map(({ path }) => path)])).toEqual([
-      ["Base-4", "rpcs.Alert.hmi_levels", "user_consent_prompt"],
-      ["Location-1", "Whole entry"],
-      ["endpoints", "0x07"],
-      ["default", "groups"],
-      ["Location", "languages.en-us.label"],
-    ]);
-  });
-
+describe("items of a release", () => {
   it.each([
     ["group", "A&B", "/functionalgroups/manage?name=A%26B&environment=staging"],
     ["message", "Location", "/consumermessages/manage?category=Location&environment=staging"],

@@ -11,7 +11,7 @@ import { promoteBody } from "@/lib/content/records/query";
 import { findUnknownType, readTree } from "@/lib/content/vehicle-data/rules";
 import { vehicleDataBody } from "@/lib/content/vehicle-data/schema";
 import { parseInput } from "@/lib/platform/http/read/parse-input";
-import { compareQuery, matrixQuery, simulateBody } from "@/lib/simulator/schema";
+import { matrixQuery, simulateBody } from "@/lib/simulator/schema";
 import { moduleConfigBody as aModuleConfig } from "@/test/support/module-config";
 
 type Row = readonly [sentence: string | RegExp, ...values: unknown[]];
@@ -385,9 +385,9 @@ describe("decisions about many apps", () => {
   ]);
 });
 
-describe("the simulator (L15 to L17)", () => {
+describe("the simulator (L15)", () => {
   refuses(simulateBody, itself, [
-    ["One of request, apps and question is required", {}],
+    ["One of request and apps is required", {}],
     ["Only one of request and apps may be given", { apps: [], request: {} }],
     ["request must be an object", { request: "table" }, { request: [] }],
   ]);
@@ -399,14 +399,6 @@ describe("the simulator (L15 to L17)", () => {
     ["release must be a number", { release: "latest" }],
     ["release must be at least 1", { release: 0 }],
     ["release must be at most 9007199254740991", { release: 1e21 }],
-    ["question.app is required", { question: {} }],
-    ["question.level has an unknown value", { question: { app: "x", rpc: "Show", level: "LOUD" } }],
-  ]);
-  const side = (name: string) => `${name} must be staging, production or the number of a release`;
-  refuses(compareQuery, (given) => ({ from: "staging", to: "production", ...given }), [
-    [side("from"), { from: undefined }],
-    [side("to"), { to: undefined }, { to: "moon" }, { to: "0" }],
-    ["apps must have at most 100 elements", { apps: Array(101).fill("x") }],
   ]);
   refuses(matrixQuery, itself, [
     ["app (a uuid) is required", {}],

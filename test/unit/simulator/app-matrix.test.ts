@@ -5,7 +5,7 @@ import type { SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snaps
 import { buildMatrix } from "@/lib/simulator/app-matrix";
 import { prepareView } from "@/lib/simulator/view";
 import { carBuilds, coreVersions, oldestCore } from "@/lib/labels/head-units";
-import { hmiLevels } from "@/lib/labels/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,
@@ -21,6 +21,7 @@ import {
 import { askServedTable } from "@/test/support/car-tables";
 import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
+import { roadtuneSnapshot } from "./roadtune";
 
 const uuids = ["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-aaaa-4bbb-8ccc-000000000002", "11111111aa"];
 const own = (object: any, name: string): any => (Object.hasOwn(object, name) ? object[name] : undefined);
@@ -70,13 +71,14 @@ it("L15: grants at each level exactly what cars permit by the served table, para
   expect(granted).toBeGreaterThan(atLeast(10));
 });
 
+const permissions = [
+  aPermission({ name: "Alert" }),
+  aPermission({ name: "GetVehicleData" }),
+  aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] }),
+  aPermission({ name: "CLIMATE", type: "MODULE", parents: ["GetInteriorVehicleData"] }),
+];
+
 describe("L15: the matrix of an app", () => {
-  const permissions = [
-    aPermission({ name: "Alert" }),
-    aPermission({ name: "GetVehicleData" }),
-    aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] }),
-    aPermission({ name: "CLIMATE", type: "MODULE", parents: ["GetInteriorVehicleData"] }),
-  ];
   const matrixOf = (groups: readonly Partial<SnapshotGroup>[], version: Partial<SnapshotAppVersion>) => {
     const stored = groups.map((group, index) => aGroup({ id: index + 2, name: `G${index}`, ...group }));
     const view = prepareView(
@@ -130,5 +132,46 @@ describe("L15: the matrix of an app", () => {
       reason: "No functional group in production allows it.",
     });
     expect(withheld.map(({ permission }) => permission)).toEqual(["gps", "CLIMATE"]);
+  });
+});
+
+describe("L16: what cars make of several groups", () => {
+  const vehicleData = (parameters: readonly string[], level: HmiLevel = "BACKGROUND") => [
+    anRpc({ name: "GetVehicleData", levels: [level], parameters }),
+  ];
+  const empty = { name: "Empty", isDefault: true, rpcs: vehicleData([]) };
+  const location = { name: "Location", isDefault: true, rpcs: vehicleData(["gps"]) };
+  /** The cells of GetVehicleData and of gps below it, for an app that requests GetVehicleData in the background. */
+  function cellsAt(groups: readonly Partial<SnapshotGroup>[], level: HmiLevel) {
+    const version = { permissions: [{ key: "GetVehicleData", hmiLevel: "HMI_BACKGROUND" }] } as const;
+    const snapshot = roadtuneSnapshot({ base: aBaseGroup({ rpcs: [] }), groups, version, app: {} }, { permissions });
+    const [row] = buildMatrix(prepareView(snapshot, "production"), anApp(), anAppVersion(version)).rpcs;
+    const at = <T extends { readonly level: HmiLevel }>(cells: readonly T[] | undefined) =>
+      cells?.find((cell) => cell.level === level);
+    return { rpc: at(row?.cells), gps: at(row?.parameters.find(({ name }) => name === "gps")?.cells) };
+  }
+
+  it("C1: a list without a parameter takes the RPC away in regular cars, and the group that does is named", () => {
+    expect(cellsAt([empty, location], "BACKGROUND").gps).toMatchObject({
+      builds: { regular: false, external: true },
+      is_granted: false,
+      differs: "Regular head units (PROPRIETARY, HTTP) forbid GetVehicleData: Empty lists it without any parameter.",
+    });
+  });
+
+  it("C4: all cars forbid an RPC that no group lists with a parameter", () => {
+    expect(cellsAt([empty], "BACKGROUND").rpc).toMatchObject({
+      builds: { regular: false, external: false },
+      reason: "All head units forbid GetVehicleData: Empty lists it without any parameter.",
+    });
+  });
+
+  it("C3: groups that give a level and a parameter only together are named", () => {
+    const full = { name: "Fuel", isDefault: true, rpcs: vehicleData(["fuelLevel"], "FULL") };
+    expect(cellsAt([full, location], "FULL").gps).toMatchObject({
+      builds: { regular: false, external: true },
+      differs:
+        "External head units (EXTERNAL_PROPRIETARY) allow it: they join FULL of Fuel and the parameters of Location.",
+    });
   });
 });

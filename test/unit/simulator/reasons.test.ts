@@ -5,7 +5,7 @@ import { explainDecision } from "@/lib/simulator/explain";
 import { prepareView } from "@/lib/simulator/view";
 import { hmiLevels, type HmiTextLevel } from "@/lib/labels/vocabulary";
 import { aBaseGroup, aCatalogue, anApp, anRpc, aPermission, aService, aSnapshot } from "@/test/support/builders";
-import { roadtuneSnapshot } from "./ask";
+import { roadtuneSnapshot } from "./roadtune";
 
 const noFacts: FindFacts = () => null;
 const asks = (...pairs: (readonly [key: string, level: HmiTextLevel | null])[]) => ({

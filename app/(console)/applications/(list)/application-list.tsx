@@ -22,7 +22,6 @@ import { useSearchParams, useRouter } from "next/navigation";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
 import { dialogOnDemand, overlay } from "@/app/_components/overlay/on-demand";
-import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { buildActionBody, decidedState } from "@/lib/apps/applications/decisions";
 import { DecisionDialog } from "../decision-dialog";
@@ -62,11 +61,6 @@ export function ApplicationList({
     null,
   );
   const review = (start: number) => setReviewing({ apps: rows, start: Math.max(0, start) });
-  const reviewKey = () => {
-    const row = document.activeElement?.closest("[data-index]");
-    review(Number(row?.getAttribute("data-index") ?? 0));
-  };
-  useSingleKeys({ v: isReview && rows.length > 0 ? reviewKey : undefined });
   const columns = isReview ? reviewColumns : stateColumns;
   const name = isReview ? "applications-review" : "applications";
   const listed = useMemo(
@@ -110,7 +104,7 @@ export function ApplicationList({
         end={
           <>
             {isReview && rows.length > 0 && (
-              <Button title="Look at one app after the other (v)" aria-keyshortcuts="v" onClick={() => review(0)}>
+              <Button title="Look at one app after the other" onClick={() => review(0)}>
                 <ListChecks aria-hidden="true" />
                 Review
               </Button>

@@ -73,10 +73,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
       {"value" in problems && (
         <DirectoryNotice apps={problems.value.unreadable_applications} tasks={problems.value.failed_tasks} />
       )}
-      <RememberList
-        section="/applications"
-        items={rows.map(({ id }) => ({ key: String(id), path: `/applications/${id}` }))}
-      />
+      <RememberList section="/applications" />
       <ApplicationList
         key={query.state}
         rows={rows}

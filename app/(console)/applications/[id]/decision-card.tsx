@@ -7,8 +7,6 @@ import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { useRole } from "@/app/_components/shell/role";
-import { useOnline } from "@/app/_components/hooks/use-online";
-import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { needOfDecision } from "@/lib/apps/applications/decision-need";
 import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/apps/applications/decisions";
 import type { AppState } from "@/lib/apps/applications/versions";
@@ -19,22 +17,12 @@ import { DecisionEffectLine } from "../effect-lines";
 import { type Decisions, useDecisions } from "../decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
-const keys = { stage: "1", accept: "2", limit: "3" } as const;
 
 /** The possible decisions, each with its effect on vehicles. */
 export function DecisionCard() {
   const decisions = useDecisions();
   const offers = listOffers(decisions);
   const [pressed, setPressed] = useState<Decision | null>(null);
-  const isOnline = useOnline();
-  const role = useRole();
-  useSingleKeys(
-    Object.fromEntries(
-      (isOnline ? offers : []).flatMap(({ decision, needs, act }) =>
-        decision in keys && mayDo(role, needs) ? [[keys[decision as keyof typeof keys], act]] : [],
-      ),
-    ),
-  );
   return (
     <Section title="Decision" id="decision" flush>
       <Refusal />

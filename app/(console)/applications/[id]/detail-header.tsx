@@ -17,7 +17,7 @@ export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>
   const version = versions.find(({ id }) => id === app.id);
   return (
     <header className="mb-4">
-      <BackToList section="/applications" label="Applications" word="app" itemKey={String(app.id)} />
+      <BackToList section="/applications" label="Applications" />
       <div className="mt-1 flex items-start gap-4">
         <AppIcon url={app.icon_url} name={app.name} size="lg" />
         <div className="min-w-0 space-y-1">

@@ -14,7 +14,7 @@ import { Comments } from "./comments";
 import { RequestActs } from "./request-acts";
 import { RequestVerdict } from "./request-verdict";
 
-/** A request that needs another person's approval: changes, effect and comments (P9a). */
+/** A request that needs another person's approval: changes and effect (P9a). */
 export function RequestPage({
   request,
   freeze,
@@ -25,7 +25,7 @@ export function RequestPage({
     <>
       <PageHeader
         title={approval.name ?? title}
-        back={<BackToList section="/changes" label="Review changes" word="request" itemKey={null} />}
+        back={<BackToList section="/changes" label="Review changes" />}
         state={<RequestState approval={approval} />}
         description={
           <>
@@ -43,7 +43,7 @@ export function RequestPage({
         <Section title="Items" description={`${describePlan(items)}.`} flush>
           <ItemDiffs items={items} environment={kind === "return" ? "production" : "staging"} />
         </Section>
-        <Comments approval={approval} />
+        <Comments comments={approval.comments} />
       </div>
     </>
   );

@@ -29,7 +29,6 @@ const kind: ListedKind<MessageRow> = {
   icon: MessagesSquare,
   search: "Search names and texts",
   exported: { path: "/api/v1/ui/messages/export", csv: "Table of texts (CSV)", json: "Messages (JSON)" },
-  tableName: "messages",
   place: "cursor",
   record: toRecord,
   labelOf: ({ category }) => category,

@@ -1,11 +1,10 @@
 "use client";
-import { ShieldPlus, Lock, MessageCircleWarning, MessageSquare } from "lucide-react";
+import { ShieldPlus, MessageCircleWarning, MessageSquare } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { levelOrder } from "../group-form";
-import { ExportMenu } from "@/app/_components/list/export-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
-import { type ListFilter, ListFilters } from "@/app/_components/list/list-filters";
+import type { ListFilter } from "@/app/_components/list/list-filters";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind } from "@/app/_records/listed-kind";
@@ -30,7 +29,6 @@ const kind: ListedKind<GroupRow> = {
   icon: ShieldPlus,
   search: "Search groups, RPCs, parameters",
   exported: { path: "/api/v1/ui/groups/export", csv: "Table of RPCs (CSV)", json: "Groups (JSON)" },
-  tableName: "groups",
   place: "after",
   record: (row) => row,
   labelOf: ({ name }) => name,
@@ -78,12 +76,10 @@ export function GroupList({
   query: GroupListQuery;
   /** Number of permissions in no group; null if unknown. */
   unmapped: number | null;
-  /** Replaces the list: those permissions, or the matrix. */
+  /** Those permissions, which replace the list; null: the list. */
   panel: ReactNode;
 }>) {
   const address = useSearchParams();
-  // The matrix shows the groups that match the filters.
-  const isMatrix = query.panel === undefined && query.view === "matrix";
   const isFiltered = groupFilterNames.some((name) => query[name] !== undefined);
   return (
     <RecordList
@@ -99,26 +95,12 @@ export function GroupList({
       tabs={[
         {
           label: "Unmapped permissions",
-          href: changeAddress(kind.section, address, { panel: "unmapped", view: null }),
+          href: changeAddress(kind.section, address, { panel: "unmapped" }),
           isCurrent: query.panel === "unmapped",
           count: unmapped,
         },
-        {
-          label: "Coverage",
-          href: changeAddress(kind.section, address, { panel: null, view: "matrix" }),
-          isCurrent: isMatrix,
-        },
       ]}
-      panel={
-        panel !== null && isMatrix ? (
-          <>
-            <ListFilters search={kind.search} filters={filters} query={query} end={<ExportMenu {...kind.exported} />} />
-            {panel}
-          </>
-        ) : (
-          panel
-        )
-      }
+      panel={panel}
       renderRemoval={(group, isRestore, close) => <RemovalDialog {...{ group, isRestore }} onClose={close} />}
     />
   );
@@ -177,20 +159,6 @@ const groupColumns: readonly DataColumn<GroupRow>[] = [
     className: "max-w-48",
     hiddenBelow: "lg",
     cell: ({ prompt }) => (prompt === null ? <span className="text-muted">–</span> : <Prompt prompt={prompt} />),
-  },
-  {
-    id: "encryption",
-    header: "Encryption",
-    isOptional: true,
-    className: "w-28",
-    cell: ({ encryptionRequired }) =>
-      encryptionRequired ? (
-        <Chip tone="plain" icon={Lock}>
-          Required
-        </Chip>
-      ) : (
-        <span className="text-muted">–</span>
-      ),
   },
   ...recordColumns<GroupRow>((row) => row),
 ];

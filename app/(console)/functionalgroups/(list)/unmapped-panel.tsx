@@ -70,7 +70,6 @@ export function UnmappedPanel({
       />
       <DataTable
         label="Unmapped permissions"
-        name="unmapped"
         columns={unmappedColumns}
         rows={permissions}
         rowId={({ name }) => name}

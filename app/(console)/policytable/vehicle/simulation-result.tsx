@@ -6,7 +6,6 @@ import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 import { nameOf, type SourceOption } from "../sources";
 import { AppResult, GroupReasons } from "./app-result";
-import { QuestionForm } from "./question-form";
 import { buildCurl, type Run } from "./simulation";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
@@ -26,7 +25,7 @@ const builds = [
   ["external", "External policy head unit"],
 ] as const;
 
-/** The simulator's result: verdict, question form, each app with its reasons, and the whole JSON. */
+/** The simulator's result: verdict, each app with its reasons, and the whole JSON. */
 export function SimulationResult({
   answer,
   run,
@@ -57,7 +56,6 @@ export function SimulationResult({
           </div>
         )}
       </Section>
-      {reasons.length > 0 && <QuestionForm answer={answer} run={run} />}
       {reasons.map((one) => (
         <AppResult key={one.id} reasons={one} environment={environment} isOpen={reasons.length <= maxOpen} />
       ))}

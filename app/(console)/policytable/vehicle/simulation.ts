@@ -2,7 +2,7 @@ import { maxAppsInAddress } from "@/lib/console/app-list";
 import type { TableSource } from "@/lib/console/policy-table-query";
 import type { AppReasonsJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
-import { environments, type HmiLevel } from "@/lib/labels/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 import type { ChosenApp } from "../sources";
 
 export const simulateRoute = "/api/v1/policy/simulate";
@@ -14,15 +14,6 @@ export interface VehicleForm {
   readonly of: TableSource;
   readonly ids: "full" | "short";
   readonly headUnit: CoreVersion;
-}
-
-/** "May this app call this RPC?" (L16) */
-export interface Question {
-  /** An id as requested. */
-  readonly app: string;
-  readonly rpc: string;
-  readonly parameter: string;
-  readonly level: HmiLevel;
 }
 
 export type SimulationBody = Readonly<Record<string, unknown>>;
@@ -95,31 +86,3 @@ const unwrap = (request: unknown) => (isWrapped(request) ? request.policy_table 
 export function titleOf({ app, id }: Pick<AppReasonsJson, "app" | "id">): string {
   return app?.name ?? id;
 }
-
-/** Names of RPCs and parameters to suggest: granted by the table, or requested by the apps. */
-export function listNames({ table, reasons }: Pick<SimulationAnswer, "table" | "reasons">): {
-  readonly rpcs: string[];
-  readonly parameters: string[];
-} {
-  const rpcs = new Set<string>();
-  const parameters = new Set<string>();
-  for (const grouping of members(member(member(table, "policy_table") ?? table, "functional_groupings"))) {
-    const held = member(grouping, "rpcs");
-    if (typeof held !== "object" || held === null) continue;
-    for (const [name, rpc] of Object.entries(held)) {
-      rpcs.add(name);
-      for (const parameter of members(member(rpc, "parameters"))) {
-        if (typeof parameter === "string") parameters.add(parameter);
-      }
-    }
-  }
-  for (const { withheld } of reasons) for (const { permission } of withheld) rpcs.add(permission);
-  return { rpcs: [...rpcs].sort(), parameters: [...parameters].sort() };
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
-}
-
-const members = (value: unknown): unknown[] =>
-  typeof value === "object" && value !== null ? Object.values(value) : [];

@@ -79,7 +79,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title={`Release #${number}${name === null ? "" : ` ${name}`}`}
-        back={<BackToList section="/releases" label="Releases" word="release" itemKey={String(number)} />}
+        back={<BackToList section="/releases" label="Releases" />}
         state={<KindChip kind={kind} />}
         description={describeDone(items)}
         actions={

@@ -62,14 +62,7 @@ export default async function PermissionPage({ params, searchParams }: Props) {
             <Breakable text={parameter ?? rpc} />
           </span>
         }
-        back={
-          <BackToList
-            section="/functionalgroups"
-            label="Functional groups"
-            plainHref="/functionalgroups?view=matrix"
-            itemKey={null}
-          />
-        }
+        back={<BackToList section="/functionalgroups" label="Functional groups" />}
         state={
           <>
             <Chip tone="plain">{parameter === null ? "RPC" : "Parameter"}</Chip>

@@ -26,7 +26,6 @@ const kind: ListedKind<VehicleDataRow> = {
   icon: CarFront,
   search: "Search names, keys, types",
   exported: { path: "/api/v1/ui/vehicle-data/export", csv: "Table of all nodes (CSV)", json: "Items (JSON)" },
-  tableName: "vehicledata",
   place: "after",
   record: toRecord,
   labelOf: ({ name }) => name,

@@ -13,7 +13,6 @@ export function DataTableRow<Row>({
   columns,
   index,
   isLast,
-  isCompact,
   isSelected,
   canSelect,
   onSelect,
@@ -28,7 +27,6 @@ export function DataTableRow<Row>({
     columns: readonly DataColumn<Row>[];
     index: number;
     isLast: boolean;
-    isCompact: boolean;
     /** Null: rows cannot be selected. */
     isSelected: boolean | null;
     canSelect: boolean;
@@ -37,9 +35,7 @@ export function DataTableRow<Row>({
   }
 >) {
   const cellClass = cn(
-    "px-3 align-middle max-md:flex max-md:items-center max-md:px-0",
-    isCompact ? "h-8 py-1" : "h-10 py-1.5",
-    "max-md:h-auto max-md:py-0.5",
+    "h-10 px-3 py-1.5 align-middle max-md:flex max-md:h-auto max-md:items-center max-md:px-0 max-md:py-0.5",
     !isLast && "md:border-b md:border-line",
   );
   const href = rowHref?.(row);
@@ -50,9 +46,8 @@ export function DataTableRow<Row>({
       role="row"
       data-index={index}
       aria-rowindex={index + 2}
-      tabIndex={-1}
       className={cn(
-        "group/row relative outline-none focus-visible:bg-hover",
+        "group/row relative",
         "has-[[data-row-link]:focus-visible]:bg-hover md:hover:bg-hover",
         isSelected === true && "bg-accent-soft md:hover:bg-accent-soft",
         isDimmed?.(row) && "text-muted",

@@ -5,11 +5,9 @@ import type { DataColumn, RowFacts } from "@/app/_components/list/table/data-col
 import { DataTableHead } from "@/app/_components/list/table/data-table-head";
 import { DataTableRow } from "@/app/_components/list/table/data-table-row";
 import { giveWayClass, useColumns } from "@/app/_components/list/table/use-columns";
-import { useRowKeys } from "@/app/_components/list/table/use-row-keys";
 import { type Selection, usePageSelection, type PageSelection } from "@/app/_components/list/table/use-selection";
 import { maxPlainRows } from "@/app/_components/list/table/most-plain-rows";
 import type { RenderRow } from "@/app/_components/list/table/virtual-rows";
-import { usePreference } from "@/app/_components/hooks/use-preference";
 import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
@@ -19,8 +17,8 @@ const VirtualRows = dynamic(() => import("@/app/_components/list/table/virtual-r
 export interface DataTableProps<Row> extends RowFacts<Row> {
   /** Accessible name of the table. */
   readonly label: string;
-  /** Key under which the reader's choices are stored. */
-  readonly name: string;
+  /** Key under which the reader's choice of columns is stored; without it, there is none. */
+  readonly name?: string;
   /** The same object from render to render: defined outside of the component, or memoized. */
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
@@ -45,9 +43,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   // A column without any checkbox would waste space.
   const isUseful = selectable.some((id) => id !== null);
   const selection = usePageSelection(isUseful ? props.selection : undefined, selectable);
-  const { visibility, chosen } = useColumns(name, columns);
-  const [density] = usePreference("density");
-  const container = useRef<HTMLTableElement>(null);
+  const { visibility, chosen } = useColumns(name ?? null, columns);
   const body = useRef<HTMLTableSectionElement>(null);
   // The same object from render to render; otherwise every row would render again.
   const shown = useMemo(
@@ -60,17 +56,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
       }),
     [columns, visibility, chosen],
   );
-  const isCompact = density === "compact";
   const isPrinting = usePrinting();
-  // Set by the virtual list, which does not render every row.
-  const revealRef = useRef<(index: number) => void>(null);
-
-  useRowKeys({
-    table: container,
-    count: rows.length,
-    reveal: (index) => revealRef.current?.(index),
-    select: selection?.select ?? null,
-  });
 
   const renderRow: RenderRow = (index, measure) => {
     const row = rows[index];
@@ -83,7 +69,6 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
         columns={shown}
         index={index}
         isLast={index === rows.length - 1}
-        isCompact={isCompact}
         measure={measure}
         isSelected={selection?.isSelected(index) ?? null}
         canSelect={selection !== undefined && selectable[index] !== null}
@@ -97,7 +82,6 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
     <div className="rounded-card border border-line bg-surface max-md:border-0 max-md:bg-transparent">
       <CardTools columns={shown} selection={selection} />
       <table
-        ref={container}
         role="table"
         aria-label={label}
         aria-rowcount={rows.length + 1}
@@ -112,13 +96,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
         />
         <tbody ref={body} role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-2">
           {rows.length > maxPlainRows && !isPrinting ? (
-            <VirtualRows
-              count={rows.length}
-              rowHeight={isCompact ? 33 : 41}
-              body={body}
-              revealRef={revealRef}
-              renderRow={renderRow}
-            />
+            <VirtualRows count={rows.length} rowHeight={41} body={body} renderRow={renderRow} />
           ) : (
             rows.map((_, index) => renderRow(index, undefined, []))
           )}

@@ -1,16 +1,10 @@
 import { Settings2 } from "lucide-react";
-import { usePreference } from "@/app/_components/hooks/use-preference";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { givesWay, useColumns } from "@/app/_components/list/table/use-columns";
 import { Menu } from "@/app/_components/overlay/menu";
 import { IconButton } from "@/app/_components/ui/icon-button";
 
-const densities = [
-  { value: "comfortable", label: "Comfortable" },
-  { value: "compact", label: "Compact" },
-] as const;
-
-/** Sets columns and row height. Needs the table's `name` and `columns`; belongs in the toolbar. */
+/** Chooses the columns. Needs the table's `name` and `columns`; belongs in the toolbar. */
 export function TableOptions({
   name,
   columns,
@@ -20,7 +14,6 @@ export function TableOptions({
   columns: readonly Pick<DataColumn<never>, "id" | "header" | "isPrimary" | "isOptional" | "hiddenBelow">[];
 }>) {
   const { visibility, chosen, setVisible, reset, isChanged } = useColumns(name, columns);
-  const [density, setDensity] = usePreference("density");
   const listColumns = () =>
     columns
       .filter(({ isPrimary = false }) => !isPrimary)
@@ -31,21 +24,13 @@ export function TableOptions({
       }));
   return (
     <Menu
-      trigger={<IconButton icon={Settings2} label="Columns and density" variant="secondary" />}
+      trigger={<IconButton icon={Settings2} label="Columns" variant="secondary" />}
       entries={() => [
         {
           heading: "Columns",
           switches: listColumns(),
           onSwitch: setVisible,
           reset: isChanged ? { label: "Reset columns", onSelect: reset } : undefined,
-        },
-        "separator",
-        {
-          heading: "Rows",
-          value: density,
-          choices: densities,
-          onChoose: (value) => setDensity(value === "compact" ? "compact" : "comfortable"),
-          staysOpen: true,
         },
       ]}
     />

@@ -5,11 +5,11 @@ import { useStoredText } from "@/app/_components/hooks/use-preference";
 type Column = Pick<DataColumn<never>, "id" | "isPrimary" | "isOptional" | "hiddenBelow">;
 
 /**
- * The visible columns of a table, by id. A choice is stored in this browser under the table's name. `chosen` are
- * columns that the reader wants on every screen, even where they would be hidden.
+ * The visible columns of a table, by id. A choice is stored in this browser under the table's name; a table without a
+ * name has none. `chosen` are columns that the reader wants on every screen, even where they would be hidden.
  */
-export function useColumns(name: string, columns: readonly Column[]) {
-  const [text, store] = useStoredText(`columns-${name}`);
+export function useColumns(name: string | null, columns: readonly Column[]) {
+  const [text, store] = useStoredText(`columns-${name ?? ""}`);
   const { visibility, chosen } = useMemo(() => {
     // One word for each changed column: "+category" or "-updated".
     const words = new Set(text?.split(" ") ?? []);

@@ -30,7 +30,8 @@ export function VirtualRows({
   rowHeight: number;
   body: RefObject<HTMLElement | null>;
   gap?: typeof Gap;
-  revealRef: Ref<(index: number) => void>;
+  /** Takes the function that scrolls to a row that may not be rendered. */
+  revealRef?: Ref<(index: number) => void>;
   renderRow: RenderRow;
 }>) {
   const { indexes, before, after, measure, reveal } = useVirtualRows({ count, rowHeight, body });

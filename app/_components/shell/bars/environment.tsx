@@ -21,7 +21,7 @@ export function EnvironmentProvider({ children }: Readonly<{ children: ReactNode
 }
 
 /** The page's environment, from `?environment=` in any letter case; null if it has none. */
-export function usePageEnvironment(): Environment | null {
+function usePageEnvironment(): Environment | null {
   const pathname = usePathname();
   const parameters = useSearchParams();
   const parameter = parameters.get("environment")?.toLowerCase();
@@ -83,7 +83,7 @@ export function EnvironmentStrip() {
   );
 }
 
-/** Two links. Filters stay, the place within a list does not. Like all links, they ask about unsaved changes first. */
+/** Two links. Filters stay, the place within a list does not. */
 function EnvironmentSwitch({
   environment,
   pathname,

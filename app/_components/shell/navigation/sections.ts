@@ -30,8 +30,6 @@ export interface ConsoleSection {
   /** Other pages that belong to it. */
   readonly also?: string;
   readonly icon: LucideIcon;
-  /** The key after `g`. */
-  readonly key: string;
   readonly badges: (counters: CountersAnswer) => readonly Badge[];
 }
 
@@ -42,7 +40,7 @@ function listSection(
     count,
     more = () => [],
     ...own
-  }: Pick<ConsoleSection, "also" | "icon" | "key"> & {
+  }: Pick<ConsoleSection, "also" | "icon"> & {
     readonly count: (counters: CountersAnswer) => number;
     readonly more?: ConsoleSection["badges"];
   },
@@ -57,40 +55,35 @@ function listSection(
 }
 
 export const consoleSections: readonly ConsoleSection[] = [
-  { label: "Overview", href: "/", icon: LayoutDashboard, key: "h", badges: () => [] },
+  { label: "Overview", href: "/", icon: LayoutDashboard, badges: () => [] },
   {
     label: "Applications",
     href: "/applications",
     icon: AppWindow,
-    key: "a",
     badges: ({ pending_applications: count }) =>
       count === 0
         ? []
         : [{ count, words: plural(count, "pending application"), href: "/applications?state=review", tone: "warn" }],
   },
-  { label: "Policy table", href: "/policytable", icon: Braces, key: "p", badges: () => [] },
+  { label: "Policy table", href: "/policytable", icon: Braces, badges: () => [] },
   listSection(recordKinds.groups, {
     also: "/rpcs",
     icon: ShieldCheck,
-    key: "f",
     count: ({ modified_groups: count }) => count,
     more: ({ unmapped_rpcs: rpcs, unmapped_parameters: parameters }) => unmapped(rpcs, parameters),
   }),
   listSection(recordKinds.messages, {
     icon: MessagesSquare,
-    key: "c",
     count: ({ modified_messages: count }) => count,
   }),
   listSection(recordKinds.vehicleData, {
     icon: CarFront,
-    key: "v",
     count: ({ modified_vehicle_data: count }) => count,
   }),
   {
     label: "Module config",
     href: "/moduleconfig",
     icon: Cpu,
-    key: "m",
     badges: ({ is_module_config_modified: isModified }) =>
       isModified
         ? [
@@ -108,28 +101,20 @@ export const consoleSections: readonly ConsoleSection[] = [
     href: "/releases",
     also: "/changes",
     icon: Rocket,
-    key: "r",
     badges: ({ waiting_approvals: count }) =>
       count === 0 ? [] : [{ count, words: plural(count, "request") + " to approve", href: "/changes", tone: "warn" }],
   },
-  { label: "Activity", href: "/activity", icon: History, key: "t", badges: () => [] },
-  { label: "Import and export", href: "/exchange", icon: ArrowDownUp, key: "i", badges: () => [] },
+  { label: "Activity", href: "/activity", icon: History, badges: () => [] },
+  { label: "Import and export", href: "/exchange", icon: ArrowDownUp, badges: () => [] },
   {
     label: "About",
     href: "/about",
     icon: Info,
-    key: "o",
     badges: ({ unreadable_applications: apps, failed_tasks: tasks }) => {
       const words = describeDirectoryProblems(apps, tasks);
       return words === "" ? [] : [{ count: apps + tasks, words, href: "/about#directory", tone: "bad" }];
     },
   },
-];
-
-/** Targets of `g` and a letter: the sections, and the reader's page. */
-export const keyedPages: readonly Pick<ConsoleSection, "label" | "href" | "key">[] = [
-  ...consoleSections,
-  { label: "You", href: "/you", key: "y" },
 ];
 
 /** "148 unreadable apps, 2 failed tasks"; empty if there are none. */

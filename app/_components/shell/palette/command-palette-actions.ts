@@ -2,7 +2,6 @@ import {
   BookOpenText,
   CarFront,
   CircleUserRound,
-  Keyboard,
   KeyRound,
   LogOut,
   MessageSquarePlus,
@@ -15,18 +14,16 @@ import type { PaletteItem } from "@/app/_components/shell/palette/command-palett
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
 import { mayDo, needOfPage, type Role } from "@/lib/labels/roles";
 import { pathOf } from "@/lib/platform/http/api-path";
-import { openShortcutHelp } from "@/app/_components/shell/shortcuts";
 
 const pages: readonly (PaletteItem & { readonly act: { readonly href: string } })[] = [
-  ...consoleSections.map(({ label, href, icon, key }) => ({
+  ...consoleSections.map(({ label, href, icon }) => ({
     id: `page:${href}`,
     kind: "Pages",
     label,
-    keys: `g ${key}`,
     icon,
     act: { href },
   })),
-  { id: "page:/you", kind: "Pages", label: "You", keys: "g y", icon: CircleUserRound, act: { href: "/you" } },
+  { id: "page:/you", kind: "Pages", label: "You", icon: CircleUserRound, act: { href: "/you" } },
   { id: "page:/access", kind: "Pages", label: "Access", icon: KeyRound, act: { href: "/access" } },
   { id: "page:/docs", kind: "Pages", label: "API description", icon: BookOpenText, act: { href: "/docs" } },
 ];
@@ -63,7 +60,6 @@ export function listActions({
     create("New functional group", ShieldPlus, "functionalgroups", "group"),
     create("New consumer message", MessageSquarePlus, "consumermessages", "message"),
     create("New vehicle data item", CarFront, "vehicledata", "data item"),
-    act("Keyboard shortcuts", Keyboard, { run: openShortcutHelp }, "help keys"),
     theme("light", Sun, "light"),
     theme("dark", Moon, "dark"),
     theme("as the system", Monitor, "system"),

@@ -1,4 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
+import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/group-form";
 import { cn } from "@/app/_components/ui/cn";
@@ -8,7 +9,6 @@ import type { OpenState } from "@/app/_components/overlay/opener";
 import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { noteRecent } from "@/app/_components/shell/palette/command-palette-recent";
 import { PaletteSearchList } from "@/app/_components/shell/palette/command-palette-list";
-import { useNavigate } from "@/app/_components/hooks/use-navigate";
 
 const AddToGroup = dialogOnDemand(() =>
   import("@/app/_components/shell/palette/command-palette-add").then((m) => m.CommandPaletteAdd),
@@ -25,7 +25,7 @@ export function CommandPaletteDialog({
   onOpenChange,
   canSignOut,
 }: Readonly<OpenState & { canSignOut: boolean }>) {
-  const navigate = useNavigate();
+  const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState<WantedPermission | null>(null);
   const chosen = useRef<PaletteItem | null>(null);
@@ -37,7 +37,7 @@ export function CommandPaletteDialog({
     if (item === null) return;
     if ("href" in item.act) {
       noteRecent({ label: item.recentLabel ?? item.label, href: item.act.href, kind: item.kind });
-      navigate(item.act.href);
+      router.push(item.act.href);
     } else if ("addToGroup" in item.act) setWanted(item.act.addToGroup);
     else item.act.run();
   }

@@ -15,8 +15,6 @@ export interface PaletteItem {
   readonly label: string;
   /** A few words of explanation after the name. */
   readonly hint?: string | undefined;
-  /** Shortcut keys of the target. */
-  readonly keys?: string;
   readonly icon: LucideIcon;
   readonly state?: AppState | undefined;
   /** Belongs to the line above. */

@@ -12,7 +12,6 @@ import { useRole } from "@/app/_components/shell/role";
 import { signOut } from "@/app/_components/shell/session/session";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { plural } from "@/lib/labels/format-number";
-import { usePreference } from "@/app/_components/hooks/use-preference";
 import { useFocusAtOnce } from "@/app/_components/overlay/on-demand";
 import { itemClass } from "@/app/_components/overlay/popup-class";
 import { cn } from "@/app/_components/ui/cn";
@@ -103,7 +102,7 @@ export function PaletteSearchList({
         </Autocomplete.List>
       </div>
       <footer className="flex min-h-9 shrink-0 items-center justify-between gap-4 border-t border-line bg-page px-4 text-xs text-muted">
-        {q === "" && <p>Also actions: “new group”, “theme”, “shortcuts”</p>}
+        {q === "" && <p>Also actions: “new group”, “theme”</p>}
         <Autocomplete.Status>{describeState(q, search.isLoading, count)}</Autocomplete.Status>
         <Keys />
       </footer>
@@ -137,8 +136,7 @@ function Keys() {
 }
 
 function PaletteRow({ item, onChoose }: Readonly<{ item: PaletteItem; onChoose: (item: PaletteItem) => void }>) {
-  const { icon: Icon, label, hint, keys, state, isInner = false, isCode = false } = item;
-  const [singleKeys] = usePreference("shortcuts");
+  const { icon: Icon, label, hint, state, isInner = false, isCode = false } = item;
   return (
     <Autocomplete.Item
       value={item}
@@ -156,11 +154,6 @@ function PaletteRow({ item, onChoose }: Readonly<{ item: PaletteItem; onChoose: 
         {label}
       </span>
       {hint !== undefined && hint !== "" && <span className="min-w-0 truncate text-table text-muted">{hint}</span>}
-      {keys !== undefined && singleKeys === "on" && (
-        <kbd aria-hidden="true" className="ml-auto shrink-0 pl-2 font-sans text-xs text-muted pointer-coarse:hidden">
-          {keys}
-        </kbd>
-      )}
       {state !== undefined && (
         <span className="ml-auto shrink-0 pl-2">
           {state === "BLOCKED" ? <ApprovalChip status="ACCEPTED" isBlocked /> : <ApprovalChip status={state} />}

@@ -1,5 +1,5 @@
 import { showProblem } from "@/app/_components/feedback/show-toast";
-import { askToLeave, listDirty, stopGuarding } from "@/app/_components/form/leave-guard";
+import { listDirty, stopGuarding } from "@/app/_components/form/leave-guard";
 import { loadPage } from "@/app/_components/shell/navigation/load-page";
 import { getQuietly, post } from "@/lib/platform/http/client";
 
@@ -53,9 +53,8 @@ export function endSession({ mustStay = false }: Readonly<{ mustStay?: boolean }
   return Promise.resolve(false);
 }
 
-/** Ends the session; asks first if unsaved changes would be left. */
+/** Ends the session. Drafts wait in this tab for the next one. */
 export async function signOut(): Promise<void> {
-  if (listDirty().length > 0 && !(await askToLeave())) return;
   try {
     // The identity provider ends its own session there and redirects to the login page.
     const next = readText(await post("/api/v1/logout"), "continue_at");

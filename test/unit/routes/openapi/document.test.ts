@@ -166,7 +166,7 @@ describe("the document", () => {
         .concat("POST /api/v1/module/promoteNoId", "POST /api/v1/applications/action", "POST /api/v1/ui/sync")
         .concat("POST /api/v1/history/{family}/{key}/restore", "PATCH /api/v1/releases/scheduled/{id}")
         .concat("POST /api/v1/releases", "POST /api/v1/releases/{n}/return", "POST /api/v1/releases/approvals/{id}")
-        .concat("POST /api/v1/releases/approvals/{id}/reject", "POST /api/v1/releases/approvals/{id}/comments")
+        .concat("POST /api/v1/releases/approvals/{id}/reject")
         .concat(
           ["administrator", "auto", "hybrid", "passthrough", "priority"].map(
             (flag) => `POST /api/v1/applications/${flag}`,
