@@ -5,6 +5,7 @@ import { ChangeDetail, ChangeList } from "./change-list";
 import { type Moved, findObstacle, useReview } from "@/app/_releases/publication";
 import { Verdict } from "./verdict";
 import { useMedia } from "@/app/_components/hooks/use-media";
+import { BottomBar } from "@/app/_components/shell/bars/bottom-bars";
 import { Button } from "@/app/_components/ui/button";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Tooltip } from "@/app/_components/ui/tooltip";
@@ -128,11 +129,11 @@ export function Review({
               )}
             </div>
           </div>
-          <div className="sticky bottom-(--bottom) z-2 mt-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-card border border-line bg-raised px-4 py-2.5 shadow-popup">
+          <BottomBar label="Publish" className="justify-end gap-x-4">
             <Progress done={items.filter(viewed.isViewed).length} count={items.length} />
             {obstacle !== null && <span className="text-table text-muted">{obstacle}</span>}
             {obstacle === null ? publish : <Tooltip text={obstacle}>{publish}</Tooltip>}
-          </div>
+          </BottomBar>
         </>
       )}
       {isAsking && (
