@@ -2,10 +2,13 @@ import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { Toaster } from "@/app/_components/shell/toaster";
+import { ApiError } from "@/lib/platform/http/client";
 import { button } from "@/test/support/page";
 
 const undo = { label: "Undo", onClick: () => undefined };
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+async function pass(seconds: number) {
+  for (let second = 0; second < seconds; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
+}
 const isShown = (text: string) => screen.queryByText(text) !== null;
 
 beforeEach(async () => {
@@ -17,7 +20,7 @@ beforeEach(async () => {
 
 it("U2: a toast ends after 10 s, one that offers something after 30 s", async () => {
   showDone("Saved");
-  showProblem(new Error("Not saved"));
+  showProblem(new ApiError("Not saved", 400, null, null));
   showDone("Deleted", undo);
   await pass(9);
   expect(["Saved", "Not saved", "Deleted"].filter(isShown)).toEqual(["Saved", "Not saved", "Deleted"]);

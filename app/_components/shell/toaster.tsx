@@ -31,7 +31,7 @@ export function Toaster() {
         unstyled: true,
         classNames: {
           toast:
-            "flex max-h-[calc(100dvh-var(--header)-var(--strip)-var(--bottom)-2rem)] w-full items-start gap-2.5 overflow-y-auto rounded-card border border-line bg-raised p-3 pr-9 text-table text-text shadow-popup [&>[data-icon]]:mt-0.5",
+            "flex w-full items-start gap-2.5 rounded-card border border-line bg-raised p-3 pr-9 text-table text-text shadow-popup [&>[data-icon]]:mt-0.5",
           title: "font-medium",
           description: "text-muted",
           content: "min-w-0 grow",
