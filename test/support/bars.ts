@@ -21,7 +21,7 @@ const textField = (page: Page) =>
  * Rule U1: neither at the beginning nor at the end of the page does a toast cover a bar or a control in one. Selects a row
  * and edits a field first, where there are any, because that brings bars up. Returns the names of the bars.
  */
-export async function expectToastBesideBars(page: Page, problems: PageProblems): Promise<readonly string[]> {
+export async function expectToastBesideBars(page: Page, problems: PageProblems): Promise<string[]> {
   const [hasRow, hasField] = [(await rowBox(page).count()) > 0, (await textField(page).count()) > 0];
   if (!hasRow && !hasField && !(await page.evaluate(findBars)).some(({ isBelow }) => isBelow)) return [];
   await showToast(page, problems);

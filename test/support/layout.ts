@@ -63,17 +63,16 @@ function findBrokenWords(): string[] {
   });
 }
 
-/** Runs in the browser: navigation that scrolls, and boxes that scroll by less than their scroll bar takes. */
+/** Runs in the browser: navigation that scrolls, and boxes that scroll down because of a border or by rounding. */
 function findNeedlessScrolling(): string[] {
-  const bar = 15;
+  const border = 3;
   return [...document.querySelectorAll<HTMLElement>("body *")].flatMap((box) => {
     const { overflowX, overflowY } = getComputedStyle(box);
     const moves = (overflow: string) => overflow === "auto" || overflow === "scroll";
     const right = moves(overflowX) ? box.scrollWidth - box.clientWidth : 0;
     const down = moves(overflowY) ? box.scrollHeight - box.clientHeight : 0;
     const isNavigation = box.matches("nav, [role=toolbar], [role=tablist]") && right > 0;
-    const isNeedless = [right, down].some((by) => by > 0 && by <= bar);
-    if (!isNavigation && !isNeedless) return [];
+    if (!isNavigation && (down <= 0 || down > border)) return [];
     return [`${box.outerHTML.slice(0, 100)}: ${right} px to the right, ${down} px down`];
   });
 }

@@ -75,7 +75,7 @@ describe.each(consolePages.map((facts, place) => ({ ...facts, place })))("$name"
 });
 
 /** Bars that a page has for certain, at a width. */
-const knownBars: Readonly<Record<string, (width: number) => readonly string[]>> = {
+const knownBars: Readonly<Record<string, (width: number) => string[]>> = {
   application: (width) => (width < 768 ? ["Next decision"] : []),
   applications: () => ["Selected rows"],
   changes: () => ["Publish"],

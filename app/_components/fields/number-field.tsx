@@ -5,8 +5,9 @@ import { cn } from "@/app/_components/ui/cn";
 import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
 import { inputClass } from "@/app/_components/fields/input-class";
 
+// Phones and tablets have no room for steps; their keyboard has digits.
 const stepClass =
-  "grid w-7 min-w-6 place-items-center text-muted hover:bg-hover hover:text-text data-disabled:opacity-40 pointer-coarse:w-11 [&_svg]:size-3.5";
+  "grid w-7 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text data-disabled:opacity-40 max-sm:hidden pointer-coarse:hidden [&_svg]:size-3.5";
 
 /**
  * A number. Values outside `min` and `max` stay as typed, and the schema refuses them: silent corrections would

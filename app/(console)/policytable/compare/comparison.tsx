@@ -1,5 +1,6 @@
 import { Equal } from "lucide-react";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { Breakable } from "@/app/_components/ui/breakable";
 import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
 import type { ComparisonAnswer, TableChangeJson } from "@/lib/simulator/answer-schema";
@@ -106,8 +107,14 @@ function Counts({ sections }: Readonly<{ sections: ComparisonAnswer["sections"] 
         <tbody className="divide-y divide-line border-t border-line">
           {sections.map((one) => (
             <tr key={one.section}>
-              <th scope="row" className="px-4 py-2 text-left font-mono text-xs font-medium break-all">
-                {one.changes.length > 0 ? <a href={`#${one.section}`}>{one.section}</a> : one.section}
+              <th scope="row" className="px-4 py-2 text-left font-mono text-xs font-medium">
+                {one.changes.length > 0 ? (
+                  <a href={`#${one.section}`}>
+                    <Breakable text={one.section} />
+                  </a>
+                ) : (
+                  <Breakable text={one.section} />
+                )}
               </th>
               {kinds.map(({ name }) => (
                 <td
