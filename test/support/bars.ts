@@ -15,7 +15,7 @@ interface Bar {
 
 const rowBox = (page: Page) => page.getByRole("checkbox", { name: /^Select (?!all)/ });
 const textField = (page: Page) =>
-  page.locator("main form[novalidate] :is(input[type=text], textarea):not([readonly]):visible");
+  page.locator("main form[novalidate] :is(input[type=text], input:not([type]), textarea):not([readonly]):visible");
 
 /**
  * Rule U1: neither at the beginning nor at the end of the page does a toast cover a bar or a control in one. Selects a row
@@ -23,21 +23,28 @@ const textField = (page: Page) =>
  */
 export async function expectToastBesideBars(page: Page, problems: PageProblems): Promise<string[]> {
   const [hasRow, hasField] = [(await rowBox(page).count()) > 0, (await textField(page).count()) > 0];
+  await scrollTo(page, 1e6);
   if (!hasRow && !hasField && !(await page.evaluate(findBars)).some(({ isBelow }) => isBelow)) return [];
   await showToast(page, problems);
   if (hasRow) await rowBox(page).first().press("Space");
   if (hasField) await textField(page).first().pressSequentially("1");
-  await settle(page);
   const names = new Set<string>();
   for (const top of [0, 1e6]) {
-    await page.evaluate((y) => window.scrollTo(0, y), top);
-    await expect
-      .poll(async () => (await page.evaluate(findBars)).flatMap(({ covered }) => covered), { message: "under a toast" })
-      .toEqual([]);
-    for (const bar of await page.evaluate(findBars)) for (const name of bar.names) names.add(name);
+    await scrollTo(page, top);
+    const bars = await page.evaluate(findBars);
+    expect(
+      bars.flatMap(({ covered }) => covered),
+      "under a toast",
+    ).toEqual([]);
+    for (const bar of bars) for (const name of bar.names) names.add(name);
   }
   expect(await page.locator("[data-sonner-toast]").count()).toBe(1);
   return [...names];
+}
+
+async function scrollTo(page: Page, top: number): Promise<void> {
+  await page.evaluate((y) => window.scrollTo(0, y), top);
+  await settle(page);
 }
 
 /** Shows a toast that every page can show, and that stays: signing out fails. */

@@ -3,7 +3,9 @@ import { expect } from "vitest";
 import { expectNoSidewaysScrolling } from "@/test/support/browser";
 
 /** Rule U3, in the window as it is: nothing scrolls that should not, no control is too small, no word is broken. */
-export async function expectSoundLayout(page: Page): Promise<void> {
+export async function expectSoundLayout(page: Page, input: "mouse" | "touch"): Promise<void> {
+  const isCoarse = await page.evaluate(() => matchMedia("(pointer: coarse)").matches);
+  expect(isCoarse, "touch, in this window").toBe(input === "touch");
   const at = `at ${page.viewportSize()?.width} px`;
   await expectNoSidewaysScrolling(page);
   expect(await page.evaluate(findSmallControls), `controls ${at}`).toEqual([]);
@@ -18,6 +20,8 @@ export async function expectSoundLayout(page: Page): Promise<void> {
  */
 function findSmallControls(): string[] {
   const minimum = 24;
+  /** Three digits. */
+  const minimumField = 48;
   const controls = document.querySelectorAll<HTMLElement>(
     "a[href], button, select, summary, textarea, input:not([type=checkbox], [type=radio], [aria-hidden=true]), [role=button], [role=tab]",
   );
@@ -31,9 +35,10 @@ function findSmallControls(): string[] {
     const hasBox = borderTopWidth !== "0px" || !/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor);
     const isIcon = control.textContent.trim() === "" && control.querySelector("svg") !== null;
     const isInShell = control.closest("[data-shell], [role=toolbar]") !== null;
-    if (!isShown || isInText || isEnlarged || !(hasBox || isIcon || isInShell)) return [];
+    const isField = control.matches("input, textarea");
+    if (!isShown || isInText || isEnlarged || !(hasBox || isIcon || isInShell || isField)) return [];
     const isCut = isInShell && control.scrollWidth > Math.ceil(width) + 1;
-    if (!isCut && width >= minimum - 0.01 && height >= minimum - 0.01) return [];
+    if (!isCut && width >= (isField ? minimumField : minimum) - 0.01 && height >= minimum - 0.01) return [];
     const name = control.getAttribute("aria-label") ?? control.textContent.trim().slice(0, 40);
     return [
       `${control.tagName.toLowerCase()} "${name}": ${width.toFixed(1)} × ${height.toFixed(1)}${isCut ? ", cut" : ""}`,

@@ -54,7 +54,7 @@ describe.each(consolePages.map((facts, place) => ({ ...facts, place })))("$name"
       for (const width of isWhole ? widths : widths.filter((one) => one <= 1280)) {
         await page.setViewportSize({ width, height: 800 });
         await settle(page);
-        await expectSoundLayout(page);
+        await expectSoundLayout(page, load.input);
         if (isWhole) await expectNoViolations(page);
       }
       await page.setViewportSize({ width: load.width, height: 800 });

@@ -153,7 +153,7 @@ function Progress({ done, count }: Readonly<{ done: number; count: number }>) {
   const words = `${formatNumber(done)} of ${formatNumber(count)} looked at`;
   return (
     <span className="mr-auto flex items-center gap-2.5 text-table tabular-nums">
-      <progress value={done} max={count} aria-label={words} className="h-1.5 w-24 accent-accent" />
+      <progress value={done} max={count} aria-label={words} className="h-1.5 w-24 accent-accent max-sm:hidden" />
       {words}
     </span>
   );

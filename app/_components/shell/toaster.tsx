@@ -38,7 +38,7 @@ export function Toaster() {
           actionButton:
             "shrink-0 self-center rounded-control border border-edge bg-surface px-2 py-1 text-xs font-medium hover:bg-hover",
           closeButton:
-            "absolute top-2 right-2 grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text",
+            "absolute top-2 right-2 grid size-6 place-items-center rounded-control bg-transparent! text-muted hover:bg-hover! hover:text-text",
         },
       }}
     />

@@ -33,7 +33,7 @@ export function SelectionBar({
               Select all {formatNumber(total)} matching
             </button>
           )}
-          <span aria-hidden="true" className="h-5 w-px bg-line" />
+          <span aria-hidden="true" className="h-5 w-px bg-line max-sm:hidden" />
           {children}
           <IconButton icon={X} label="Clear selection" size="icon-sm" className="ml-auto" onClick={clear} />
         </BottomBar>
