@@ -32,10 +32,8 @@ export async function expectToastBesideBars(page: Page, problems: PageProblems):
   for (const top of [0, 1e6]) {
     await scrollTo(page, top);
     const bars = await page.evaluate(findBars);
-    expect(
-      bars.flatMap(({ covered }) => covered),
-      "under a toast",
-    ).toEqual([]);
+    const covered = bars.flatMap((bar) => bar.covered);
+    expect(covered, `under a toast: ${covered.join(", ")}`).toEqual([]);
     for (const bar of bars) for (const name of bar.names) names.add(name);
   }
   expect(await page.locator("[data-sonner-toast]").count()).toBe(1);

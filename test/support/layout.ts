@@ -15,12 +15,11 @@ export async function expectSoundLayout(page: Page, input: "mouse" | "touch"): P
 
 /**
  * Runs in the browser: every control with a box of its own (a border, a background, an icon), and every control of the shell,
- * that is smaller than 24 px (WCAG 2.5.8) or, in the shell, too narrow for its text. Links and words in a text are as high as
+ * that is smaller than 24 px (WCAG 2.5.8), or too narrow: in the shell for its text, a field for three digits. Links and words in a text are as high as
  * a line; axe looks at what is around them. `::after` enlarges what a click hits.
  */
 function findSmallControls(): string[] {
   const minimum = 24;
-  /** Three digits. */
   const minimumField = 48;
   const controls = document.querySelectorAll<HTMLElement>(
     "a[href], button, select, summary, textarea, input:not([type=checkbox], [type=radio], [aria-hidden=true]), [role=button], [role=tab]",

@@ -76,7 +76,7 @@ describe.each(consolePages.map((facts, place) => ({ ...facts, place })))("$name"
 
 /** Bars that a page has for certain, at a width. */
 const knownBars: Readonly<Record<string, (width: number) => string[]>> = {
-  application: (width) => (width < 768 ? ["Next decision"] : []),
+  "application-permissions": (width) => (width < 768 ? ["Next decision"] : []),
   applications: () => ["Selected rows"],
   changes: () => ["Publish"],
   consumermessage: () => ["Unsaved changes"],
