@@ -38,6 +38,8 @@ export interface PageOptions {
   readonly javaScript?: boolean;
   /** Whether the browser starts with a session; requires `basicAuth`. */
   readonly signedIn?: boolean;
+  /** `mouse`: with scroll bars that take room (Windows, Linux); `touch`: a phone or tablet; default: neither (macOS). */
+  readonly input?: "mouse" | "touch";
 }
 
 export interface ConsolePage {
@@ -61,9 +63,9 @@ let chromium: Promise<Browser> | undefined;
 
 /** The browser of this process, shared by all its test files; ends with the process. A crashed one is replaced. */
 async function ownChromium(): Promise<Browser> {
-  const started = await (chromium ??= launchChromium());
+  const started = await (chromium ??= launchChromium({ hasScrollBars: true }));
   if (started.isConnected()) return started;
-  chromium = launchChromium();
+  chromium = launchChromium({ hasScrollBars: true });
   return chromium;
 }
 
@@ -112,7 +114,7 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
   }
 
   async function open(options: PageOptions = {}): Promise<ConsolePage> {
-    const { theme = "light", width = 1280, height = 800, javaScript = true, signedIn = false } = options;
+    const { theme = "light", width = 1280, height = 800, javaScript = true, signedIn = false, input } = options;
     const { origin } = current();
     const context = await (
       await ownChromium()
@@ -121,6 +123,7 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
       colorScheme: theme,
       viewport: { width, height },
       javaScriptEnabled: javaScript,
+      ...(input === "touch" && { hasTouch: true, isMobile: true }),
       // Tests cannot judge a color or position in the middle of a transition.
       reducedMotion: "reduce",
     });
@@ -134,6 +137,10 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
     await context.addInitScript(leaveOutNotFound);
     if (signedIn) await signInQuietly(context);
     const page = await context.newPage();
+    if (input !== "mouse") {
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setScrollbarsHidden", { hidden: true });
+    }
     watchTraffic(page);
     const problems = new PageProblems(page, [origin, ...others]);
     const one: ConsolePage = { page, context, problems, goto: (path) => goto(page, path, javaScript) };

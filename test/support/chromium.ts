@@ -18,7 +18,12 @@ const flags = [
   "--disable-sync",
 ];
 
-/** Starts headless Chromium with a temporary profile. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: flags });
+/**
+ * Starts headless Chromium with a temporary profile.
+ *
+ * @param hasScrollBars whether scroll bars take room, as on Windows and Linux
+ */
+export function launchChromium({ hasScrollBars = false } = {}): Promise<Browser> {
+  const ignoreDefaultArgs = hasScrollBars ? ["--hide-scrollbars"] : [];
+  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: flags, ignoreDefaultArgs });
 }

@@ -90,8 +90,8 @@ export const consolePages: readonly ConsolePageFacts[] = rows.map(
 );
 
 export const themes = ["light", "dark"] as const;
-/** Desktops, the width from which tables are used, a phone, and the minimum for reading (WCAG 1.4.10). */
-export const widths = [1920, 1280, 768, 390, 320] as const;
+/** Desktops, the width from which tables are used, phones, and the minimum for reading (WCAG 1.4.10). */
+export const widths = [1920, 1280, 768, 390, 360, 320] as const;
 
 /** The page's path on a server. */
 export async function findPath(

@@ -198,7 +198,7 @@ describe("bulk: the result table after", () => {
       "App 3Done",
     ]);
     expect(router.refresh).toHaveBeenCalled();
-    expect(screen.queryByRole("group", { name: "Selected rows", hidden: true }), "over").not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Clear selection", hidden: true }), "over").not.toBeInTheDocument();
     preview.apps = [aBulkApp(2)];
     await pressNext("Retry 1 failed…");
     await previewed(/^Approve 1 app /);
@@ -242,7 +242,7 @@ describe("bulk: the result table after", () => {
     const dialog = await previewed(/^Approve/);
     await user.click(dialog.getByRole("button", { name: /^Approve/ }));
     expect(await dialog.findByRole("alert")).toHaveTextContent("Service unavailable");
-    expect(screen.getByRole("group", { name: "Selected rows", hidden: true })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Clear selection", hidden: true })).toBeInTheDocument();
   });
 
   it("a reason goes with refusals", async () => {

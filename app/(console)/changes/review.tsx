@@ -5,6 +5,7 @@ import { ChangeDetail, ChangeList } from "./change-list";
 import { type Moved, findObstacle, useReview } from "@/app/_releases/publication";
 import { Verdict } from "./verdict";
 import { useMedia } from "@/app/_components/hooks/use-media";
+import { BottomBar } from "@/app/_components/shell/bars/bottom-bars";
 import { Button } from "@/app/_components/ui/button";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Tooltip } from "@/app/_components/ui/tooltip";
@@ -128,11 +129,11 @@ export function Review({
               )}
             </div>
           </div>
-          <div className="sticky bottom-(--bottom) z-2 mt-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-card border border-line bg-raised px-4 py-2.5 shadow-popup">
+          <BottomBar label="Publish" className="justify-end gap-x-4">
             <Progress done={items.filter(viewed.isViewed).length} count={items.length} />
             {obstacle !== null && <span className="text-table text-muted">{obstacle}</span>}
             {obstacle === null ? publish : <Tooltip text={obstacle}>{publish}</Tooltip>}
-          </div>
+          </BottomBar>
         </>
       )}
       {isAsking && (
@@ -152,7 +153,7 @@ function Progress({ done, count }: Readonly<{ done: number; count: number }>) {
   const words = `${formatNumber(done)} of ${formatNumber(count)} looked at`;
   return (
     <span className="mr-auto flex items-center gap-2.5 text-table tabular-nums">
-      <progress value={done} max={count} aria-label={words} className="h-1.5 w-24 accent-accent" />
+      <progress value={done} max={count} aria-label={words} className="h-1.5 w-24 accent-accent max-sm:hidden" />
       {words}
     </span>
   );

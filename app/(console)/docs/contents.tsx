@@ -2,7 +2,7 @@ import { Link } from "@/app/_components/ui/link";
 import { MethodName } from "./operation-view";
 import { anchorOf, type DocsSections, objectHref, operationHref } from "./sections";
 import type { OpenApiDocument } from "@/lib/routes/openapi/document";
-import { Fragment } from "react";
+import { Breakable } from "@/app/_components/ui/breakable";
 
 export function Overview({
   sections,
@@ -21,7 +21,9 @@ export function Overview({
               <li key={operationId} className="px-4 py-2">
                 <Link href={operationHref(operationId)} className="flex gap-2 no-underline hover:underline">
                   <MethodName method={method} />
-                  <code className="min-w-0 font-mono wrap-anywhere">{path}</code>
+                  <code className="min-w-0 font-mono">
+                    <Breakable text={path} />
+                  </code>
                 </Link>
                 <p className="text-muted">{summary}.</p>
               </li>
@@ -77,7 +79,9 @@ export function Contents({
                   className="flex gap-2 rounded-control py-0.5 no-underline hover:underline aria-[current]:bg-active aria-[current]:text-text"
                 >
                   <MethodName method={method} />
-                  <span className="min-w-0">{breakable(path.replace(/^\/api\/v1/, ""))}</span>
+                  <span className="min-w-0">
+                    <Breakable text={path.replace(/^\/api\/v1/, "")} />
+                  </span>
                 </Link>
               </li>
             ))}
@@ -104,18 +108,4 @@ export function Contents({
       </li>
     </ul>
   );
-}
-
-/** Lets long paths wrap before a slash. */
-function breakable(path: string) {
-  return path.split("/").map((word, index) => (
-    <Fragment key={index}>
-      {index > 0 && (
-        <>
-          <wbr />/
-        </>
-      )}
-      {word}
-    </Fragment>
-  ));
 }

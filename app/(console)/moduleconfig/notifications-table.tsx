@@ -46,8 +46,6 @@ export function NotificationsTable({ value, set, production }: Readonly<FormPart
                     <NumberField
                       label={`${priorityLabels[priority]}, ${label.toLowerCase()}`}
                       hideLabel
-                      // Phones have no room for step buttons; their keyboard has digits.
-                      className="max-sm:[&_button]:hidden"
                       name={name}
                       min={0}
                       max={255}

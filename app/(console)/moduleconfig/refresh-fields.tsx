@@ -37,7 +37,7 @@ export function RefreshFields({ value, set, production }: Readonly<FormPart>) {
   });
   return (
     <Section id="refresh" title="Refresh" description={rules && `${describeRefresh(rules)} ${describeRetries(rules)}`}>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-4">
         {fields.map(({ label, unit, max, name }) => (
           <NumberField
             key={name}
@@ -49,7 +49,7 @@ export function RefreshFields({ value, set, production }: Readonly<FormPart>) {
           />
         ))}
       </div>
-      <div className="mt-4 grid gap-4 sm:grid-cols-3">
+      <div className="mt-4 grid gap-4 lg:grid-cols-3">
         <NumberField
           label="Timeout"
           unit="s"
@@ -57,7 +57,7 @@ export function RefreshFields({ value, set, production }: Readonly<FormPart>) {
           hint="0 to 65,535"
           {...numberOf("timeout_after_x_seconds")}
         />
-        <div className="sm:col-span-2">
+        <div className="lg:col-span-2">
           <RetriesField {...{ value, set, production }} />
         </div>
       </div>

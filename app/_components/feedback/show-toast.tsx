@@ -3,7 +3,7 @@ import type { toast as Toast } from "sonner";
 import { describeProblem, RequestId } from "@/app/_components/feedback/problem";
 import { ApiError, hasChangedNameless } from "@/lib/platform/http/client";
 
-/** The action of a toast; such a toast stays until it is closed. */
+/** The action of a toast; such a toast stays longer (U2). */
 export interface ToastAction {
   readonly label: string;
   readonly onClick: () => void;
@@ -14,9 +14,7 @@ export function showDone(message: ReactNode, action?: ToastAction): void {
   const hinting = hasChangedNameless()
     ? import("@/app/_components/feedback/toast-parts").then((m) => m.takeNameHint())
     : null;
-  withToasts(async (toast) =>
-    toast.success(message, { ...(action ? { action, duration: Infinity } : {}), ...(await hinting) }),
-  );
+  withToasts(async (toast) => toast.success(message, { ...(action && { action }), ...(await hinting) }));
 }
 
 /** Says that an action failed, in the server's words. */
@@ -24,9 +22,8 @@ export function showProblem(error: unknown, action?: ToastAction): void {
   const requestId = error instanceof ApiError ? error.requestId : null;
   withToasts((toast) =>
     toast.error(describeProblem(error), {
-      duration: action ? Infinity : 12_000,
       ...(requestId === null ? {} : { description: <RequestId id={requestId} /> }),
-      ...(action ? { action } : {}),
+      ...(action && { action }),
     }),
   );
 }

@@ -4,13 +4,12 @@ import { readPreference, writePreference } from "@/app/_components/hooks/use-pre
 import { Link } from "@/app/_components/ui/link";
 import { Findings, readFindings } from "@/app/_components/feedback/findings";
 
-/** Shows the findings in `data` of a save until the reader closes them; a later save replaces them. */
+/** Shows the findings in `data` of a save; a later save replaces them. The policy table page keeps listing them. */
 export function toastFindings(answer: unknown): void {
   const findings = readFindings(answer);
   if (findings === null) return;
   toast.warning("Saved, but the staging table now has a problem", {
     id: "findings",
-    duration: Infinity,
     description: (
       <div className="mt-1 space-y-2">
         <p>Fix it before you publish:</p>
@@ -22,15 +21,11 @@ export function toastFindings(answer: unknown): void {
   });
 }
 
-/**
- * A hint in the toast of a first change, for readers without a name. Once per browser; the toast stays, because the
- * hint has a button.
- */
-export function takeNameHint(): { readonly description: ReactNode; readonly duration: number } | null {
+/** A hint in the toast of a first change, for readers without a name. Once per browser. */
+export function takeNameHint(): { readonly description: ReactNode } | null {
   if (readPreference("displayName") || readPreference("displayNameHint")) return null;
   writePreference("displayNameHint", "shown");
   return {
-    duration: Infinity,
     description: (
       <>
         Recorded without a name.{" "}

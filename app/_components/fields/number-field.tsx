@@ -5,8 +5,9 @@ import { cn } from "@/app/_components/ui/cn";
 import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
 import { inputClass } from "@/app/_components/fields/input-class";
 
+// Phones and tablets have no room for steps; their keyboard has digits.
 const stepClass =
-  "grid w-7 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text data-disabled:opacity-40 pointer-coarse:w-11 [&_svg]:size-3.5";
+  "grid w-7 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text data-disabled:opacity-40 max-sm:hidden pointer-coarse:hidden [&_svg]:size-3.5";
 
 /**
  * A number. Values outside `min` and `max` stay as typed, and the schema refuses them: silent corrections would
@@ -48,7 +49,7 @@ export function NumberField({
             isReadOnly && "bg-hover",
           )}
         >
-          <Base.Input className="h-full w-full min-w-0 bg-transparent px-2.5 tabular-nums outline-none" />
+          <Base.Input className="h-full w-full min-w-14 bg-transparent px-2.5 tabular-nums outline-none" />
           {unit && (
             <span aria-hidden="true" className="self-center pr-2 text-table whitespace-nowrap text-muted">
               {unit}

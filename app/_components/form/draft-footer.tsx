@@ -1,9 +1,8 @@
 import dynamic from "next/dynamic";
-import { useState, useSyncExternalStore } from "react";
-import { createPortal } from "react-dom";
+import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/overlay/dialog";
-import { bottomSlotId } from "@/app/_components/shell/bars/bottom-bars";
+import { BottomBar } from "@/app/_components/shell/bars/bottom-bars";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import { showDone } from "@/app/_components/feedback/show-toast";
@@ -11,8 +10,6 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 const ChangeTable = dynamic(() => import("@/app/_components/form/change-table").then((m) => m.ChangeTable), {
   ssr: false,
 });
-
-const never = () => () => undefined;
 
 /** Visible at the bottom while there are unsaved changes. */
 export function DraftFooter<T extends object>({
@@ -41,48 +38,38 @@ export function DraftFooter<T extends object>({
     });
   }
 
-  const slot = useSyncExternalStore(
-    never,
-    () => document.getElementById(bottomSlotId),
-    () => null,
-  );
-  const bar = (isDirty || save.isSaving) && (
-    <div
-      role="region"
-      aria-label="Unsaved changes"
-      className="flex flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2.5 shadow-popup md:px-6"
-    >
-      <span className="font-medium tabular-nums">{isDirty ? words : "Saving…"}</span>
-      {isDirty && (
-        <>
-          <Button variant="ghost" size="sm" onClick={() => setIsShown(true)}>
-            Show
-          </Button>
-          <Button variant="ghost" size="sm" className="ml-auto" disabled={save.isSaving} onClick={discard}>
-            Discard
-          </Button>
-        </>
-      )}
-      <Button
-        type="submit"
-        form={formId}
-        variant="primary"
-        needsServer
-        needs="edit"
-        busy={save.isSaving}
-        className={isDirty ? "" : "ml-auto"}
-        aria-keyshortcuts="Control+S Meta+S"
-      >
-        Save
-      </Button>
-    </div>
-  );
   return (
     <>
       <p role="status" className="sr-only">
         {isDirty ? words : ""}
       </p>
-      {slot ? createPortal(bar, slot) : bar}
+      {(isDirty || save.isSaving) && (
+        <BottomBar label="Unsaved changes">
+          <span className="font-medium tabular-nums">{isDirty ? words : "Saving…"}</span>
+          {isDirty && (
+            <>
+              <Button variant="ghost" size="sm" onClick={() => setIsShown(true)}>
+                Show
+              </Button>
+              <Button variant="ghost" size="sm" className="ml-auto" disabled={save.isSaving} onClick={discard}>
+                Discard
+              </Button>
+            </>
+          )}
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            needsServer
+            needs="edit"
+            busy={save.isSaving}
+            className={isDirty ? "" : "ml-auto"}
+            aria-keyshortcuts="Control+S Meta+S"
+          >
+            Save
+          </Button>
+        </BottomBar>
+      )}
       {isShown && (
         <Dialog open onOpenChange={setIsShown} title={words} size="lg">
           <ChangeTable

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Breakable } from "@/app/_components/ui/breakable";
 import { Link } from "@/app/_components/ui/link";
 import { permissionPath } from "@/lib/console/permissions/address";
 
@@ -6,7 +7,7 @@ import { permissionPath } from "@/lib/console/permissions/address";
 export function PermissionLink({
   rpc,
   parameter = null,
-  children = parameter ?? rpc,
+  children = <Breakable text={parameter ?? rpc} />,
   ...props
 }: Readonly<{
   rpc: string;

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { RightMark, rightLabels } from "@/app/_components/rights/right-mark";
 import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
+import { Breakable } from "@/app/_components/ui/breakable";
 import { cn } from "@/app/_components/ui/cn";
 import { plural } from "@/lib/labels/format-number";
 import type { MatrixCellJson } from "@/lib/simulator/answer-schema";
@@ -52,10 +53,10 @@ export function RightsRow({
     <>
       <tr>
         <th scope="row" className={cn("py-1 pr-2 font-normal", parent === undefined ? "pl-4" : "pl-10")}>
-          <span className="flex items-center gap-1">
+          <span className="flex flex-wrap items-center gap-x-1">
             {/* Not in the tab order, like all marks but one: the reasons have the same link. */}
-            <span className="min-w-0 font-mono text-xs wrap-anywhere">
-              {kind === "module" ? name : <PermissionLink {...permission} tabIndex={-1} />}
+            <span className="min-w-0 font-mono text-xs">
+              {kind === "module" ? <Breakable text={name} /> : <PermissionLink {...permission} tabIndex={-1} />}
             </span>
             {children}
           </span>

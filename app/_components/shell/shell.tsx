@@ -61,7 +61,7 @@ export function Shell({
           <SideNavigation version={version} />
         </div>
         <ScrollToTop />
-        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-24 outline-none md:px-6">
+        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom)+6rem)] outline-none md:px-6">
           {unexpectedDatabase !== null && (
             <Notice tone="bad" className="mb-3" title="Vehicles keep the last policy: this is a different database">
               {unexpectedDatabase}

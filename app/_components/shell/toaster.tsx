@@ -1,20 +1,25 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useTheme } from "next-themes";
-import { Toaster as Sonner } from "sonner";
+import { type RefObject, useEffect, useRef } from "react";
+import { Toaster as Sonner, toast, type ToastT, useSonner } from "sonner";
 
-/** The toast area: a polite live region, above the bars at the bottom. */
+/** The toast area: a polite live region, above the bars at the bottom (U1). */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
+  const area = useRef<HTMLElement>(null);
+  useExpiry(area);
   return (
     <Sonner
+      ref={area}
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       closeButton
-      // Above the bars: their buttons must stay reachable while a toast with "Undo" is open.
+      // `useExpiry` ends them: sonner waits for the pointer, but not for the focus.
+      duration={Infinity}
       offset={{ bottom: "calc(var(--bottom) + 1rem)", right: 20 }}
       mobileOffset={{ bottom: "calc(var(--bottom) + 1rem)" }}
-      // Below dialogs, for the same reason.
-      style={{ fontFamily: "inherit", zIndex: 35 }}
+      // Below bars (30) and dialogs (40), which must stay usable in windows too low for both.
+      style={{ fontFamily: "inherit", zIndex: 25 }}
       containerAriaLabel="Messages"
       icons={{
         success: <CircleCheck aria-hidden="true" className="size-4 text-good" />,
@@ -33,9 +38,31 @@ export function Toaster() {
           actionButton:
             "shrink-0 self-center rounded-control border border-edge bg-surface px-2 py-1 text-xs font-medium hover:bg-hover",
           closeButton:
-            "absolute top-2 right-2 grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text",
+            "absolute top-2 right-2 grid size-6 place-items-center rounded-control bg-transparent! text-muted hover:bg-hover! hover:text-text",
         },
       }}
     />
   );
+}
+
+/** In seconds. Whoever is offered something needs longer: to read, to decide, and to get there. */
+const lifetimeOf = ({ action, description }: ToastT) => (action || description ? 30 : 10);
+
+/** Ends toasts after their time, which stands still while the pointer or the focus is on them or nobody sees them (U2). */
+function useExpiry(area: RefObject<HTMLElement | null>) {
+  const { toasts } = useSonner();
+  // A changed toast is a new object, and starts anew.
+  const ages = useRef(new WeakMap<ToastT, number>());
+  useEffect(() => {
+    if (toasts.length === 0) return;
+    const timer = setInterval(() => {
+      if (document.hidden || area.current?.querySelector(":hover, :focus")) return;
+      for (const one of toasts) {
+        const age = (ages.current.get(one) ?? 0) + 1;
+        ages.current.set(one, age);
+        if (age >= lifetimeOf(one)) toast.dismiss(one.id);
+      }
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [area, toasts]);
 }

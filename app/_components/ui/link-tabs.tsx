@@ -10,7 +10,10 @@ export interface LinkTab {
   readonly count?: number | null;
 }
 
-/** Views of a page, each with its address. Links, not tabs: they open in new tabs and work before hydration. */
+/**
+ * Views of a page, each with its address. Links, not tabs: they open in new tabs and work before hydration. They wrap
+ * where others scroll (U3).
+ */
 export function LinkTabs({
   label,
   tabs,
@@ -22,8 +25,8 @@ export function LinkTabs({
   isSamePage?: boolean;
 }>) {
   return (
-    <nav aria-label={label} className="mb-4 overflow-x-auto border-b border-line">
-      <ul className="flex gap-1">
+    <nav aria-label={label} className="mb-4 border-b border-line">
+      <ul className="-mb-px flex flex-wrap gap-x-1">
         {tabs.map(({ label: name, href, isCurrent, count }) => (
           <li key={href}>
             <Link
@@ -37,7 +40,7 @@ export function LinkTabs({
               })}
               aria-current={isCurrent ? "page" : undefined}
               className={cn(
-                "-mb-px flex h-9 items-center gap-1.5 border-b-2 px-2.5 text-table font-medium whitespace-nowrap no-underline -outline-offset-2 pointer-coarse:h-11",
+                "flex h-9 items-center gap-1.5 border-b-2 px-2.5 text-table font-medium whitespace-nowrap no-underline -outline-offset-2 pointer-coarse:h-11",
                 isCurrent ? "border-accent text-text" : "border-transparent text-muted hover:text-text",
               )}
             >

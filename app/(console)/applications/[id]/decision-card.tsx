@@ -1,9 +1,9 @@
 "use client";
 import { Ban, CircleCheck, CircleMinus, Ellipsis, FlaskConical, Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
+import { BottomBar } from "@/app/_components/shell/bars/bottom-bars";
 import { Button } from "@/app/_components/ui/button";
 import { Menu } from "@/app/_components/overlay/menu";
-import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { useRole } from "@/app/_components/shell/role";
@@ -62,8 +62,7 @@ export function DecisionCard() {
 }
 
 /**
- * On narrow screens: keeps the first decision in view, the others in a menu. Hidden while the card is visible, because
- * it would cover the card's buttons.
+ * On narrow screens: keeps the first decision in view, the others in a menu, while the card is not visible.
  */
 export function DecisionBar() {
   const [isCardInView, setIsCardInView] = useState(false);
@@ -80,13 +79,9 @@ export function DecisionBar() {
   // Only a decision that moves the version forward gets a button.
   const first = offers.find(({ look }) => look === "primary");
   const may = offers.filter((offer) => offer !== first && mayDo(role, offer.needs));
+  if (isCardInView) return null;
   return (
-    <div
-      className={cn(
-        "sticky bottom-(--bottom) z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden print:hidden",
-        isCardInView && "invisible",
-      )}
-    >
+    <BottomBar label="Next decision" className="md:hidden">
       {first && (
         <Button
           variant={first.look}
@@ -115,7 +110,7 @@ export function DecisionBar() {
           }))}
         />
       )}
-    </div>
+    </BottomBar>
   );
 }
 

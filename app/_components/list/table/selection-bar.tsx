@@ -1,10 +1,11 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { BottomBar } from "@/app/_components/shell/bars/bottom-bars";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import type { Selection } from "@/app/_components/list/table/use-selection";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** The number of selected rows, a way to select all matches, and bulk actions; sticks to the bottom. */
+/** The number of selected rows, a way to select all matches, and bulk actions. */
 export function SelectionBar({
   selection,
   total,
@@ -18,16 +19,12 @@ export function SelectionBar({
   const { ids, isAll, selectAll, clear } = selection;
   const isEmpty = ids.length === 0 && !isAll;
   return (
-    <div className="sticky bottom-[calc(var(--bottom)+0.75rem)] z-20 mt-3 flex justify-center empty:hidden">
+    <>
       <p role="status" className="sr-only">
         {isEmpty ? "" : `${formatNumber(isAll ? (total ?? 0) : ids.length)} selected`}
       </p>
       {!isEmpty && (
-        <div
-          role="group"
-          aria-label="Selected rows"
-          className="flex max-w-full flex-wrap items-center gap-2 rounded-card border border-edge bg-raised py-1.5 pr-1.5 pl-3 shadow-popup"
-        >
+        <BottomBar role="group" label="Selected rows">
           <span className="font-medium tabular-nums">
             {isAll ? `All ${formatNumber(total ?? 0)}` : formatNumber(ids.length)} selected
           </span>
@@ -36,11 +33,11 @@ export function SelectionBar({
               Select all {formatNumber(total)} matching
             </button>
           )}
-          <span aria-hidden="true" className="h-5 w-px bg-line" />
+          <span aria-hidden="true" className="h-5 w-px bg-line max-sm:hidden" />
           {children}
-          <IconButton icon={X} label="Clear selection" size="icon-sm" onClick={clear} />
-        </div>
+          <IconButton icon={X} label="Clear selection" size="icon-sm" className="ml-auto" onClick={clear} />
+        </BottomBar>
       )}
-    </div>
+    </>
   );
 }

@@ -1,12 +1,14 @@
 "use client";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { cn } from "@/app/_components/ui/cn";
 
-/** Pages put a bar of their own here, above the others. */
-export const bottomSlotId = "bottom-slot";
+const slotId = "bottom-slot";
+const never = () => () => undefined;
 
 /**
- * The bars at the bottom of the window. Publishes their height as `--bottom`, so that sticky content stays above them
- * and they never cover the focused element.
+ * All bars at the bottom of the window: those of the page, above those of the console. Publishes their height as
+ * `--bottom`, so that the end of the page, the focused element and toasts stay above them (U1).
  */
 export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
   const bars = useRef<HTMLDivElement>(null);
@@ -21,8 +23,37 @@ export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
   }, []);
   return (
     <div ref={bars} data-shell="" className="fixed right-0 bottom-0 left-0 z-30 md:left-60">
-      <div id={bottomSlotId} />
+      {/* While the next page loads, a skeleton covers this one. */}
+      <div id={slotId} className="in-[:has([data-leaving])]:invisible" />
       {children}
     </div>
   );
+}
+
+/** A bar of the page at the bottom of the window. Appears with the page's scripts, which all its buttons need. */
+export function BottomBar({
+  label,
+  role = "region",
+  className,
+  children,
+}: Readonly<{ label: string; role?: "region" | "group"; className?: string; children: ReactNode }>) {
+  const slot = useSyncExternalStore<HTMLElement | null | undefined>(
+    never,
+    () => document.getElementById(slotId),
+    () => undefined,
+  );
+  if (slot === undefined) return null;
+  const bar = (
+    <div
+      role={role}
+      aria-label={label}
+      className={cn(
+        "flex flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2.5 shadow-popup md:px-6",
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+  return slot === null ? bar : createPortal(bar, slot);
 }

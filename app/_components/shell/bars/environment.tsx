@@ -101,7 +101,7 @@ function EnvironmentSwitch({
           href={changeAddress(pathname, parameters, { environment: name, item: null })}
           aria-current={name === environment ? "true" : undefined}
           className={cn(
-            "flex h-6.5 items-center rounded-[5px] px-2 text-table font-medium no-underline transition-colors duration-100 pointer-coarse:h-10",
+            "flex h-6.5 items-center rounded-[5px] px-2 text-table font-medium whitespace-nowrap no-underline transition-colors duration-100 pointer-coarse:h-10",
             name === environment ? "bg-active text-text" : "text-muted hover:text-text",
           )}
         >

@@ -33,7 +33,7 @@ export function PageInView({ children }: Readonly<{ children: ReactNode }>) {
     <div className="relative" aria-busy={isLeaving}>
       {children}
       {isLeaving && (
-        <div className="absolute inset-0 z-20 animate-appear bg-page">
+        <div data-leaving="" className="absolute inset-0 z-20 animate-appear bg-page">
           <p role="status" className="sr-only">
             Loading the page…
           </p>
