@@ -30,7 +30,7 @@ const effect: AppsEffect = {
 };
 const diff = [
   {
-    ...{ family: "group", key: "Location-1", change: "change" },
+    ...({ family: "group", key: "Location-1", change: "change" } as const),
     fields: [
       { path: "rpcs.Alert.hmi_levels", before: null, after: ["FULL", "LIMITED"] },
       { path: "description", before: "Old", after: "" },
