@@ -14,8 +14,11 @@ interface Bar {
 }
 
 const rowBox = (page: Page) => page.getByRole("checkbox", { name: /^Select (?!all)/ });
+/** Not the searches of a form, which have a placeholder. */
 const textField = (page: Page) =>
-  page.locator("main form[novalidate] :is(input[type=text], input:not([type]), textarea):not([readonly]):visible");
+  page
+    .locator("main form[novalidate] :is(input:is([type=text], :not([type])):not([placeholder]), textarea)")
+    .and(page.locator(":not([readonly]):visible"));
 
 /**
  * Rule U1: neither at the beginning nor at the end of the page does a toast cover a bar or a control in one. Selects a row

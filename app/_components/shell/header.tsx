@@ -20,7 +20,7 @@ export function Header({ version, reader }: Readonly<{ version: string; reader: 
   return (
     <div className="flex h-(--header) items-center gap-2 border-b border-line bg-page px-2 md:px-4">
       <NavigationPanel
-        trigger={<IconButton icon={MenuIcon} label="Sections" className="md:hidden" />}
+        trigger={<IconButton icon={MenuIcon} label="Sections" className="md:hidden pointer-coarse:max-sm:size-10" />}
         version={version}
       />
       <Link
@@ -73,7 +73,7 @@ export function CommandPaletteButton() {
     <Button
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      className="px-2 text-muted max-lg:size-8 max-lg:border-transparent max-lg:bg-transparent max-lg:p-0 max-lg:text-text pointer-coarse:max-lg:size-11"
+      className="px-2 text-muted max-lg:size-8 max-lg:border-transparent max-lg:bg-transparent max-lg:p-0 max-lg:text-text pointer-coarse:max-lg:size-11 pointer-coarse:max-sm:size-10"
       onClick={openPalette}
     >
       <Search aria-hidden="true" />
@@ -98,7 +98,7 @@ function ThemeMenu() {
   const { theme, setTheme } = useTheme();
   return (
     <Menu
-      trigger={<IconButton icon={SunMoon} label="Theme" />}
+      trigger={<IconButton icon={SunMoon} label="Theme" className="pointer-coarse:max-sm:size-10" />}
       entries={[{ value: theme, choices: themes, onChoose: setTheme }]}
     />
   );
@@ -111,7 +111,7 @@ export function YouLink({ reader }: Readonly<{ reader: Reader }>) {
     <LinkButton
       href="/you"
       variant="ghost"
-      className="max-w-60 px-2 max-lg:size-8 max-lg:p-0 pointer-coarse:max-lg:size-11"
+      className="max-w-60 px-2 max-lg:size-8 max-lg:p-0 pointer-coarse:max-lg:size-11 pointer-coarse:max-sm:size-10"
     >
       <CircleUserRound aria-hidden="true" />
       <span className="truncate max-lg:sr-only">
