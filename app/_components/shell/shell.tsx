@@ -13,6 +13,7 @@ import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-not
 import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
+import { ReaderWatch } from "@/app/_components/shell/session/reader-watch";
 import type { Reader } from "@/app/_components/shell/session/reader-name";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
 import { PageInView } from "@/app/_components/shell/navigation/page-in-view";
@@ -84,6 +85,7 @@ export function Shell({
       <CommandPalette canSignOut={sessionEndsAt !== null} />
       <Shortcuts />
       <SignInDialog ways={signInWays} isNameVerified={isNameVerified} />
+      <ReaderWatch name={reader.name} />
       <OnDemand />
     </EnvironmentProvider>
   );
