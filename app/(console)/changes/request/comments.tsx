@@ -13,7 +13,9 @@ export function Comments({ approval: { id, comments } }: Readonly<{ approval: Ap
   const [text, setText] = useState("");
   const comment = useAction(`/api/v1/releases/approvals/${id}/comments`);
   async function send() {
-    if (await comment.tryRun({ text: text.trim() })) setText("");
+    if (!(await comment.tryRun({ text: text.trim() }))) return;
+    // What was typed since is the beginning of the next comment.
+    setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
   }
   return (
     <Section title="Comments" flush>
