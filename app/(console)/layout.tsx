@@ -6,7 +6,7 @@ import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices
 import { RoleProvider } from "@/app/_components/shell/role";
 import { Shell } from "@/app/_components/shell/shell";
 import { findPageSessionEnd, findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
-import { describeNameless } from "@/lib/platform/auth/principal";
+import { describeNameless, describeReader } from "@/lib/platform/auth/principal";
 import { loadCounters } from "@/lib/console/counters";
 import { readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
@@ -29,7 +29,7 @@ export default async function ConsoleLayout({ children }: Readonly<{ children: R
     isPlainAddress: announcesPlainHttp(publicBaseUrl),
   };
   return (
-    <RoleProvider role={reader?.role ?? "viewer"}>
+    <RoleProvider role={reader?.role ?? "viewer"} readerId={reader && describeReader(reader).id}>
       <ConsoleSwr>
         <CountersProvider first={counters}>
           <Shell

@@ -2,6 +2,7 @@ import { useRouter } from "next/navigation";
 import type { DraftParts } from "@/app/_components/form/draft-parts";
 import { type Draft, useDraft } from "@/app/_components/form/use-draft";
 import { type Save, type SaveOptions, useSave } from "@/app/_components/form/use-save";
+import { useNoteCreated } from "@/app/_records/editor-slot";
 import { draftKeyOf, type RecordFamily } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
 
@@ -43,9 +44,16 @@ export function useRecordForm<Form extends object>(
       ? `${family.draftPrefix}-new:${copyOf ?? ""}`
       : draftKeyOf(family, name);
   const draft = useDraft<Form>({ key, initial, baseId: id, ...(parts && { parts }) });
+  const noteCreated = useNoteCreated();
   const offerUndo = useUndo(family);
+  /** A new record has another key from now on. */
+  function noteSaved(sent: Form) {
+    const created = family.nameOf(sent).trim();
+    draft.noteSaved(sent, isNew ? draftKeyOf(family, created) : key);
+    if (isNew) noteCreated(created);
+  }
   const save = useSave<Form>({
-    draft,
+    draft: { ...draft, noteSaved },
     path: family.api,
     body,
     ...(schema && { schema }),

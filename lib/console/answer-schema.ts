@@ -1,5 +1,7 @@
 /** Responses of the console's own routes. They may change with it. */
 import { z } from "zod";
+import { roles } from "@/lib/labels/roles";
+import { nullableText } from "@/lib/platform/http/answer-schema";
 
 const count = z.int().nonnegative();
 
@@ -22,6 +24,14 @@ export const countersAnswer = z
       .describe("Why head units would refuse the tables; null: they would not"),
     unreadable_applications: count.describe("Apps whose record in the app directory could not be used"),
     failed_tasks: count.describe("Tasks of the app directory whose last run failed"),
+    reader: z
+      .object({
+        id: nullableText.describe("Of a person, as in GET sessions; null: others may have the same credentials"),
+        name: nullableText,
+        role: z.enum(roles).nullable(),
+      })
+      .nullable()
+      .describe("The caller: pages notice when it is another one"),
   })
   .meta({ id: "Counters" });
 export type CountersAnswer = z.infer<typeof countersAnswer>;

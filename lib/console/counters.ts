@@ -8,7 +8,7 @@ import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
 import { countApprovable } from "@/lib/gate/approvals/queries";
 import { listStagedChanges, loadState } from "@/lib/gate/review/changes";
 import type { ItemFamily } from "@/lib/labels/release-items";
-import type { Principal } from "@/lib/platform/auth/principal";
+import { describeReader, type Principal } from "@/lib/platform/auth/principal";
 import { loadSettings } from "@/lib/platform/settings";
 import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
 import { findRefusedTables } from "@/lib/policy/status";
@@ -18,7 +18,7 @@ import { ApplicationModel } from "@/models/application";
 type DirectoryCounters = Pick<CountersAnswer, "unreadable_applications" | "failed_tasks">;
 type RecordCounters = Omit<
   CountersAnswer,
-  "pending_applications" | "waiting_approvals" | "refused_tables" | keyof DirectoryCounters
+  "pending_applications" | "waiting_approvals" | "refused_tables" | "reader" | keyof DirectoryCounters
 >;
 
 const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
@@ -35,7 +35,8 @@ export async function loadCounters(reader: Principal | null, now = Date.now()): 
     kept.get(revision, now),
   ]);
   const waiting = { pending_applications: pending, waiting_approvals: approvals };
-  return { ...waiting, ...rest, refused_tables: findRefusedTables(), ...directory };
+  const who = { reader: reader && describeReader(reader) };
+  return { ...waiting, ...rest, refused_tables: findRefusedTables(), ...directory, ...who };
 }
 
 /** Problems that keep this server from being in sync with the app directory. */

@@ -29,7 +29,9 @@ const recordMembers = Object.fromEntries(
 
 /** A whole document. An import does not touch what it does not mention. */
 export const exchangeDocument = strict({
-  format: z.literal(exchangeFormat),
+  format: z.literal(exchangeFormat, {
+    error: `format must be ${exchangeFormat}, as in an export. This file is something else`,
+  }),
   ...recordMembers,
   apps: z.array(appItem).optional(),
 }).meta({ id: "ExchangeDocument" });

@@ -21,8 +21,57 @@ export const tidyName = (name: string) => name.replace(hidden, "").replace(unpri
 
 /** Why a name is not usable for an item even without blanks at its ends; null: it is. */
 export function whyUnfitName(name: string): string | null {
-  if (name.trim() === "") return "must not be blank";
-  return tidyName(name) === name.trim() ? null : "must not hold invisible characters";
+  return name.trim() === "" ? "must not be blank" : whyHidden(name.trim());
+}
+
+/** Between and after emoji these make one picture. */
+const joiners = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f0-9#*])[\ufe0f\u200d]/gu;
+
+/**
+ * Why people cannot see all of a text that one of them has typed: a title, a reason, their own name. Null: they can.
+ *
+ * @param hasLines whether it may have several lines
+ */
+export function whyUnfitText(text: string, hasLines = false): string | null {
+  return whyHidden((hasLines ? text.replace(/[\t\n\r]/g, "") : text).replace(joiners, ""));
+}
+
+function whyHidden(text: string): string | null {
+  const [character] = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u.exec(text) ?? [];
+  return character === undefined ? null : `must not hold ${nameHidden(character)}`;
+}
+
+const hiddenNames: Readonly<Record<string, string>> = {
+  "\t": "tab",
+  "\n": "line break",
+  "\r": "line break",
+  "\u00ad": "soft hyphen",
+  "\u061c": "Arabic letter mark",
+  "\u200b": "zero-width space",
+  "\u200c": "zero-width non-joiner",
+  "\u200d": "zero-width joiner",
+  "\u200e": "left-to-right mark",
+  "\u200f": "right-to-left mark",
+  "\u2028": "line separator",
+  "\u2029": "paragraph separator",
+  "\u202a": "left-to-right embedding",
+  "\u202b": "right-to-left embedding",
+  "\u202c": "end of a direction",
+  "\u202d": "left-to-right override",
+  "\u202e": "right-to-left override",
+  "\u2060": "word joiner",
+  "\u2066": "left-to-right isolate",
+  "\u2067": "right-to-left isolate",
+  "\u2068": "first strong isolate",
+  "\u2069": "end of an isolate",
+  "\ufeff": "zero-width no-break space",
+};
+
+/** "U+202E right-to-left override" */
+function nameHidden(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const usual = /\p{Cc}/u.test(character) ? "control character" : "invisible character";
+  return `U+${code} ${hiddenNames[character] ?? usual}`;
 }
 
 /** The text of bytes in UTF-8, with a byte-order mark if it has one; or why there is none, and in which line. */

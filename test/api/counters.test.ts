@@ -45,6 +45,7 @@ const nothing = {
   refused_tables: { staging: null, production: null },
   unreadable_applications: 0,
   failed_tasks: 0,
+  reader: null,
 };
 
 it("N5a: reads after a confirmed write are that state while its policy is still compiled, and no counter stays older", async () => {
@@ -77,6 +78,19 @@ it("N5a: reads after a confirmed write are that state while its policy is still 
 describe("counters of the console (pages 1.1, 1.2)", () => {
   it("are zero in an empty database", async () => {
     expect(await loadCounters(null, now)).toEqual(nothing);
+  });
+
+  it("P16: name the caller, by an id of their own if they have one", async () => {
+    const ann = {
+      id: "oidc|https://a.example|ann",
+      name: "Ann",
+      isVerified: true,
+      proof: "session",
+      role: "editor",
+    } as const;
+    const { reader } = await loadCounters(ann, now);
+    expect(reader).toEqual({ id: ann.id, name: "Ann", role: "editor" });
+    expect((await loadCounters({ ...ann, id: "password" }, now)).reader?.id).toBeNull();
   });
 
   it("count pending apps by their latest versions, without blocked ones", async () => {

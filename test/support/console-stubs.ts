@@ -69,4 +69,5 @@ export const noCounters: CountersAnswer = {
   ...{ pending_applications: 0, waiting_approvals: 0, modified_groups: 0, unmapped_rpcs: 0, unmapped_parameters: 0 },
   ...{ modified_messages: 0, modified_vehicle_data: 0, is_module_config_modified: false, unpublished_changes: 0 },
   ...{ refused_tables: { staging: null, production: null }, unreadable_applications: 0, failed_tasks: 0 },
+  reader: null,
 };

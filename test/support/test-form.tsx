@@ -22,8 +22,12 @@ const schema = z.object({
 const labels = { name: "Name", note: "Note", isDefault: "All apps" };
 
 /** A form for one item, like on real pages. */
-export function TestForm({ item = anItem, itemKey = "item" }: Readonly<{ item?: TestItem; itemKey?: string }>) {
-  const draft = useDraft({ key: itemKey, initial: item, baseId: item.id });
+export function TestForm({
+  item = anItem,
+  baseId = item.id,
+  itemKey = "item",
+}: Readonly<{ item?: TestItem; baseId?: number; itemKey?: string }>) {
+  const draft = useDraft({ key: itemKey, initial: item, baseId });
   const save = useSave({
     draft,
     path: "/api/v1/items",

@@ -102,6 +102,8 @@ describe("P15: whether the audit trail is whole", () => {
     api.answer = () => ({ status: 503, message: "Service unavailable" });
     await show();
     await verify();
-    expect(await screen.findByRole("alert")).toHaveTextContent("Service unavailable");
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "The server cannot reach its database right now. Try again in a moment.",
+    );
   });
 });

@@ -285,7 +285,7 @@ describe("decisions", () => {
     expect(asked.getByLabelText("Reason (optional)")).toHaveValue("Asks for too much");
     await press("Limit with this reason", asked);
     const problem = await asked.findByRole("alert");
-    expect(problem).toHaveTextContent("Service unavailable");
+    expect(problem).toHaveTextContent("The server cannot reach its database right now");
     expect(problem).toHaveTextContent("9a1e0000-0000-4000-8000-000000000000");
     expect(asked.getByLabelText("Reason (optional)")).toHaveValue("Asks for too much");
     await expectBodies(body({ approval_status: "LIMITED", denial_message: "Asks for too much" }));
@@ -310,6 +310,21 @@ describe("settings", () => {
     await userEvent.click(toggle(new RegExp(`^${name}`)));
     await waitFor(() => expect(api.sent).toEqual([{ method, path: `/api/v1/applications/${path}`, body: expected }]));
     await seeToast(`${name}: on`);
+  });
+
+  it("U9: a change made while the one before is stored is sent after it", async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await show(anUpdate(), "settings");
+    api.answer = async () => {
+      await held;
+      return { data: {} };
+    };
+    await choose(/^Priority/, "Navigation");
+    await choose(/^Priority/, "Emergency");
+    await expectBodies({ uuid, priority: "NAVIGATION" });
+    letGo();
+    await expectBodies({ uuid, priority: "NAVIGATION" }, { uuid, priority: "EMERGENCY" });
   });
 
   it("automatic approval is asked about when it is turned on, not when it is turned off", async () => {

@@ -214,8 +214,10 @@ describe("bulk: the result table after", () => {
     expect(bodies(bulkPath)).toHaveLength(2);
     expect(result.getByRole("heading", { name: "15 of 25 failed" })).toBeVisible();
     const rows = result.getAllByRole("row").map((row) => row.textContent);
-    expect(rows[1]).toBe("App 11FailedService unavailable");
-    expect(rows[11]).toBe("App 21FailedNot tried: Service unavailable");
+    expect(rows[1]).toBe("App 11FailedThe server cannot reach its database right now. Try again in a moment.");
+    expect(rows[11]).toBe(
+      "App 21FailedNot tried: The server cannot reach its database right now. Try again in a moment.",
+    );
     expect(rows[16]).toBe("App 1Done");
   });
 
@@ -241,7 +243,9 @@ describe("bulk: the result table after", () => {
     await askToApprove();
     const dialog = await previewed(/^Approve/);
     await user.click(dialog.getByRole("button", { name: /^Approve/ }));
-    expect(await dialog.findByRole("alert")).toHaveTextContent("Service unavailable");
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "The server cannot reach its database right now. Try again in a moment.",
+    );
     expect(screen.getByRole("button", { name: "Clear selection", hidden: true })).toBeInTheDocument();
   });
 

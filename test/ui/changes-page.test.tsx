@@ -334,6 +334,25 @@ describe("L9: publishing", () => {
     );
   });
 
+  it("U13: a time that is over is told beside its field", async () => {
+    show();
+    const dialog = await askToPublish();
+    await press("Schedule instead", dialog);
+    published = () => ({ status: 400, message: "at must be in the future" });
+    await press("Schedule 2 items", dialog);
+    expect(await dialog.findByLabelText("Publish at")).toHaveAccessibleDescription(/The time must be in the future/);
+  });
+
+  it("U13: the focus goes to the release when nothing is left to publish", async () => {
+    show();
+    const dialog = await askToPublish();
+    ofAll = { ...ofAll, items: [] };
+    await press("Publish 2 items", dialog);
+    await screen.findByText("Published 2 items as release #42");
+    const next = await screen.findByRole("link", { name: /View release|All releases/ });
+    await waitFor(() => expect(next).toHaveFocus());
+  });
+
   it("L8: tells what has moved, by whom, and shows it anew", async () => {
     const grace = { actor: "admin", display_name: "Grace", display_name_verified: true };
     published = () => ({

@@ -2,10 +2,10 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { rebaseDraft } from "@/app/_components/form/draft-store";
+import { RoleProvider } from "@/app/_components/shell/role";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
-import { anItem, TestForm, type TestItem } from "@/test/support/test-form";
+import { anItem, TestForm } from "@/test/support/test-form";
 import { router } from "@/test/support/navigation";
 import { api, bodies, button, checkbox, expectBodies, field, press, pressNext } from "@/test/support/page";
 
@@ -125,7 +125,7 @@ describe("saving", () => {
     await change(name(), "Base-5");
     rerender(<TestForm item={{ ...anItem, id: 8, note: "new" }} />);
     await save();
-    expect(saved()[1]).toEqual({ ...anItem, note: "new", name: "Base-5", base_id: 8 });
+    expect(saved()[1]).toEqual({ ...anItem, id: 8, note: "new", name: "Base-5", base_id: 8 });
   });
 
   it("Ctrl-S saves", async () => {
@@ -260,38 +260,161 @@ it("unsaved changes have the browser ask when the page is closed or reloaded", a
 });
 
 describe("a version that was stored by other means than the form", () => {
-  const withoutId = ({ id: _id, ...rest }: TestItem) => JSON.stringify(rest);
-  const isSameItem = (one: TestItem, other: TestItem) => withoutId(one) === withoutId(other);
-  function rebase(value: TestItem, isSame?: typeof isSameItem): boolean {
-    let isRebased = false;
-    act(() => {
-      isRebased = rebaseDraft("item", { id: value.id, value }, isSame);
-    });
-    return isRebased;
-  }
-
   it("is what the next save goes on from, when it has the content that the draft began with", async () => {
-    render(<TestForm />);
+    const { rerender } = render(<TestForm />);
     await change(note(), "mine");
-    expect(rebase({ ...anItem, id: 9 }, isSameItem)).toBe(true);
+    rerender(<TestForm baseId={9} />);
     expect(note()).toHaveValue("mine");
     await save();
     await expectBodies(expect.objectContaining({ note: "mine", base_id: 9 }));
   });
 
   it("is left to be asked about, when somebody else has changed it", async () => {
-    render(<TestForm />);
+    const { rerender } = render(<TestForm />);
     await change(note(), "mine");
-    expect(rebase({ ...anItem, id: 9, name: "Base-5" }, isSameItem)).toBe(false);
-    expect(rebase({ ...anItem, id: 9 })).toBe(false);
+    rerender(<TestForm item={{ ...anItem, name: "Base-5" }} baseId={9} />);
     await save();
     await expectBodies(expect.objectContaining({ note: "mine", base_id: 7 }));
   });
 
-  it("makes no draft where there is none", () => {
-    render(<TestForm />);
-    expect(rebase(anItem)).toBe(false);
+  it("makes no draft where there is none, and an older one changes none", async () => {
+    const { rerender } = render(<TestForm />);
+    rerender(<TestForm baseId={9} />);
     expect(footer()).not.toBeInTheDocument();
+    await change(note(), "mine");
+    rerender(<TestForm baseId={7} />);
+    await save();
+    await expectBodies(expect.objectContaining({ note: "mine", base_id: 9 }));
+  });
+});
+
+describe("U9: what is typed while a save runs", () => {
+  /** Holds the answer of the next save back until it is let go. */
+  function holdSave(): () => void {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    api.answer = async () => {
+      await held;
+      return { data: {} };
+    };
+    return () => letGo();
+  }
+  async function typeThroughSave() {
+    const letGo = holdSave();
+    await change(note(), "new");
+    await save();
+    await userEvent.type(note(), "er");
+    letGo();
+    await screen.findByText("Saved to staging");
+  }
+
+  it("stays in the field and in the draft, counts as unsaved, and goes out with the next save", async () => {
+    const { rerender } = show();
+    await typeThroughSave();
+    expect(saved()).toEqual([expect.objectContaining({ note: "new", base_id: 7 })]);
+    expect(note()).toHaveValue("newer");
+    expect(footer()).toHaveTextContent("1 unsaved change");
+    await userEvent.type(note(), "!");
+    rerender(<TestForm item={{ ...anItem, note: "new" }} baseId={8} />);
+    expect(note()).toHaveValue("newer!");
+    expect(note()).toHaveFocus();
+    await save();
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    expect(saved()[1]).toMatchObject({ note: "newer!", base_id: 8 });
+    await waitFor(() => expect(footer()).not.toBeInTheDocument());
+  });
+
+  it("keeps what the server has tidied of the rest", async () => {
+    const { rerender } = show();
+    await userEvent.type(name(), " ");
+    await typeThroughSave();
+    rerender(<TestForm item={{ ...anItem, note: "new" }} baseId={8} />);
+    await save();
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    expect(saved()[1]).toMatchObject({ name: "Base-4", note: "newer", base_id: 8 });
+  });
+
+  it("asks when somebody else has changed the same field before the page came", async () => {
+    const { rerender } = show();
+    await typeThroughSave();
+    rerender(<TestForm item={{ ...anItem, note: "theirs" }} baseId={9} />);
+    await save();
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    expect(saved()[1]).toMatchObject({ note: "newer", base_id: 7 });
+  });
+
+  it("is found again by whoever leaves the page meanwhile, without a question about their own save", async () => {
+    const letGo = holdSave();
+    const { unmount } = show();
+    await change(note(), "new");
+    await save();
+    await userEvent.type(note(), "er");
+    unmount();
+    letGo();
+    await waitFor(() =>
+      expect(sessionStorage.getItem("draft:item")).toContain('"base":{"id":7,"name":"Base-4","note":"new"'),
+    );
+    render(<TestForm item={{ ...anItem, note: "new" }} baseId={8} />);
+    expect(note()).toHaveValue("newer");
+    await save();
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    expect(saved()[1]).toMatchObject({ note: "newer", base_id: 8 });
+  });
+
+  it("stays after a refusal as well", async () => {
+    show();
+    await change(note(), "new");
+    refuseOnce(503, "Service unavailable");
+    await save();
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("The server cannot reach its database right now.");
+    expect(alert).toHaveTextContent("Nothing was saved. Your changes are kept here: save them again later.");
+    expect(note()).toHaveValue("new");
+  });
+});
+
+describe("people in one tab", () => {
+  const showTo = (id: string) => (
+    <RoleProvider role="editor" readerId={id}>
+      <TestForm />
+    </RoleProvider>
+  );
+
+  it("U13: have drafts of their own", async () => {
+    const { rerender } = render(showTo("oidc|a|ann"));
+    await change(note(), "ann's");
+    rerender(showTo("oidc|a|bob"));
+    expect(note()).toHaveValue("old");
+    expect(footer()).not.toBeInTheDocument();
+    await change(note(), "bob's");
+    rerender(showTo("oidc|a|ann"));
+    expect(note()).toHaveValue("ann's");
+    expect(footer()).toHaveTextContent("1 unsaved change");
+  });
+
+  it("U13: save nothing for each other: who signs in over the page must be the same", async () => {
+    api.answer = ({ method }) =>
+      method === "GET"
+        ? { data: { reader: { id: "oidc|a|bob", name: "Bob", role: "editor" } } }
+        : { status: 401, message: "Password missing or wrong" };
+    render(
+      <RoleProvider role="editor" readerId="oidc|a|ann">
+        <TestForm />
+        <SignInDialog />
+      </RoleProvider>,
+    );
+    await change(note(), "ann's");
+    await save();
+    const dialog = await screen.findByRole("dialog", { name: "Sign in again" });
+    await userEvent.type(await within(dialog).findByLabelText("Password"), "open sesame");
+    api.answer = ({ method }) =>
+      method === "GET" ? { data: { reader: { id: "oidc|a|bob", name: "Bob", role: "editor" } } } : { data: {} };
+    await press("Sign in", within(dialog));
+    expect(await screen.findByText(/Nothing was saved: somebody else has signed in/)).toBeVisible();
+    expect(saved()).toHaveLength(1);
+    expect(router.refresh).toHaveBeenCalled();
   });
 });
 

@@ -1,7 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { followPublished } from "@/app/(console)/changes/follow-published";
 import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
 import { listDirty } from "@/app/_components/form/leave-guard";
 import type { ModuleConfigPage as Page } from "@/lib/console/module-config";
@@ -78,10 +77,11 @@ describe("L5: promoting leads to the review", () => {
   });
 
   it("L8: a draft that waits goes on from the version that a publication has stored", async () => {
-    await show();
+    const { redraw } = await show();
     await fill("Days", "31");
     staging = { ...staging, id: 6, status: "PRODUCTION" };
-    await followPublished([{ family: "module_config", key: "" }]);
+    page = { ...page, shown: staging };
+    await act(() => redraw());
     await press("Save");
     await screen.findByText("Saved to staging");
     expect(saves()).toEqual([expect.objectContaining({ exchange_after_x_days: 31, base_id: 6 })]);
@@ -106,7 +106,7 @@ describe("L5: promoting leads to the review", () => {
     await press("Publish to production");
     await pressNext("Save and publish");
     expect(await screen.findByRole("alert")).toHaveTextContent(
-      "exchange_after_x_days must be an integer from 0 to 255",
+      "Refresh after days: Must be a whole number from 0 to 255",
     );
     expect(router.push).not.toHaveBeenCalled();
     expect(api.sent).toEqual([]);
@@ -193,7 +193,7 @@ describe("key and certificate", () => {
   });
 
   it("are stored without touching unsaved fields, whose save then is no conflict", async () => {
-    await show();
+    const { redraw } = await show();
     await fill("Days", "31");
     await userEvent.type(field("Certificate"), "CERT");
     await userEvent.type(field("Private key"), "K");
@@ -204,10 +204,32 @@ describe("key and certificate", () => {
       expect.objectContaining({ certificate: "CERT", private_key: "K", exchange_after_x_days: 30, base_id: 5 }),
     ]);
     expect(listDirty()).not.toContain("certificate:module-config");
+    page = { ...page, shown: staging };
+    await act(() => redraw());
     expect(field("Days")).toHaveValue("31");
     await press("Save");
     await screen.findByText("Saved to staging");
     expect(saves().at(-1)).toMatchObject({ exchange_after_x_days: 31, keep_certificate: true, base_id: 6 });
+  });
+
+  it("U9: keep what is typed while they are stored", async () => {
+    await show();
+    await userEvent.type(field("Certificate"), "CERT");
+    await userEvent.type(field("Private key"), "K");
+    const answer = api.answer;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    api.answer = async (request) => {
+      if (request.method === "POST") await held;
+      return answer(request);
+    };
+    await press("Save key and certificate");
+    await userEvent.type(field("Certificate"), "+");
+    letGo();
+    await screen.findByText("Key and certificate saved to staging");
+    expect(field("Certificate")).toHaveValue("CERT+");
+    expect(saves()).toEqual([expect.objectContaining({ certificate: "CERT", private_key: "K" })]);
+    expect(listDirty()).toContain("certificate:module-config");
   });
 
   it("are loaded on purpose only; in production they are for reading", async () => {
@@ -232,6 +254,42 @@ describe("key and certificate", () => {
     await show();
     expect(screen.getByText(/passphrase does not open/)).toBeVisible();
     expect(screen.queryByRole("button", { name: /Generate/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("U13: a number", () => {
+  it("that is none stays as typed, says so, and is not saved as the one before", async () => {
+    await show();
+    await fill("Timeout", "abc");
+    expect(field("Timeout")).toHaveValue("abc");
+    expect(field("Timeout")).toHaveAccessibleDescription(/“abc” is not a number/);
+    await press("Save");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Timeout: Must be a whole number from 0 to 65535");
+    expect(saves()).toEqual([]);
+    await fill("Timeout", "7");
+    await press("Save");
+    await waitFor(() => expect(saves()).toEqual([expect.objectContaining({ timeout_after_x_seconds: 7 })]));
+  });
+
+  it("of a list has its error beside it", async () => {
+    await show();
+    await fill("Pause after retry 2", "0");
+    await press("Save");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Retries: Must be a whole number from 1 to 1000");
+    expect(field("Pause after retry 2")).toHaveAccessibleDescription("Must be a whole number from 1 to 1000");
+  });
+
+  it("steps with arrows and buttons, within its bounds", async () => {
+    await show();
+    await userEvent.type(field("Days"), "{ArrowUp}{ArrowUp}{ArrowDown}");
+    expect(field("Days")).toHaveValue("31");
+    await fill("Days", "250");
+    await userEvent.type(field("Days"), "{Shift>}{ArrowUp}{/Shift}");
+    expect(field("Days")).toHaveValue("255");
+    const days = within(field("Days").parentElement!);
+    expect(button("More", days)).toBeDisabled();
+    await press("Less", days);
+    expect(field("Days")).toHaveValue("254");
   });
 });
 

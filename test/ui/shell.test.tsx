@@ -9,6 +9,8 @@ import { CountersProvider, refreshCounters } from "@/app/_components/shell/navig
 import { EnvironmentProvider, EnvironmentStrip, TellEnvironment } from "@/app/_components/shell/bars/environment";
 import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
 import { announceSignOut } from "@/app/_components/shell/session/session";
+import { PageError } from "@/app/_components/feedback/page-error";
+import { ReaderWatch } from "@/app/_components/shell/session/reader-watch";
 import { SessionWatch } from "@/app/_components/shell/session/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
@@ -138,6 +140,61 @@ it("P16: the reader is named on every page, by the display name of the browser w
   expect(show(null)).toHaveAccessibleName("Ann publisher");
   expect(show("Paula")).toHaveAccessibleName("Paula publisher");
   expect(screen.getByRole("link")).toHaveAttribute("href", "/you");
+});
+
+describe("U13: the caller turns out to be another one", () => {
+  const ann = { id: "oidc|a|ann", name: "Ann", role: "publisher" } as const;
+  const show = (reader: CountersAnswer["reader"]) =>
+    render(
+      <RoleProvider role="publisher" readerId={ann.id}>
+        <CountersProvider first={{ ...counters, reader }}>
+          <ReaderWatch name={ann.name} />
+        </CountersProvider>
+      </RoleProvider>,
+    );
+
+  it.each<[string, CountersAnswer["reader"]]>([
+    ["by another role", { ...ann, role: "viewer" }],
+    ["by another person", { ...ann, id: "oidc|a|bob" }],
+    ["by another name", { ...ann, name: "Anna" }],
+  ])("%s: what all pages share is loaded again, once", (_, reader) => {
+    show(reader);
+    expect(router.refresh).toHaveBeenCalledOnce();
+  });
+
+  it.each([[ann], [null]])("not by the same: %j", (reader) => {
+    show(reader);
+    expect(router.refresh).not.toHaveBeenCalled();
+  });
+});
+
+describe("U13: a page that failed", () => {
+  const show = () => {
+    const retry = vi.fn();
+    render(<PageError error={null} retry={retry} />);
+    return retry;
+  };
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  it("tries again by itself once the server reads its database again, and later if that was in vain", async () => {
+    api.answer = () => away;
+    const retry = show();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(api.reads.length).toBeGreaterThan(0);
+    expect(retry).not.toHaveBeenCalled();
+    api.answer = () => ({ data: counters });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(retry).toHaveBeenCalledOnce();
+    cleanup();
+    const next = show();
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(next).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(next).toHaveBeenCalledOnce();
+  });
 });
 
 describe("environment (1.2)", () => {

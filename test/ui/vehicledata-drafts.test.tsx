@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { followPublished } from "@/app/(console)/changes/follow-published";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
 import type { WireVehicleData } from "@/lib/content/vehicle-data/wire";
 import type { StubbedAnswer } from "@/test/support/console-stubs";
@@ -91,14 +90,14 @@ describe("deletion", () => {
 
 describe("promotion with unsaved changes", () => {
   async function askToPromote() {
-    await show();
+    const { redraw } = await show();
     await type("Key", "_2");
     await press("Publish to production");
-    return question("Publish with unsaved changes?");
+    return { asked: await question("Publish with unsaved changes?"), redraw };
   }
 
   it("can save them first", async () => {
-    await press("Save and publish", await askToPromote());
+    await press("Save and publish", (await askToPromote()).asked);
     const review = "/changes?items=vehicle_data%3AcabinScent";
     await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith(review));
     expect(bodies()).toEqual([expect.objectContaining({ key: "OEM_SCENT_2", base_id: 20 })]);
@@ -108,9 +107,10 @@ describe("promotion with unsaved changes", () => {
     ["L8: their save goes on from the version that a publication has stored", {}, 40],
     ["what somebody else has changed before is still asked about", { key: "THEIRS" }, 20],
   ])("%s", async (_, changed, baseId) => {
-    await press("Cancel", await askToPromote());
-    stored = { ...scent, ...changed, id: 40, status: "PRODUCTION" };
-    await followPublished([{ family: "vehicle_data", key: "cabinScent" }]);
+    const { asked, redraw } = await askToPromote();
+    await press("Cancel", asked);
+    findPage.mockResolvedValue(anItem({ item: { ...scent, ...changed, id: 40, status: "PRODUCTION" } }));
+    await act(() => redraw());
     await press("Save");
     await expectBodies(expect.objectContaining({ key: "OEM_SCENT_2", base_id: baseId }));
   });

@@ -1,6 +1,7 @@
 "use client";
 import { useState, type SubmitEvent } from "react";
 import { Notice } from "@/app/_components/feedback/notice";
+import { describeProblem } from "@/app/_components/feedback/problem";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useAction } from "@/app/_components/hooks/use-action";
@@ -31,9 +32,9 @@ export function MakeToken() {
     setMade(null);
     try {
       setMade(readToken(await make.run({ name, role, expires_in_days: end === "" ? null : Number(end) })));
-      setName("");
+      setName((now) => (now === name ? "" : now));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "The token could not be created. Try again.");
+      setProblem(describeProblem(error));
     }
   }
   return (

@@ -26,6 +26,8 @@ import { plural } from "@/lib/labels/format-number";
 import { CalendarClock } from "lucide-react";
 import { TextField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
+import { describeProblem } from "@/app/_components/feedback/problem";
+import { ApiError } from "@/lib/platform/http/client";
 
 /** Confirms and publishes the selected items, now or at a scheduled time. */
 export function PublishDialog({
@@ -44,6 +46,7 @@ export function PublishDialog({
   const action = useAction("/api/v1/releases");
   const { text, set } = useReleaseText();
   const [at, setAt] = useState<string | null>(null);
+  const [atProblem, setAtProblem] = useState<string | null>(null);
   const groups = usePromotionEffect(chosen.flatMap(({ family, id }) => (family === "group" ? [id] : [])));
   const lostDefault = groups.effect === null ? null : findLostDefault(groups.effect);
   // Keeps the dialog's content while the review reloads.
@@ -66,7 +69,6 @@ export function PublishDialog({
         });
       } else {
         const number = readNumber(answer);
-        void import("./follow-published").then((m) => m.followPublished(asked.chosen));
         showDone(publishedSentence(asked.chosen.length, number), {
           label: "View release",
           onClick: () => router.push(number === null ? "/releases" : `/releases/${number}`),
@@ -74,6 +76,7 @@ export function PublishDialog({
       }
       await reload();
     } catch (error) {
+      if (error instanceof ApiError && error.message.startsWith("at ")) setAtProblem(describeProblem(error));
       const moved = readMoved(error);
       await reload();
       if (moved === null) throw error;
@@ -100,7 +103,14 @@ export function PublishDialog({
       fields={
         <div className="space-y-3">
           <ReleaseFields text={text} onChange={set} hasFindings={hasFindings} />
-          <PublishTime at={at} onChange={setAt} />
+          <PublishTime
+            at={at}
+            problem={atProblem}
+            onChange={(next) => {
+              setAt(next);
+              setAtProblem(null);
+            }}
+          />
         </div>
       }
     >
@@ -123,10 +133,12 @@ export function PublishDialog({
 /** When to publish: at once, or at a time in the reader's time zone (L11). */
 function PublishTime({
   at,
+  problem,
   onChange,
 }: Readonly<{
   /** The value of the browser's field, without a zone; null: at once. */
   at: string | null;
+  problem: string | null;
   onChange: (at: string | null) => void;
 }>) {
   if (at === null) {
@@ -144,6 +156,7 @@ function PublishTime({
         hint="In your time zone, up to 90 days in advance. The checks run again at that time."
         type="datetime-local"
         value={at}
+        error={problem}
         className="grow"
         onChange={(text) => {
           if (text !== "") onChange(text);

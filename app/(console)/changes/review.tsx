@@ -165,7 +165,11 @@ function NothingToPublish({ last }: Readonly<{ last: ReleaseOutlineJson | null }
     <EmptyState
       icon={CircleCheck}
       title="Production and staging are the same"
-      action={<LinkButton href="/releases">All releases</LinkButton>}
+      action={
+        <LinkButton data-next-focus="" href={last === null ? "/releases" : `/releases/${last.number}`}>
+          {last === null ? "All releases" : "View release"}
+        </LinkButton>
+      }
     >
       {last === null ? (
         "Nothing has been published yet."

@@ -74,14 +74,24 @@ export function toBody(draft: MessageDraft, baseId: number | null, isDeleted: bo
   };
 }
 
-/** Problems of the texts, by member: placeholders that differ from the English text. */
-export function findTextProblems(draft: MessageDraft, languageIds: readonly string[]): Record<string, string> {
+/**
+ * Problems of the texts, by member: placeholders that head units or the English text do not know.
+ *
+ * @param base the message as stored
+ */
+export function findTextProblems(
+  draft: MessageDraft,
+  base: MessageDraft,
+  languageIds: readonly string[],
+): Record<string, string> {
   const english = readTexts(draft, mainLanguage) ?? emptyTexts;
+  const stored = readTexts(base, mainLanguage) ?? emptyTexts;
   const problems: Record<string, string> = {};
   for (const id of languageIds) {
-    const texts = id === mainLanguage ? null : readTexts(draft, id);
-    if (texts === null) continue;
-    for (const { field, message } of findPlaceholderProblems(texts, english)) problems[memberOf(id, field)] ??= message;
+    const isEnglish = id === mainLanguage;
+    const texts = readTexts(draft, id) ?? emptyTexts;
+    const found = findPlaceholderProblems(texts, isEnglish ? stored : english, isEnglish);
+    for (const { field, message } of found) problems[memberOf(id, field)] ??= message;
   }
   return problems;
 }

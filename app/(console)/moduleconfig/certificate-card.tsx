@@ -9,7 +9,7 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import type { CertificateState } from "@/lib/certificates/generation";
 import type { Environment } from "@/lib/labels/vocabulary";
-import { pairName, toPairBody, followNewest, readConfig } from "./editable";
+import { pairName, toPairBody, readConfig } from "./editable";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };
 
@@ -30,7 +30,6 @@ export function CertificateCard({
   async function store(pair: CertificatePair) {
     const { id, value } = await readConfig("staging");
     await save.run(toPairBody(value, pair, id));
-    await followNewest();
   }
 
   return (

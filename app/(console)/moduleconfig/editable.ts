@@ -9,7 +9,6 @@ import {
 import { priorityLabels } from "@/lib/labels/module-config-labels";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import type { RecordStore } from "@/app/_records/family";
-import { followStored } from "@/app/_records/follow-stored";
 import { get } from "@/lib/platform/http/client";
 
 /** A number while typing; null: the field is empty. */
@@ -161,6 +160,3 @@ export const moduleStore: RecordStore<Editable> = {
     return { id, form: value, isDeleted: false };
   },
 };
-
-/** Rebases an unsaved draft onto the latest record, after the reader has saved one with the same settings. */
-export const followNewest = () => followStored(moduleStore, [draftName]);

@@ -2,7 +2,8 @@ import { SelectField } from "@/app/_components/fields/select-field";
 import { SwitchField } from "@/app/_components/fields/switch-field";
 import { TextField } from "@/app/_components/fields/text-field";
 import { usePreference, useStoredText } from "@/app/_components/hooks/use-preference";
-import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/headers/display-name-header";
+import { whyUnfitText } from "@/lib/labels/whole-text";
+import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
 
 export function Preferences({ isNameVerified }: Readonly<{ isNameVerified: boolean }>) {
   const [timeZone, setTimeZone] = usePreference("timeZone");
@@ -41,6 +42,7 @@ export function Preferences({ isNameVerified }: Readonly<{ isNameVerified: boole
 
 function OwnName() {
   const [name, setName] = useStoredText("displayName");
+  const why = whyUnfitText(name ?? "");
   return (
     <TextField
       className="mb-4 max-w-sm"
@@ -50,11 +52,7 @@ function OwnName() {
       maxLength={longestDisplayName}
       value={name ?? ""}
       onChange={(text) => setName(text === "" ? null : text)}
-      error={
-        unfitInDisplayName.test(name ?? "")
-          ? "The name contains invisible characters, so it is not recorded. Remove them."
-          : null
-      }
+      error={why && `The name ${why}, so it is not recorded. Remove it.`}
     />
   );
 }

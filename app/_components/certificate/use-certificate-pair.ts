@@ -25,12 +25,12 @@ export function useCertificatePair(name: string) {
     setProblem(null);
   }
 
-  /** Runs `work`; the pair that it returns is the new saved state. Returns whether it succeeded. */
-  async function attempt(what: "loading" | "saving", work: () => Promise<CertificatePair>): Promise<boolean> {
+  /** Returns whether it succeeded. */
+  async function attempt(what: "loading" | "saving", work: () => Promise<void>): Promise<boolean> {
     setBusy(what);
     setProblem(null);
     try {
-      begin(await work());
+      await work();
       return true;
     } catch (error) {
       setProblem(error);
@@ -49,12 +49,13 @@ export function useCertificatePair(name: string) {
       setProblem(null);
     },
     clear: () => begin(nothing),
-    load: (read: () => Promise<CertificatePair>) => attempt("loading", read),
+    load: (read: () => Promise<CertificatePair>) => attempt("loading", async () => begin(await read())),
     save: (store: (pair: CertificatePair) => Promise<unknown>) =>
       attempt("saving", async () => {
         await store(pair);
-        // The page describes the stored certificate, so the key need not stay in memory.
-        return nothing;
+        // The page describes the stored certificate, so the key need not stay in memory; what was typed since does.
+        setPair((now) => (now === pair ? nothing : now));
+        setKnown(nothing);
       }),
     problem,
     busy,

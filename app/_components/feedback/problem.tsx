@@ -44,9 +44,31 @@ export function Reference({
 
 /** A sentence about a failure: the server's own, if it sent one. */
 export function describeProblem(error: unknown): string {
-  if (error instanceof ApiError) return readReason(error.data) ?? error.message;
-  return "Something went wrong. Try again.";
+  if (!(error instanceof ApiError)) return "Something went wrong. Try again.";
+  const sentence = readReason(error.data) ?? error.message;
+  if (error.status === 503 && sentence === "Service unavailable") {
+    return "The server cannot reach its database right now. Try again in a moment.";
+  }
+  return sentence.replace(/^(\w+)(?= (?:must|is|has) )/, (member) => memberWords.get(member) ?? member);
 }
+
+/** Whether the server, or the way to it, failed: the same request may succeed later. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503);
+}
+
+/** Members with which the API's sentences begin, as dialogs and messages call them. */
+const memberWords: ReadonlyMap<string, string> = new Map([
+  ["at", "The time"],
+  ["denial_message", "The reason"],
+  ["expires_in_days", "The number of days"],
+  ["from", "The start"],
+  ["name", "The name"],
+  ["note", "The note"],
+  ["reason", "The reason"],
+  ["text", "The text"],
+  ["to", "The end"],
+]);
 
 /** The message of a 500 never varies (`api.md` 0.5); some routes add the reason. */
 function readReason(data: unknown): string | null {

@@ -7,7 +7,7 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import { useLeaveGuard } from "@/app/_components/form/leave-guard";
 import type { Save } from "@/app/_components/form/use-save";
 import { Notice } from "@/app/_components/feedback/notice";
-import { Problem } from "@/app/_components/feedback/problem";
+import { isOutage, Problem } from "@/app/_components/feedback/problem";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { isCommand, useListener } from "@/app/_components/hooks/use-listener";
 import { useOnline } from "@/app/_components/hooks/use-online";
@@ -68,7 +68,11 @@ export function DraftForm<T extends object>({
             </Notice>
           )}
           {Object.keys(save.errors).length > 0 && <ErrorSummary errors={save.errors} labels={labels} />}
-          {save.problem !== null && <Problem error={save.problem} />}
+          {save.problem !== null && (
+            <Problem error={save.problem}>
+              {isOutage(save.problem) && <p>Nothing was saved. Your changes are kept here: save them again later.</p>}
+            </Problem>
+          )}
           {children}
         </div>
         <DraftFooter formId={formId} draft={draft} save={save} labels={labels} />

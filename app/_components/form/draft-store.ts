@@ -1,4 +1,3 @@
-import { deepEqual } from "@/app/_components/form/deep-equal";
 import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 
 /** Unsaved work on an item, with the version it is based on. */
@@ -43,24 +42,4 @@ function parse(text: string | null): StoredDraft | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Rebases an item's draft onto a version that the reader has saved by other means than the form, such as a promotion.
- * Otherwise the next save would look like a conflict. Only if that version's content equals the draft's base: other
- * people's changes must still show as a conflict.
- *
- * @param isSame for content that is equal in a different form, e.g. with other ids inside
- * @returns whether there is a draft and it is now based on this version
- */
-export function rebaseDraft<T extends object>(
-  key: string,
-  newest: { readonly id: number | null; readonly value: T },
-  isSame: (base: T, value: T) => boolean = deepEqual,
-): boolean {
-  const draft = findDraft(key);
-  // Drafts under one key have one shape.
-  if (draft === null || !isSame(draft.base as T, newest.value)) return false;
-  saveDraft(key, { ...draft, baseId: newest.id });
-  return true;
 }

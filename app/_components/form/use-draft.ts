@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { listDifferences } from "@/app/_components/form/deep-equal";
 import { byMembers, type DraftParts } from "@/app/_components/form/draft-parts";
 import { findDraft, saveDraft, type StoredDraft, subscribeToDrafts } from "@/app/_components/form/draft-store";
+import { useReaderId } from "@/app/_components/shell/role";
 
 /** An item being edited: as loaded, and as it is now. */
 export interface Draft<T extends object> {
@@ -23,13 +24,17 @@ export interface Draft<T extends object> {
   readonly discard: () => void;
   /** Moves the draft to another version, after a conflict. */
   readonly rebase: (base: T, baseId: number | null, value: T) => void;
-  /** Records that this value is stored. */
-  readonly noteSaved: (stored: T) => void;
+  /**
+   * Records that this value is stored; what was typed since it was sent stays in the draft.
+   *
+   * @param nextKey names a new item from now on
+   */
+  readonly noteSaved: (sent: T, nextKey?: string) => void;
 }
 
 /**
- * Keeps the changes to an item in `sessionStorage` until they are saved or discarded. They survive reloading, leaving
- * and signing in again.
+ * Keeps the reader's changes to an item in `sessionStorage` until they are saved or discarded. They survive reloading,
+ * leaving and signing in again; another person does not see them.
  *
  * @param options.key names the item, such as `group:Base-4` or `group:new`
  * @param options.initial the item from the server's page, as plain JSON; the same object from render to render
@@ -37,11 +42,18 @@ export interface Draft<T extends object> {
  * @param options.parts how the item is compared; default: by top-level members. The same object from render to render
  */
 export function useDraft<T extends object>({
-  key,
+  key: itemKey,
   initial,
   baseId,
   parts = byMembers<T>(),
 }: Readonly<{ key: string; initial: T; baseId: number | null; parts?: DraftParts<T> }>): Draft<T> {
+  const readerId = useReaderId();
+  // The saved value stands in for `initial` until the page has the new version.
+  const [saved, setSaved] = useState<{ readonly key: string; readonly value: T; readonly over: number | null } | null>(
+    null,
+  );
+  const isSettling = saved !== null && saved.over === baseId;
+  const key = ownKey(readerId, isSettling ? saved.key : itemKey);
   const stored = useSyncExternalStore(
     subscribeToDrafts,
     () => findDraft(key),
@@ -49,30 +61,28 @@ export function useDraft<T extends object>({
   );
   // There is no draft on the server or during hydration: reading this early is not visible.
   const [arrival, setArrival] = useState(() => readArrival(key));
-  if (arrival.key !== key) setArrival(readArrival(key));
-  // The saved value stands in for `initial` until the page has the new version.
-  const [saved, setSaved] = useState<{ readonly value: T; readonly over: T } | null>(null);
-  const settling = saved?.over === initial ? saved : null;
-  const loaded = settling?.value ?? initial;
+  // What was typed during the first save of a new item has moved with it.
+  if (arrival.key !== key) setArrival(isSettling ? { key, at: null } : readArrival(key));
+  // The page's own copy may differ in what nobody sees, such as ids: fields would lose the focus.
+  const loaded = useMemo(
+    () => (saved !== null && (isSettling || isSame(parts, saved.value, initial)) ? saved.value : initial),
+    [saved, isSettling, parts, initial],
+  );
 
-  // Edits made while a save was pending are based on what it stored.
-  useEffect(() => {
-    if (saved === null || saved.over === initial) return;
-    const waiting = findDraft(key);
-    if (waiting?.base === saved.value) saveDraft(key, { ...waiting, base: initial, baseId });
-  }, [saved, initial, baseId, key]);
+  useEffect(
+    () => follow(key, { id: baseId, value: initial }, parts, saved?.value),
+    [key, baseId, initial, parts, saved],
+  );
 
   return useMemo(() => {
     // Only this hook writes under this key.
     const base = (stored?.base ?? loaded) as T;
     const value = (stored?.value ?? loaded) as T;
     const from = stored === null ? baseId : stored.baseId;
-    const differ = (one: T, other: T) => listDifferences(parts.split(one), parts.split(other));
-    const changed = stored === null ? [] : differ(base, value);
+    const changed = stored === null ? [] : listChanged(parts, base, value);
     const keep = (next: T, nextBase: T, nextBaseId: number | null) => {
-      const isSame = nextBaseId === baseId && differ(nextBase, next).length === 0;
       const draft: StoredDraft = { base: nextBase, baseId: nextBaseId, value: next, at: Date.now() };
-      saveDraft(key, isSame ? null : draft);
+      saveDraft(key, nextBaseId === baseId && isSame(parts, nextBase, next) ? null : draft);
     };
     return {
       key,
@@ -92,12 +102,44 @@ export function useDraft<T extends object>({
       },
       discard: () => saveDraft(key, null),
       rebase: (nextBase, nextBaseId, next) => keep(next, nextBase, nextBaseId),
-      noteSaved: (now) => {
-        setSaved({ value: now, over: initial });
+      noteSaved: (sent, nextKey = itemKey) => {
+        const current = findDraft(key);
+        const isTyped = current !== null && !isSame(parts, sent, current.value as T);
         saveDraft(key, null);
+        if (isTyped) saveDraft(ownKey(readerId, nextKey), { ...current, base: sent });
+        setSaved({ key: nextKey, value: sent, over: baseId });
       },
     };
-  }, [stored, loaded, initial, baseId, key, arrival, parts]);
+  }, [stored, loaded, baseId, key, itemKey, readerId, arrival, parts]);
+}
+
+const ownKey = (readerId: string | null, key: string) => (readerId === null ? key : `${readerId}/${key}`);
+
+const listChanged = <T extends object>(parts: DraftParts<T>, one: T, other: T) =>
+  listDifferences(parts.split(one), parts.split(other));
+const isSame = <T extends object>(parts: DraftParts<T>, one: T, other: T) =>
+  listChanged(parts, one, other).length === 0;
+
+/**
+ * Moves a draft to a later version that has come with the page. Only if its content is what the draft is based on, or
+ * the reader's own save, which the server may have tidied: other people's changes must still show as a conflict.
+ */
+function follow<T extends object>(
+  key: string,
+  page: { readonly id: number | null; readonly value: T },
+  parts: DraftParts<T>,
+  own: T | undefined,
+): void {
+  const draft = findDraft(key);
+  if (draft === null || (page.id ?? 0) <= (draft.baseId ?? 0)) return;
+  // Drafts under one key have one shape.
+  const [base, value] = [draft.base as T, draft.value as T];
+  const [theirs, mine] = [listChanged(parts, base, page.value), listChanged(parts, base, value)];
+  const isTidied = base === own && !theirs.some((name) => mine.includes(name));
+  if (theirs.length > 0 && !isTidied) return;
+  const next = theirs.length === 0 ? value : parts.take(value, page.value, theirs);
+  const isEmpty = isSame(parts, page.value, next);
+  saveDraft(key, isEmpty ? null : { ...draft, base: page.value, baseId: page.id, value: next });
 }
 
 /** Whether an item had a draft on arrival: from an earlier visit, or from before a reload. */

@@ -113,8 +113,22 @@ const hasCurrent = (data: unknown) => typeof data === "object" && data !== null 
 /** The errors of a schema, by the path of the member; only the first one for each path. */
 export function toFieldErrors(error: z.ZodError): FieldErrors {
   const errors: Record<string, string> = {};
-  for (const { path, message } of error.issues) errors[path.map(String).join(".")] ??= message;
+  for (const issue of error.issues) {
+    const [path, message] = toFieldError(issue.path.map(String).join("."), issue.message);
+    errors[path] ??= message;
+  }
   return errors;
+}
+
+/** A sentence of the API at the field that it is about, and without its member, because the field has a label. */
+function toFieldError(path: string, message: string): readonly [path: string, message: string] {
+  const said = /^(?:.*: )?([\w.-]+)(?:\[(\d+)\])? ((?:must|is|has|holds) .*)$/s.exec(message);
+  const [, subject = "", index, rest = ""] = said ?? [];
+  const isInside = subject.startsWith(`${path}.`);
+  if (path === "" || (!isInside && subject !== path && !path.endsWith(`.${subject}`))) return [path, message];
+  const place = `${isInside ? subject : path}${index === undefined ? "" : `.${index}`}`;
+  const words = rest.replace("an integer", "a whole number");
+  return [place, words.charAt(0).toUpperCase() + words.slice(1)];
 }
 
 /** The version that somebody else has saved in the meantime, from a 409; null: the item is gone. */

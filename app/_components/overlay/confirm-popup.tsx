@@ -41,7 +41,12 @@ export function ConfirmPopup({ open, onOpenChange, ...question }: Readonly<Confi
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdropClass} />
         <AlertDialog.Viewport className={viewportClass}>
-          <AlertDialog.Popup className={dialogClass(question.size ?? "md")} initialFocus={false}>
+          <AlertDialog.Popup
+            className={dialogClass(question.size ?? "md")}
+            initialFocus={false}
+            // The button that opened the dialog may be gone with what it was about.
+            finalFocus={() => document.querySelector<HTMLElement>("[data-next-focus]") ?? true}
+          >
             <Question {...question} isBusy={isBusy} setIsBusy={setIsBusy} close={() => onOpenChange(false)} />
           </AlertDialog.Popup>
         </AlertDialog.Viewport>

@@ -4,14 +4,28 @@ import { useOnline } from "@/app/_components/hooks/use-online";
 import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/labels/roles";
 
 const RoleContext = createContext<Role>("admin");
+const ReaderContext = createContext<string | null>(null);
 
 /** Tells components the reader's role. Only decides what is disabled: the server checks every request. */
-export function RoleProvider({ role, children }: Readonly<{ role: Role; children: ReactNode }>) {
-  return <RoleContext value={role}>{children}</RoleContext>;
+export function RoleProvider({
+  role,
+  readerId = null,
+  children,
+}: Readonly<{ role: Role; readerId?: string | null; children: ReactNode }>) {
+  return (
+    <ReaderContext value={readerId}>
+      <RoleContext value={role}>{children}</RoleContext>
+    </ReaderContext>
+  );
 }
 
 export function useRole(): Role {
   return use(RoleContext);
+}
+
+/** The reader's id; null: they share it with others, such as a password. */
+export function useReaderId(): string | null {
+  return use(ReaderContext);
 }
 
 export interface Needs {

@@ -12,6 +12,7 @@ import { SessionWatch } from "@/app/_components/shell/session/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
+import { ReaderWatch } from "@/app/_components/shell/session/reader-watch";
 import type { Reader } from "@/app/_components/shell/session/reader-name";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
 import { PageInView } from "@/app/_components/shell/navigation/page-in-view";
@@ -80,6 +81,7 @@ export function Shell({
       </BottomBars>
       <CommandPalette canSignOut={sessionEndsAt !== null} />
       <SignInDialog ways={signInWays} isNameVerified={isNameVerified} />
+      <ReaderWatch name={reader.name} />
       <OnDemand />
     </EnvironmentProvider>
   );

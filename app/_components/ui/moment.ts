@@ -13,7 +13,9 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export function describeAge(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  return unit === "second" ? "just now" : relative.format(Math.trunc(seconds / size), unit);
+  if (unit === "second") return "just now";
+  // What is to come in 89.9 days comes in 3 months; what is 1.9 hours old has been there for one hour.
+  return relative.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit);
 }
 
 /** Date and time to the second, in UTC or local time. The format sorts and is the same everywhere. */

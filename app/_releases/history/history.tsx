@@ -19,8 +19,7 @@ export function EditorTabs({
 }>) {
   const pathname = usePathname();
   const query = useSearchParams();
-  if (item === null) return children;
-  const isHistory = query.get("tab") === "history";
+  const isHistory = item !== null && query.get("tab") === "history";
   const hrefOf = (tab: string | null) => {
     const next = new URLSearchParams(query);
     if (tab === null) next.delete("tab");
@@ -29,14 +28,16 @@ export function EditorTabs({
   };
   return (
     <>
-      <LinkTabs
-        label="Parts of the editor"
-        isSamePage
-        tabs={[
-          { label: "Content", href: hrefOf(null), isCurrent: !isHistory },
-          { label: "History", href: hrefOf("history"), isCurrent: isHistory },
-        ]}
-      />
+      {item !== null && (
+        <LinkTabs
+          label="Parts of the editor"
+          isSamePage
+          tabs={[
+            { label: "Content", href: hrefOf(null), isCurrent: !isHistory },
+            { label: "History", href: hrefOf("history"), isCurrent: isHistory },
+          ]}
+        />
+      )}
       {isHistory && (
         <section aria-label="History" className="rounded-card border border-line bg-surface">
           <HistoryPanel item={item} canRestore />

@@ -1,6 +1,7 @@
 /** Input of the application routes (`api.md` sections 3 to 5). Safe in the browser. */
 import { z } from "zod";
 import { bodyId, filledText, queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
+import { visibleText } from "@/lib/platform/zod/refusing";
 import { forceMember } from "@/lib/content/records/query";
 import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 
@@ -58,7 +59,10 @@ export const actionBody = z.looseObject({ id: given(actionSentence), approval_st
   z.object({
     id: bodyId,
     approval_status: z.enum(approvalStatuses, { error: "approval_status has an unknown value" }),
-    denial_message: z.string({ error: "denial_message must be a string or null" }).nullish(),
+    denial_message: z
+      .string({ error: "denial_message must be a string or null" })
+      .superRefine(visibleText("denial_message", true))
+      .nullish(),
     blacklist: z.boolean({ error: "blacklist must be true or false" }).optional(),
     uuid: z.string({ error: "uuid must be a string" }).nullish(),
     force: forceMember,

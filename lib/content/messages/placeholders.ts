@@ -1,5 +1,5 @@
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import type { MessageTextField } from "@/lib/labels/vocabulary";
+import { type MessageTextField, messageTextFields } from "@/lib/labels/vocabulary";
 
 const pattern = /%[A-Za-z][A-Za-z0-9_]*%/g;
 /** The two lines form one sentence, so a translation may break it at another place. */
@@ -15,18 +15,30 @@ export function listPlaceholders(text: string | null): string[] {
   return [...new Set(text?.match(pattern) ?? [])];
 }
 
+/** What head units replace (`policy-table.md` appendix A). */
+const known = ["%appName%", "%functionalGroupLabels%", "%vehicleMake%"];
+
 /**
- * Compares the placeholders of a translation with those of the English text. Head units replace the placeholders they
- * know and show all others as they are. Empty texts are skipped because they are still to be written.
+ * Checks the placeholders of texts. A translation has those of the English texts, empty ones aside, because they are
+ * still to be written. English texts, which every vehicle falls back to, have those that head units replace: others
+ * show as they are.
+ *
+ * @param reference the English texts; of English texts, the stored ones, which may have placeholders of a maker's own
  */
-export function findPlaceholderProblems(texts: MessageTexts, english: MessageTexts): PlaceholderProblem[] {
-  const all = new Set(Object.values(english).flatMap((text) => listPlaceholders(text)));
+export function findPlaceholderProblems(
+  texts: MessageTexts,
+  reference: MessageTexts,
+  isEnglish = false,
+): PlaceholderProblem[] {
+  const own = Object.values(reference).flatMap((text) => listPlaceholders(text));
+  if (isEnglish) return findUnknown(texts, own);
+  const all = new Set(own);
   return parts.flatMap((fields) => {
     const filled = fields.filter((field) => texts[field]);
     const [first] = filled;
     if (first === undefined) return [];
     const used = new Set(filled.flatMap((field) => listPlaceholders(texts[field])));
-    const wanted = new Set(fields.flatMap((field) => listPlaceholders(english[field])));
+    const wanted = new Set(fields.flatMap((field) => listPlaceholders(reference[field])));
     const missing = [...wanted].filter((name) => !used.has(name));
     const strange = filled.flatMap((field) =>
       listPlaceholders(texts[field])
@@ -40,13 +52,49 @@ export function findPlaceholderProblems(texts: MessageTexts, english: MessageTex
   });
 }
 
+function findUnknown(texts: MessageTexts, stored: readonly string[]): PlaceholderProblem[] {
+  const allowed = new Set([...known, ...stored.filter((name) => findMeant(name) === null)]);
+  return messageTextFields.flatMap((field) => {
+    const names = [...listPlaceholders(texts[field]), ...listHalf(texts[field])];
+    return names
+      .filter((name) => !allowed.has(name))
+      .map((name) => {
+        const meant = findMeant(name);
+        const advice = meant === null ? `They replace ${known.join(", ")}` : `Use ${meant}`;
+        return { field, message: `Head units show ${name} as it is. ${advice}` };
+      });
+  });
+}
+
+/** Known placeholders that lack one of their percent signs. */
+function listHalf(text: string | null): string[] {
+  const names = known.map((name) => name.slice(1, -1)).join("|");
+  const half = new RegExp(`%(?:${names})(?![\\w%])|(?<![\\w%])(?:${names})%`, "g");
+  return text?.match(half) ?? [];
+}
+
+/** The known placeholder that a misspelt one stands for, or null. */
+function findMeant(name: string): string | null {
+  const plain = (one: string) => one.replaceAll(/[%_]/g, "").toLowerCase();
+  return known.find((one) => one !== name && isNear(plain(name), plain(one))) ?? null;
+}
+
+/** Whether two words differ by at most two letters more, fewer or other. */
+function isNear(one: string, other: string, left = 2): boolean {
+  if (left < 0) return false;
+  if (one === "" || other === "") return one.length + other.length <= left;
+  const [a, b] = [one.slice(1), other.slice(1)];
+  if (one[0] === other[0]) return isNear(a, b, left);
+  return isNear(a, b, left - 1) || isNear(a, other, left - 1) || isNear(one, b, left - 1);
+}
+
 function describeStrange(name: string, missing: readonly string[], all: ReadonlySet<string>): string {
   const likely = missing.find((one) => one.toLowerCase() === name.toLowerCase()) ?? missing[0];
   if (likely !== undefined) return `${name} is not in the English text; it says ${likely}`;
-  const known = [...all];
-  return known.length === 0
+  const names = [...all];
+  return names.length === 0
     ? `${name} is not in the English text, which has no placeholders`
-    : `${name} is not in the English text, which has ${known.join(", ")}`;
+    : `${name} is not in the English text, which has ${names.join(", ")}`;
 }
 
 function describeMissing(missing: readonly string[]): string {

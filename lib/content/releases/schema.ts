@@ -11,7 +11,7 @@ import {
   queryWord,
   taking,
 } from "@/lib/platform/zod/query";
-import { passOn } from "@/lib/platform/zod/refusing";
+import { passOn, visibleText } from "@/lib/platform/zod/refusing";
 import { environments } from "@/lib/labels/vocabulary";
 import { baseIdMember } from "@/lib/content/records/query";
 
@@ -55,7 +55,8 @@ const freezeReason = z
   .string({ error: "reason must be a text, or null to lift the freeze" })
   .trim()
   .min(1, { error: "reason must say why nothing is published" })
-  .max(500, { error: "reason must have at most 500 characters" });
+  .max(500, { error: "reason must have at most 500 characters" })
+  .superRefine(visibleText("reason", true));
 
 const freezeWindow = z
   .object({ from: zonedTime("from"), to: zonedTime("to"), reason: freezeReason })
@@ -89,7 +90,8 @@ export const rejectBody = z.object({
     .string({ error: "reason must be a text" })
     .trim()
     .min(1, { error: "reason must say why you reject the request" })
-    .max(2_000, { error: "reason must have at most 2,000 characters" }),
+    .max(2_000, { error: "reason must have at most 2,000 characters" })
+    .superRefine(visibleText("reason", true)),
 });
 
 export const scheduledParams = z.object({

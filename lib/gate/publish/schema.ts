@@ -4,7 +4,7 @@ import { forceMember } from "@/lib/content/records/query";
 import { releaseParams, zonedTime } from "@/lib/content/releases/schema";
 import { itemFamilies, readItemText } from "@/lib/labels/release-items";
 import { alsoRepeatable, bodyId, queryInteger, queryWord, repeatable, taking } from "@/lib/platform/zod/query";
-import { passOn } from "@/lib/platform/zod/refusing";
+import { passOn, visibleText } from "@/lib/platform/zod/refusing";
 
 const itemsSentence = "items must be family:key, e.g. group:Location-1";
 
@@ -52,11 +52,12 @@ export const releaseAppsQuery = releaseAppQuery.extend(changedAppsQuery.pick({ f
 export const releaseAppParams = releaseParams.extend(changedAppParams.shape);
 
 /** An optional text; blank: none. */
-const remark = (name: string, longest: number) =>
+const remark = (name: string, longest: number, hasLines = true) =>
   taking(
     z
       .string({ error: `${name} must be a text` })
       .max(longest, { error: `${name} must have at most ${longest} characters` })
+      .superRefine(visibleText(name, hasLines))
       .nullish()
       .transform((text) => (text?.trim() ? text.trim() : null)),
     z.string().max(longest).nullish(),
@@ -64,7 +65,7 @@ const remark = (name: string, longest: number) =>
 
 /** Optional members of every release. */
 const remarks = {
-  name: remark("name", 200),
+  name: remark("name", 200, false),
   note: remark("note", 10_000),
   force: forceMember,
   reason: remark("reason", 2_000),

@@ -27,6 +27,13 @@ export const idAtProxy = (name: string): string => `proxy|${foldName(name)}`;
 /** Whether the caller is one named person, not an API token or anyone who knows a shared password. */
 export const isPerson = ({ id }: Pick<Principal, "id">): boolean => /^(oidc|proxy)\|/.test(id);
 
+/** The caller as pages know them: who keeps drafts, and what the header shows. An id that others share is null. */
+export const describeReader = (one: Principal) => ({
+  id: isPerson(one) ? one.id : null,
+  name: one.name,
+  role: one.role,
+});
+
 /** What pages show if the server knows no name (`people.md` P16). */
 export const describeNameless = (one: Pick<Principal, "proof"> | null) =>
   one === null || one.proof === "open" ? "Not signed in" : "Shared password";

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 import { roles } from "@/lib/labels/roles";
 import { bodyId, queryBoolean, taking } from "@/lib/platform/zod/query";
-import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/headers/display-name-header";
+import { visibleText } from "@/lib/platform/zod/refusing";
+import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
 
 const password = taking(
   z.unknown().optional(),
@@ -97,7 +98,8 @@ export const makeTokenBody = z.object({
       .trim()
       .min(1, { error: nameSentence })
       .max(longestDisplayName, { error: nameSentence })
-      .refine((name) => name.isWellFormed() && !unfitInDisplayName.test(name), { error: nameSentence }),
+      .refine((name) => name.isWellFormed(), { error: nameSentence })
+      .superRefine(visibleText("name")),
     z.string().min(1).max(longestDisplayName),
   ),
   role: z.enum(roles, { error: `role must be one of: ${roles.join(", ")}` }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { whyNotWhole } from "@/lib/labels/whole-text";
+import { whyNotWhole, whyUnfitText } from "@/lib/labels/whole-text";
 
 /** Thrown by a schema's `read` function, with the sentence that refuses the value. */
 export class Refusal extends Error {}
@@ -21,6 +21,18 @@ export function refusing<S extends z.ZodType, T>(schema: S, read: (value: z.outp
 /** Copies issues of an inner schema to the outer one, each at its own path. */
 export function passOn({ issues }: z.ZodError, context: z.RefinementCtx): void {
   for (const { path, message } of issues) context.addIssue({ code: "custom", path, message });
+}
+
+/**
+ * A check for `superRefine`: refuses a text of a person with characters that nobody sees (`exchange.md` X1c).
+ *
+ * @param hasLines whether it may have several lines
+ */
+export function visibleText(subject: string, hasLines = false) {
+  return (text: string, context: z.RefinementCtx): void => {
+    const why = whyUnfitText(text, hasLines);
+    if (why !== null) context.addIssue(`${subject} ${why}`);
+  };
 }
 
 /** A check for `superRefine`: refuses a text that head units would reject or change. */

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { deepEqual, listDifferences } from "@/app/_components/form/deep-equal";
 import { describeValue } from "@/app/_components/form/describe-value";
 import { readCurrent, toFieldErrors } from "@/app/_components/form/use-save";
+import { describeProblem } from "@/app/_components/feedback/problem";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { describeAge, formatMoment } from "@/app/_components/ui/moment";
+import { ApiError } from "@/lib/platform/http/client";
 
 describe("comparing values", () => {
   it.each([
@@ -48,6 +50,41 @@ it("sorts errors by the member they are about, and keeps the first of each", () 
 });
 
 it.each([
+  ["name", "name must not be blank", "name", "Must not be blank"],
+  ["days", "days must be an integer from 0 to 255", "days", "Must be a whole number from 0 to 255"],
+  [
+    "counts.NONE",
+    "counts.NONE must be an integer from 0 to 255",
+    "counts.NONE",
+    "Must be a whole number from 0 to 255",
+  ],
+  ["name", "A group needs name and rpcs: name is longer than 255 bytes", "name", "Is longer than 255 bytes"],
+  ["pauses", "pauses[1] must be an integer from 1 to 9", "pauses.1", "Must be a whole number from 1 to 9"],
+  [
+    "properties",
+    "properties.url.version must not be longer than 9 bytes",
+    "properties.url.version",
+    "Must not be longer than 9 bytes",
+  ],
+  ["name", "A name is needed", "name", "A name is needed"],
+  ["", "name must not be blank", "", "name must not be blank"],
+])("U13: of %s, %s: stands at %s without the member: %s", (path, message, place, words) => {
+  const schema = z.unknown().superRefine((_, context) => {
+    context.addIssue({ code: "custom", path: path === "" ? [] : path.split("."), message });
+  });
+  expect(toFieldErrors(schema.safeParse({}).error!)).toEqual({ [place]: words });
+});
+
+it.each([
+  ["at must be in the future", 400, "The time must be in the future"],
+  ["name must not hold U+202E right-to-left override", 400, "The name must not hold U+202E right-to-left override"],
+  ["Service unavailable", 503, "The server cannot reach its database right now. Try again in a moment."],
+  ["apps must hold at most 998 ids", 400, "apps must hold at most 998 ids"],
+])("U13: says %s (%i) as %s", (message, status, words) => {
+  expect(describeProblem(new ApiError(message, status, null, null))).toBe(words);
+});
+
+it.each([
   [{ current: { id: 7, name: "a" } }, { id: 7, name: "a" }],
   [{ current: null }, null],
   [{ current: { name: "a" } }, null],
@@ -76,6 +113,9 @@ describe("times", () => {
     [15 * 86_400, "2 weeks ago"],
     [400 * 86_400, "last year"],
     [-7200, "in 2 hours"],
+    [-89.99 * 86_400, "in 3 months"],
+    [-1.9 * 3600, "in 2 hours"],
+    [1.9 * 3600, "1 hour ago"],
   ])("%i seconds before: %s", (seconds, words) => {
     expect(before(seconds)).toBe(words);
   });

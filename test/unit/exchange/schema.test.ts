@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020";
 import { expect, it } from "vitest";
 import { GET } from "@/app/api/v1/exchange/schema.json/route";
-import { buildExchangeSchema } from "@/lib/exchange/schema";
+import { buildExchangeSchema, importBody } from "@/lib/exchange/schema";
+import { parseInput } from "@/lib/platform/http/read/parse-input";
 
 const file = new URL("../../../docs/exchange.schema.json", import.meta.url);
 
@@ -24,4 +25,11 @@ it("X1: describes documents and single items, and refuses misspelt members", () 
   expect(check("", { format: "open-policy/1", groups: [{ ...group, is_defualt: true }] })).toBe(false);
   expect(check("#/$defs/ExchangeGroup", group)).toBe(true);
   expect(check("#/$defs/ExchangeGroup", { ...group, rpcs: [{ name: "Show", hmi_levels: ["HALF"] }] })).toBe(false);
+});
+
+it("U13: says of a file of something else that it is one", () => {
+  const sentence = "format must be open-policy/1, as in an export. This file is something else";
+  for (const document of [{}, { format: "other/1" }]) {
+    expect(() => parseInput(importBody, { document })).toThrow(sentence);
+  }
 });

@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic } from "react";
+import { startTransition, useOptimistic, useRef } from "react";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 
@@ -21,12 +21,16 @@ export function useOptimisticSwitch<T extends string | boolean>(
 ): readonly [shown: T, change: (next: T) => void] {
   const { run } = useAction(path, { method });
   const [shown, show] = useOptimistic(value);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   const change = (next: T, earlier: T) => {
     // The refresh is part of the transition: the optimistic value holds until the page has the new one.
     startTransition(async () => {
       show(next);
+      // One after the other: requests on the way may overtake each other.
+      const turn = last.current.then(() => run(body(next)));
+      last.current = turn.catch(() => undefined);
       try {
-        await run(body(next));
+        await turn;
       } catch (error) {
         showProblem(error);
         return;

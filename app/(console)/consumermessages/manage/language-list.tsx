@@ -3,7 +3,6 @@ import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { SearchInput } from "@/app/_components/fields/search-input";
-import { mainLanguage } from "@/lib/labels/vocabulary";
 import { hasLanguage, isLanguageChanged, type MessageDraft, judgeLanguage, type LanguagePart } from "../message-draft";
 import { Circle, CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 
@@ -84,7 +83,7 @@ export function LanguageList({
               <LanguageState
                 draft={draft}
                 languageId={id}
-                isWrong={id !== mainLanguage && wrong.has(id)}
+                isWrong={wrong.has(id)}
                 isChanged={isLanguageChanged(changed, id)}
               />
             </button>

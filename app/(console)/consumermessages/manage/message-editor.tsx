@@ -58,9 +58,15 @@ export function MessageEditor({
       // A different name would be a different message: only a new one's name may be normalized.
       return toBody(isNew ? { ...value, category } : value, baseId === 0 && removed ? removed.id : baseId, false);
     },
-    schema: async (value) => (await import("./save-check")).buildSaveCheck({ draft: value, languageIds, takenNames }),
+    schema: async (value) => {
+      const { buildSaveCheck } = await import("./save-check");
+      return buildSaveCheck({ draft: value, base: initial, languageIds, takenNames });
+    },
   });
-  const problems = useMemo(() => findTextProblems(draft.value, languageIds), [draft.value, languageIds]);
+  const problems = useMemo(
+    () => findTextProblems(draft.value, initial, languageIds),
+    [draft.value, initial, languageIds],
+  );
   const { order, languageId, choose } = useChosenLanguage({ languages, initial, firstLanguage, errors: save.errors });
   const labels = useMemo(() => buildLabels(languages), [languages]);
   const language = languages.find(({ id }) => id === languageId) ?? { id: languageId, name: languageId };
@@ -89,7 +95,14 @@ export function MessageEditor({
       {uses.length > 0 && (
         <SilentNotice names={languages.filter(({ id }) => usedLanguages.includes(id) && isSilent(draft.value, id))} />
       )}
-      {isNew && <NameSection value={String(draft.value["category"])} onChange={onChange} takenNames={takenNames} />}
+      {isNew && (
+        <NameSection
+          value={String(draft.value["category"])}
+          // Once it is sent, the name is fixed.
+          onChange={save.isSaving ? undefined : onChange}
+          takenNames={takenNames}
+        />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <div className="space-y-4 lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]">
           <LanguageList {...part} />
@@ -154,7 +167,7 @@ function NameSection({
   takenNames,
 }: Readonly<{
   value: string;
-  onChange: (members: MessageDraft) => void;
+  onChange: ((members: MessageDraft) => void) | undefined;
   takenNames: readonly TakenName[];
 }>) {
   const taken = findTaken(value, takenNames);
@@ -166,7 +179,7 @@ function NameSection({
           name="category"
           hint="The name functional groups use for this message, such as Location. You cannot change it later."
           value={value}
-          onChange={(category) => onChange({ category })}
+          onChange={onChange && ((category) => onChange({ category }))}
           autoComplete="off"
           spellCheck={false}
         />

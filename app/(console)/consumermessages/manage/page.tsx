@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { EditorSlot } from "@/app/_records/editor-slot";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
 import { oncePerRequest } from "@/lib/console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
@@ -29,18 +30,18 @@ export default async function MessagePage({ searchParams }: Props) {
   return (
     <>
       <TellEnvironment environment={environment} />
-      <MessageEditor
-        // Another message needs a new form.
-        key={`${environment} ${message.message_category}`}
-        message={message}
-        environment={environment}
-        isInProduction={found?.isInProduction ?? false}
-        uses={found?.uses ?? []}
-        usedLanguages={found?.usedLanguages ?? []}
-        languages={languages}
-        takenNames={found === null ? await listTakenNames() : []}
-        firstLanguage={languages.find(({ id }) => id === query.lang)?.id ?? null}
-      />
+      <EditorSlot record={`${environment}:${message.message_category}`} name={message.message_category}>
+        <MessageEditor
+          message={message}
+          environment={environment}
+          isInProduction={found?.isInProduction ?? false}
+          uses={found?.uses ?? []}
+          usedLanguages={found?.usedLanguages ?? []}
+          languages={languages}
+          takenNames={found === null ? await listTakenNames() : []}
+          firstLanguage={languages.find(({ id }) => id === query.lang)?.id ?? null}
+        />
+      </EditorSlot>
     </>
   );
 }

@@ -1,24 +1,33 @@
 import { z } from "zod";
 import { saveMessagesBody } from "@/lib/content/messages/schema";
+import { whyUnfitName } from "@/lib/labels/whole-text";
 import { findTextProblems, type MessageDraft, findTaken, type TakenName } from "../message-draft";
 
 /**
- * Checks a message before it is sent: the API's rules, placeholders as in the English text, and a unique name for a new
- * one. Loaded with the first save.
+ * Checks a message before it is sent: the API's rules, placeholders, and a unique name for a new one. Loaded with the
+ * first save.
  */
 export function buildSaveCheck({
   draft,
+  base,
   languageIds,
   takenNames,
-}: Readonly<{ draft: MessageDraft; languageIds: readonly string[]; takenNames: readonly TakenName[] }>): z.ZodType {
+}: Readonly<{
+  draft: MessageDraft;
+  base: MessageDraft;
+  languageIds: readonly string[];
+  takenNames: readonly TakenName[];
+}>): z.ZodType {
   const category = String(draft["category"]);
-  const problems = Object.entries(findTextProblems(draft, languageIds));
+  const problems = Object.entries(findTextProblems(draft, base, languageIds));
   return z
     .unknown()
     .superRefine((_body, context) => {
       const add = (member: string, message: string) => context.addIssue({ code: "custom", path: [member], message });
       const taken = findTaken(category, takenNames);
+      const unfit = whyUnfitName(category);
       if (category.trim() === "") add("category", "Give the message a name");
+      else if (unfit !== null) add("category", `The name ${unfit}`);
       else if (taken) add("category", `There is already a message ${taken.name}. Choose another name`);
       for (const [member, message] of problems) add(member, message);
     })

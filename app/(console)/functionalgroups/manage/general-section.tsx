@@ -11,7 +11,13 @@ import { Term } from "@/app/_components/overlay/term";
 import { grantKinds, groupGrants } from "@/lib/labels/group-flags";
 import { snakeName } from "@/lib/labels/members";
 
-export function GeneralSection({ form, facts, taken, change }: Readonly<GroupPart & { taken: readonly string[] }>) {
+export function GeneralSection({
+  form,
+  facts,
+  taken,
+  isSaving,
+  change,
+}: Readonly<GroupPart & { taken: readonly string[]; isSaving: boolean }>) {
   const isNew = facts.id === 0;
   const name = form.name.trim();
   const isTaken = isNew && taken.includes(name);
@@ -29,7 +35,8 @@ export function GeneralSection({ form, facts, taken, change }: Readonly<GroupPar
             hint={
               isNew ? "The key in the policy table, such as Location-1. You cannot change it after saving." : undefined
             }
-            onChange={change && isNew && ((value) => change({ name: value }))}
+            // Once it is sent, the name is fixed.
+            onChange={change && isNew && !isSaving && ((value) => change({ name: value }))}
           />
           {isTaken && (
             <Notice

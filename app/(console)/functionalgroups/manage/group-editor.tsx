@@ -55,7 +55,7 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
     >
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start 2xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-4">
-          <GeneralSection {...part} taken={taken} />
+          <GeneralSection {...part} taken={taken} isSaving={save.isSaving} />
           <RpcSection {...part} />
           <GrantsSection {...part} />
         </div>

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { toForm } from "../group-form";
 import { GroupEditor } from "./group-editor";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
+import { EditorSlot } from "@/app/_records/editor-slot";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
 import { oncePerRequest } from "@/lib/console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
@@ -31,23 +32,23 @@ export default async function GroupPage({ searchParams }: Props) {
     <>
       <TellEnvironment environment={environment} />
       {group.id !== 0 && <KeepAddress path={groupPath(group, environment)} />}
-      <GroupEditor
-        // Another group needs a new form; another version of the same group keeps what the reader typed.
-        key={`${environment}:${group.name}`}
-        initial={initial}
-        facts={{
-          ...facts,
-          id: group.id,
-          copyOf: query.from ?? null,
-          status: group.status,
-          isDeleted: group.is_deleted,
-          environment,
-          rpcs: group.rpcs.map(({ name, parameters }) => ({
-            name,
-            parameters: parameters.map(({ key, is_custom: isCustom }) => ({ key, isCustom })),
-          })),
-        }}
-      />
+      <EditorSlot record={`${environment}:${group.name}`} name={group.name}>
+        <GroupEditor
+          initial={initial}
+          facts={{
+            ...facts,
+            id: group.id,
+            copyOf: query.from ?? null,
+            status: group.status,
+            isDeleted: group.is_deleted,
+            environment,
+            rpcs: group.rpcs.map(({ name, parameters }) => ({
+              name,
+              parameters: parameters.map(({ key, is_custom: isCustom }) => ({ key, isCustom })),
+            })),
+          }}
+        />
+      </EditorSlot>
     </>
   );
 }

@@ -87,7 +87,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
             <ItemTree choice={choice} />
           </Section>
           <div className="min-w-0 space-y-4">
-            <NodeSection key={choice.uid} choice={choice} facts={facts} change={change} />
+            <NodeSection key={choice.uid} choice={choice} facts={facts} isSaving={save.isSaving} change={change} />
             {facts.usedBy.length > 0 && (
               <Section
                 title="Granted by"

@@ -25,8 +25,9 @@ const unitOf = (name: LimitName) =>
 export function NodeSection({
   choice: { root, path, uid, isFresh, shown, choose },
   facts,
+  isSaving,
   change,
-}: Readonly<{ choice: NodeChoice; facts: EditorFacts; change: ChangeItem | null }>) {
+}: Readonly<{ choice: NodeChoice; facts: EditorFacts; isSaving: boolean; change: ChangeItem | null }>) {
   const problems = shown.get(uid) ?? {};
   const isNameFixed = facts.id !== 0 && uid === rootUid;
   const node = path.at(-1) ?? root;
@@ -66,7 +67,8 @@ export function NodeSection({
               : "The name apps request. No spaces and none of !@#$%^&*"
           }
           aside={takenId !== undefined && <Link href={vehicleDataPath(takenId, "staging")}>Open {node.name}</Link>}
-          onChange={change && !isNameFixed && ((name) => set({ name }))}
+          // Once it is sent, the name of the item is fixed.
+          onChange={change && !isNameFixed && !(isSaving && isTop) && ((name) => set({ name }))}
         />
         <TextField
           {...textProps}

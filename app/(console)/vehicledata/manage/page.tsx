@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { type ItemForm, type NodeForm, rootUid, toForm } from "../item-form";
 import { ItemEditor } from "./item-editor";
+import { EditorSlot } from "@/app/_records/editor-slot";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
 import { oncePerRequest } from "@/lib/console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
@@ -39,19 +40,22 @@ export default async function VehicleDataItemPage({ searchParams }: Props) {
   return (
     <>
       <TellEnvironment environment={page.environment} />
-      <ItemEditor
-        // Another item needs a new form; another version of the same item keeps what the reader typed.
-        key={`${page.environment}:${isNew ? `:${copyOf}` : initial.name}`}
-        initial={initial}
-        facts={{
-          ...facts,
-          id: isNew ? 0 : (item.id ?? 0),
-          copyOf,
-          isDeleted: item.is_deleted,
-          firstUid: nodeIds.find(([, id]) => id === nodeId)?.[0] ?? rootUid,
-          nodeIds: Object.fromEntries(nodeIds),
-        }}
-      />
+      <EditorSlot
+        record={`${page.environment}:${isNew ? `:${copyOf}` : initial.name}`}
+        name={isNew ? "" : initial.name}
+      >
+        <ItemEditor
+          initial={initial}
+          facts={{
+            ...facts,
+            id: isNew ? 0 : (item.id ?? 0),
+            copyOf,
+            isDeleted: item.is_deleted,
+            firstUid: nodeIds.find(([, id]) => id === nodeId)?.[0] ?? rootUid,
+            nodeIds: Object.fromEntries(nodeIds),
+          }}
+        />
+      </EditorSlot>
     </>
   );
 }

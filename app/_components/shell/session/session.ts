@@ -1,6 +1,8 @@
 import { showProblem } from "@/app/_components/feedback/show-toast";
 import { listDirty, stopGuarding } from "@/app/_components/form/leave-guard";
 import { loadPage } from "@/app/_components/shell/navigation/load-page";
+import { countersPath } from "@/app/_components/shell/navigation/counters";
+import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { getQuietly, post } from "@/lib/platform/http/client";
 
 const path = "/api/v1/ui/session";
@@ -13,6 +15,12 @@ export function findSessionEnd(): Promise<number | null> {
 /** Extends the session. Returns its new end; null if there is no session any more. */
 export function keepSession(): Promise<number | null> {
   return post(path).then(readEnd, () => null);
+}
+
+/** Who is signed in now, as `useReaderId`. @throws ApiError */
+export async function findReaderId(): Promise<string | null> {
+  const { reader } = (await getQuietly(countersPath)) as Partial<CountersAnswer>;
+  return reader?.id ?? null;
 }
 
 function readEnd(data: unknown): number | null {

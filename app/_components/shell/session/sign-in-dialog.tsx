@@ -1,10 +1,11 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { endSession, registerSignIn } from "@/app/_components/shell/session/session";
+import { useReaderId } from "@/app/_components/shell/role";
+import { endSession, findReaderId, registerSignIn } from "@/app/_components/shell/session/session";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
-import { noteVerifiedName, whenSessionIsOver } from "@/lib/platform/http/client";
+import { ApiError, noteVerifiedName, whenSessionIsOver } from "@/lib/platform/http/client";
 
 const SignInForm = dialogOnDemand(() =>
   import("@/app/_components/shell/session/sign-in-form").then((m) => m.SignInForm),
@@ -12,8 +13,14 @@ const SignInForm = dialogOnDemand(() =>
 
 const byPassword: SignInWays = { hasProvider: false, hasPassword: true };
 
+interface Waiting {
+  readonly resolve: (isSignedIn: boolean) => void;
+  readonly reject: (problem: unknown) => void;
+}
+
 /**
- * Asks the reader to sign in over the page, so that unsaved changes stay. Concurrent callers share one dialog.
+ * Asks the reader to sign in over the page, so that unsaved changes stay. Concurrent callers share one dialog. What one
+ * person was about to send, another one does not send.
  *
  * @param ways how people sign in here; default: password only
  * @param isNameVerified whether the proxy names the reader, who then enters no name
@@ -23,14 +30,15 @@ export function SignInDialog({
   isNameVerified = false,
 }: Readonly<{ ways?: SignInWays; isNameVerified?: boolean }>) {
   const router = useRouter();
+  const readerId = useReaderId();
   const [isOpen, setIsOpen] = useState(false);
-  const waiting = useRef<((isSignedIn: boolean) => void)[]>([]);
+  const waiting = useRef<Waiting[]>([]);
   useEffect(
     () =>
       registerSignIn(
         () =>
-          new Promise((resolve) => {
-            waiting.current.push(resolve);
+          new Promise((resolve, reject) => {
+            waiting.current.push({ resolve, reject });
             setIsOpen(true);
           }),
       ),
@@ -38,11 +46,27 @@ export function SignInDialog({
   );
   useEffect(() => noteVerifiedName(isNameVerified), [isNameVerified]);
   useEffect(() => whenSessionIsOver((isRead) => endSession({ mustStay: !isRead })), []);
-  function settle(isSignedIn: boolean) {
+  async function settle(isSignedIn: boolean) {
+    const problem = isSignedIn ? await findObstacle(readerId) : null;
     setIsOpen(false);
-    for (const resolve of waiting.current.splice(0)) resolve(isSignedIn);
+    for (const { resolve, reject } of waiting.current.splice(0)) {
+      if (problem === null) resolve(isSignedIn);
+      else reject(problem);
+    }
     // The page contains the end of the new session.
     if (isSignedIn) router.refresh();
   }
-  return isOpen ? <SignInForm ways={ways} isNameVerified={isNameVerified} onSettled={settle} /> : null;
+  return isOpen ? (
+    <SignInForm ways={ways} isNameVerified={isNameVerified} onSettled={(isSignedIn) => void settle(isSignedIn)} />
+  ) : null;
+}
+
+/** Why what the reader was about to send must not be sent now; null: they have signed in. */
+function findObstacle(readerId: string | null): Promise<unknown> {
+  const sentence =
+    "Nothing was saved: somebody else has signed in. The unsaved changes stay in this tab for the person who made them.";
+  return findReaderId().then(
+    (id) => (id === readerId ? null : new ApiError(sentence, 403, null, null)),
+    (problem: unknown) => problem,
+  );
 }

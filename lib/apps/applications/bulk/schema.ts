@@ -4,6 +4,7 @@ import { listSelection } from "@/lib/apps/applications/console/console-schema";
 import { decisions } from "@/lib/apps/applications/decisions";
 import { forceMember } from "@/lib/content/records/query";
 import { approvalStatuses } from "@/lib/labels/vocabulary";
+import { visibleText } from "@/lib/platform/zod/refusing";
 import { bodyId, taking } from "@/lib/platform/zod/query";
 
 /** Decisions about many apps at once; `auto_…` switches automatic approval of future versions. */
@@ -69,7 +70,7 @@ const itemMembers = { id: bodyId, seen: bulkState };
 export const bulkBody = z
   .object({
     decision,
-    reason: z.string({ error: "reason must be a string or null" }).nullish(),
+    reason: z.string({ error: "reason must be a string or null" }).superRefine(visibleText("reason", true)).nullish(),
     ask: z
       .boolean({ error: "ask must be a boolean" })
       .default(true)

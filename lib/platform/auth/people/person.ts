@@ -1,5 +1,6 @@
-import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/headers/display-name-header";
+import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
 import { isPlainName } from "@/lib/labels/person-names";
+import { whyUnfitText } from "@/lib/labels/whole-text";
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -49,7 +50,7 @@ export function readProxyName(claims: Claims, claim: string): string | null {
 export function readName(claims: Claims, subject: string): string {
   const candidates = [claims.name, claims.preferred_username, claims.email, subject];
   const fit = candidates.find(
-    (name): name is string => typeof name === "string" && name.trim() !== "" && !unfitInDisplayName.test(name),
+    (name): name is string => typeof name === "string" && name.trim() !== "" && whyUnfitText(name) === null,
   );
   // The cut may leave half a surrogate pair, which is dropped.
   return (fit ?? "somebody")

@@ -1,12 +1,9 @@
 import { areClientHeadersBelieved } from "@/lib/platform/http/read/client-address";
 import { AppError } from "@/lib/platform/errors";
-import {
-  displayNameHeader,
-  longestDisplayName,
-  unfitInDisplayName,
-} from "@/lib/platform/http/headers/display-name-header";
+import { displayNameHeader, longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
 import { loadSettings } from "@/lib/platform/settings";
 import { isPlainName } from "@/lib/labels/person-names";
+import { whyUnfitText } from "@/lib/labels/whole-text";
 import { z } from "zod";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
@@ -56,7 +53,7 @@ function findNameHeader(headers: Headers): string | null {
 /** Decodes a proxy's user name: UTF-8, else Latin-1. Truncates long names; null unless `isPlainName`. */
 export function decodeUserName(header: string | null): string | null {
   const name = decodeBytes(header ?? "").trim();
-  if (!isPlainName(name) || unfitInDisplayName.test(name)) return null;
+  if (!isPlainName(name) || whyUnfitText(name) !== null) return null;
   // The cut may leave half a surrogate pair, which is dropped.
   return name
     .slice(0, longestDisplayName)
@@ -107,7 +104,7 @@ const displayName = z
       .trim()
       .min(1)
       .max(longestDisplayName)
-      .refine((name) => name.isWellFormed() && !unfitInDisplayName.test(name)),
+      .refine((name) => name.isWellFormed() && whyUnfitText(name) === null),
   );
 
 /** The name that the caller claims (`X-Display-Name`). Malformed ones count as absent. */

@@ -28,7 +28,7 @@ const stored = toDraft({
 });
 const issuesOf = async (draft: typeof stored, takenNames: Parameters<typeof buildSaveCheck>[0]["takenNames"] = []) => {
   const body = toBody(draft, 3, false);
-  const checked = await buildSaveCheck({ draft, languageIds, takenNames }).safeParseAsync(body);
+  const checked = await buildSaveCheck({ draft, base: stored, languageIds, takenNames }).safeParseAsync(body);
   return checked.error?.issues.map(({ path, message }) => [path.join("."), message]);
 };
 
@@ -79,8 +79,20 @@ describe("check before a save", () => {
   it("2.8: stops a misspelt placeholder, at its text", async () => {
     const wrong = { ...stored, "de-de.tts": "Darf %appname% das?" };
     const problem = "%appname% is not in the English text; it says %appName%";
-    expect(findTextProblems(wrong, languageIds)).toEqual({ "de-de.tts": problem });
+    expect(findTextProblems(wrong, stored, languageIds)).toEqual({ "de-de.tts": problem });
     expect(await issuesOf(wrong)).toEqual([["de-de.tts", problem]]);
+  });
+
+  it("U12: stops English placeholders that head units do not replace, at their text", async () => {
+    const wrong = { ...stored, "de-de": false, "en-us.tts": "Hello %appNme%" };
+    const problem = "Head units show %appNme% as it is. Use %appName%";
+    expect(findTextProblems(wrong, stored, languageIds)).toEqual({ "en-us.tts": problem });
+    expect(await issuesOf(wrong)).toEqual([["en-us.tts", problem]]);
+  });
+
+  it("X1b: names the character that nobody sees in a name, at its field", async () => {
+    const problem = "The name must not hold U+202E right-to-left override";
+    expect(await issuesOf({ ...stored, category: "Loca\u202etion" })).toContainEqual(["category", problem]);
   });
 
   it("does not look at texts of a language that is taken out", async () => {

@@ -44,3 +44,24 @@ it.each<[string, Parameters<typeof problemsOf>[0], object[]]>([
 ])("2.8: compares placeholders with the English text: %s", (_, texts, problems) => {
   expect(problemsOf(texts)).toEqual(problems);
 });
+
+const noTexts = { tts: null, line1: null, line2: null, textBody: null, label: null };
+const englishProblems = (tts: string, stored = "") =>
+  findPlaceholderProblems({ ...noTexts, tts }, { ...noTexts, tts: stored }, true).map(({ message }) => message);
+const as = (name: string, advice: string) => [`Head units show ${name} as it is. ${advice}`];
+const others = "They replace %appName%, %functionalGroupLabels%, %vehicleMake%";
+
+it.each<[string, string, string[]]>([
+  ["known ones", "%appName% of %vehicleMake%, %functionalGroupLabels%: 50 %", []],
+  ["a misspelt one", "Hello %appNme%", as("%appNme%", "Use %appName%")],
+  ["another case", "Hello %APP_NAME%", as("%APP_NAME%", "Use %appName%")],
+  ["one that lacks its end", "Hello %appName, hello", as("%appName", "Use %appName%")],
+  ["one that lacks its beginning", "Hello appName%!", as("appName%", "Use %appName%")],
+  ["one that nobody knows", "Hello %user%", as("%user%", others)],
+])("U12: compares the English text with what head units replace: %s", (_, text, problems) => {
+  expect(englishProblems(text)).toEqual(problems);
+});
+
+it("U12: keeps a maker's own placeholder of the stored English text, but no misspelt one", () => {
+  expect(englishProblems("%oemBrand% and %appNme%", "%oemBrand% %appNme%")).toEqual(as("%appNme%", "Use %appName%"));
+});

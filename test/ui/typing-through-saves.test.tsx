@@ -1,0 +1,216 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import MessagePage from "@/app/(console)/consumermessages/manage/page";
+import GroupPage from "@/app/(console)/functionalgroups/manage/page";
+import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
+import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
+import { Comments } from "@/app/(console)/changes/request/comments";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { recordOf, toSnakeMembers } from "@/lib/labels/members";
+import { aWireModuleConfig } from "@/test/support/module-config";
+import { api, bodies, field, press, showPage, texts, type } from "@/test/support/page";
+import { anItem, scent } from "@/test/support/vehicle-data";
+
+/* U9: in every editor, what is typed while a save runs stays, counts as unsaved, and goes out with the next save. */
+
+const load = vi.hoisted(() => ({ group: vi.fn(), message: vi.fn(), item: vi.fn(), config: vi.fn() }));
+vi.mock("@/lib/content/groups/editor-queries", () => ({ findGroupPage: load.group }));
+vi.mock("@/lib/content/vehicle-data/editor-queries", () => ({ findVehicleDataPage: load.item }));
+vi.mock("@/lib/content/messages/console-queries", () => ({
+  findMessageOfPage: load.message,
+  listTakenNames: () => Promise.resolve([]),
+}));
+vi.mock("@/lib/content/messages/queries", () => ({
+  listLanguages: () => Promise.resolve(["en-us"]),
+  loadMessageTemplate: () => Promise.resolve(aMessage(0, "", "").message),
+}));
+vi.mock("@/lib/console/module-config", async () => {
+  const { z } = await import("zod");
+  const { queryEnvironment } = await import("@/lib/platform/zod/query");
+  return {
+    moduleConfigPageQuery: z.object({ environment: queryEnvironment("staging") }),
+    loadModuleConfigPage: load.config,
+  };
+});
+
+function aGroup(id: number, name: string, description: string) {
+  const chosen = { user_consent_prompt: null, selected_prompt_id: null, selected_prompt_status: null };
+  const counts = { selected_rpc_count: 0, selected_parameter_count: 0, rpcs: [] };
+  return {
+    group: {
+      ...{ id, name, description, status: id === 0 ? "" : "STAGING", is_deleted: false },
+      ...{ ...toSnakeMembers(recordOf(groupFlags, () => false)), ...chosen, ...counts },
+    },
+    ...{ storedPrompt: null, environment: "staging", isPromoted: false, changedAt: null, prompts: [] },
+    ...{ unmapped: [], usable: {}, stagedVehicleData: [] },
+  };
+}
+function aMessage(id: number, category: string, tts: string) {
+  const given = { tts, line1: "", line2: "", text_body: "", label: "" };
+  const message = {
+    ...{ id, message_category: category, status: "STAGING", is_deleted: false, updated_ts: null },
+    languages: [{ id: 1, language_id: "en-us", selected: id !== 0, ...given }],
+  };
+  return { message, environment: "staging", isInProduction: false, uses: [], usedLanguages: [] };
+}
+
+interface Kind {
+  readonly page: (props: any) => any;
+  readonly path: string;
+  readonly query: (isNew: boolean) => Record<string, string>;
+  /** Shows a version: its id (0: a new record), its name, and the text of the field. */
+  readonly set: (id: number, name: string, text: string) => void;
+  readonly label: string;
+  readonly nameLabel: string;
+  /** The field's text in the body of a save. */
+  readonly read: (body: any) => unknown;
+  readonly baseId: (body: any) => unknown;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  group: {
+    ...{ page: GroupPage, path: "/functionalgroups/manage", label: "Description", nameLabel: "Name" },
+    query: (isNew): Record<string, string> => (isNew ? {} : { name: "Typed" }),
+    set: (id, name, text) => load.group.mockResolvedValue(aGroup(id, name, text)),
+    read: ({ description }) => description,
+    baseId: ({ base_id }) => base_id,
+  },
+  message: {
+    ...{ page: MessagePage, path: "/consumermessages/manage", label: "Spoken text", nameLabel: "Category" },
+    query: (isNew): Record<string, string> => (isNew ? {} : { category: "Typed" }),
+    set: (id, name, text) => load.message.mockResolvedValue(aMessage(id, name, text)),
+    read: ({ messages }) => messages[0].languages[0].tts,
+    baseId: ({ messages }) => messages[0].base_id,
+  },
+  "vehicle data item": {
+    ...{ page: VehicleDataItemPage, path: "/vehicledata/manage", label: "Key", nameLabel: "Name" },
+    query: (isNew): Record<string, string> => (isNew ? { from: "3" } : { id: "20" }),
+    set: (id, name, text) =>
+      load.item.mockResolvedValue(
+        anItem({
+          item: { ...scent, id: id === 0 ? null : id, name, key: text },
+          ...(id === 0 ? { nodeId: null, status: null, changedAt: null } : { nodeId: id }),
+        }),
+      ),
+    read: ({ key }) => key,
+    baseId: ({ base_id }) => base_id,
+  },
+};
+
+/** Holds the answer of the next save back until it is let go. */
+function holdSave(): () => void {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  api.answer = async ({ method }) => {
+    if (method !== "GET") await held;
+    return { data: {} };
+  };
+  return letGo;
+}
+const saved = async () => {
+  await screen.findByText("Saved to staging");
+};
+const counted = () => screen.getByRole("region", { name: "Unsaved changes" });
+
+beforeEach(() => {
+  api.answer = () => ({ data: {} });
+});
+
+describe.each(Object.entries(kinds))("U9: a %s", (_, kind) => {
+  it("keeps what is typed while it is saved", async () => {
+    kind.set(5, "Typed", "a");
+    const { redraw } = await showPage(kind.page, kind.path, kind.query(false));
+    const letGo = holdSave();
+    await type(kind.label, "b");
+    await press("Save");
+    await type(kind.label, "c");
+    letGo();
+    await saved();
+    expect(field(kind.label)).toHaveValue("abc");
+    expect(counted()).toHaveTextContent("1 unsaved change");
+    kind.set(6, "Typed", "ab");
+    await act(() => redraw());
+    expect(field(kind.label)).toHaveValue("abc");
+    expect(field(kind.label)).toHaveFocus();
+    await press("Save");
+    await waitFor(() => expect(bodies(/* all */)).toHaveLength(2));
+    expect(bodies().map((body) => [kind.read(body), kind.baseId(body)])).toEqual([
+      ["ab", 5],
+      ["abc", 6],
+    ]);
+  });
+
+  it("keeps it, and the focus, when it was new", async () => {
+    kind.set(0, "", "a");
+    if (kind.path.includes("messages")) load.message.mockResolvedValue(null);
+    const { redraw } = await showPage(kind.page, kind.path, kind.query(true));
+    await type(kind.nameLabel, "Typed");
+    const letGo = holdSave();
+    await userEvent.clear(field(kind.label));
+    await type(kind.label, "ab");
+    await press("Save");
+    // Once it is sent, its name is fixed.
+    await type(kind.nameLabel, "!");
+    await type(kind.label, "c");
+    letGo();
+    await saved();
+    kind.set(6, "Typed", "ab");
+    await act(() => redraw(kind.query(false)));
+    expect(field(kind.label)).toHaveValue("abc");
+    expect(field(kind.label)).toHaveFocus();
+    expect(counted()).toHaveTextContent("1 unsaved change");
+    expect(screen.queryByText("Unsaved changes restored")).not.toBeInTheDocument();
+    await press("Save");
+    await waitFor(() => expect(bodies()).toHaveLength(2));
+    expect(bodies().map((body) => [kind.read(body), kind.baseId(body)])).toEqual([
+      ["ab", 0],
+      ["abc", 6],
+    ]);
+    // The next new record begins empty.
+    kind.set(0, "", "a");
+    if (kind.path.includes("messages")) load.message.mockResolvedValue(null);
+    await act(() => redraw(kind.query(true)));
+    expect(field(kind.nameLabel)).toHaveValue("");
+  });
+});
+
+it("U9: the module config keeps what is typed while it is saved", async () => {
+  const set = (id: number, days: number) =>
+    load.config.mockResolvedValue({
+      shown: aWireModuleConfig({ id, status: "STAGING", exchange_after_x_days: days }),
+      production: null,
+      certificate: { kind: "off", missing: [] },
+    });
+  set(5, 3);
+  const { redraw } = await showPage(ModuleConfigPage, "/moduleconfig");
+  const letGo = holdSave();
+  await type("Days", "1");
+  await press("Save");
+  await type("Days", "2");
+  letGo();
+  await saved();
+  set(6, 31);
+  await act(() => redraw());
+  expect(field("Days")).toHaveValue("312");
+  expect(field("Days")).toHaveFocus();
+  await userEvent.type(field("Days"), "{Backspace}{Backspace}0");
+  await press("Save");
+  await waitFor(() => expect(bodies()).toHaveLength(2));
+  expect(bodies()[1]).toMatchObject({ exchange_after_x_days: 30, base_id: 6 });
+});
+
+it("U9: a comment keeps what is typed while the one before is sent", async () => {
+  const comments = [{ by: { name: "Ann", is_verified: true }, text: "first", at: "2026-03-01T06:00:00.000Z" }];
+  const letGo = holdSave();
+  await showPage(() => <Comments approval={{ id: 3, comments } as any} />, "/changes");
+  await type("Comment", "Looks good.");
+  await press("Add comment");
+  await type("Comment", " And this?");
+  letGo();
+  await waitFor(() => expect(field("Comment")).toHaveValue("And this?"));
+  expect(bodies()).toEqual([{ text: "Looks good." }]);
+  expect(texts("listitem")).toHaveLength(1);
+});
