@@ -20,7 +20,7 @@ import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { get } from "@/lib/platform/http/client";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { noCounters } from "@/test/support/console-stubs";
-import { goTo } from "@/test/support/navigation";
+import { goTo, router } from "@/test/support/navigation";
 import { api, expectLink, link, press } from "@/test/support/page";
 
 const loadPage = vi.hoisted(() => vi.fn<(path: string) => void>());

@@ -5,7 +5,6 @@ import MessagePage from "@/app/(console)/consumermessages/manage/page";
 import GroupPage from "@/app/(console)/functionalgroups/manage/page";
 import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
-import { Comments } from "@/app/(console)/changes/request/comments";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, toSnakeMembers } from "@/lib/labels/members";
 import { aWireModuleConfig } from "@/test/support/module-config";
@@ -200,17 +199,4 @@ it("U9: the module config keeps what is typed while it is saved", async () => {
   await press("Save");
   await waitFor(() => expect(bodies()).toHaveLength(2));
   expect(bodies()[1]).toMatchObject({ exchange_after_x_days: 30, base_id: 6 });
-});
-
-it("U9: a comment keeps what is typed while the one before is sent", async () => {
-  const comments = [{ by: { name: "Ann", is_verified: true }, text: "first", at: "2026-03-01T06:00:00.000Z" }];
-  const letGo = holdSave();
-  await showPage(() => <Comments approval={{ id: 3, comments } as any} />, "/changes");
-  await type("Comment", "Looks good.");
-  await press("Add comment");
-  await type("Comment", " And this?");
-  letGo();
-  await waitFor(() => expect(field("Comment")).toHaveValue("And this?"));
-  expect(bodies()).toEqual([{ text: "Looks good." }]);
-  expect(texts("listitem")).toHaveLength(1);
 });

@@ -71,8 +71,8 @@ export function ReturnDialog({
     : isNothing
       ? "There is nothing else to roll back"
       : hasFindings && text.reason.trim() === ""
-      ? "Give a reason for rolling back despite the problems"
-      : null;
+        ? "Give a reason for rolling back despite the problems"
+        : null;
   return (
     <ConfirmDialog
       open
@@ -166,7 +166,12 @@ const dryRun = JSON.stringify({ dry_run: true, force: true, reason: "Preview" })
 /** Previews a rollback. @throws ApiError, for example if production has this state already */
 async function loadReturn(path: string): Promise<PlannedReturn> {
   try {
-    const { release, checks = [], effect = null, apps_kept: kept = [] } = (await ask([path, dryRun])) as PublishedAnswer;
+    const {
+      release,
+      checks = [],
+      effect = null,
+      apps_kept: kept = [],
+    } = (await ask([path, dryRun])) as PublishedAnswer;
     return { items: release.items, checks, effect, kept };
   } catch (error) {
     const data = error instanceof ApiError && error.status === 409 ? error.data : null;

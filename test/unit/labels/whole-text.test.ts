@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { publishBody } from "@/lib/gate/publish/schema";
 import { actionBody } from "@/lib/apps/applications/schema";
 import { bulkBody } from "@/lib/apps/applications/bulk/schema";
-import { commentBody, freezeBody, rejectBody } from "@/lib/content/releases/schema";
+import { freezeBody, rejectBody } from "@/lib/content/releases/schema";
 import { whyUnfitName, whyUnfitText } from "@/lib/labels/whole-text";
 import { makeTokenBody } from "@/lib/platform/auth/schema";
 
@@ -42,7 +42,6 @@ it.each([
   ["reason of a publication", publishBody, { items: "all", reason: hidden }, "reason"],
   ["reason of a freeze", freezeBody, { ...at, reason: hidden }, "reason"],
   ["reason of a rejection", rejectBody, { reason: hidden }, "reason"],
-  ["comment", commentBody, { text: hidden }, "text"],
   ["reason of a decision", actionBody, { id: 1, approval_status: "LIMITED", denial_message: hidden }, "denial_message"],
   ["reason of many decisions", bulkBody, { decision: "limit", reason: hidden, items: [{ id: 1, seen: {} }] }, "reason"],
   ["name of a token", makeTokenBody, { name: hidden, role: "viewer" }, "name"],

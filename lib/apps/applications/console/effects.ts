@@ -72,9 +72,7 @@ export async function loadDecisionEffects(
   return Object.fromEntries(
     subjects.flatMap(({ decision, next }, at) => {
       const effect = effects[at];
-      return effect
-        ? [[decision, { environment: environmentOf(situation, next), effect: toEffectJson(effect) }]]
-        : [];
+      return effect ? [[decision, { environment: environmentOf(situation, next), effect: toEffectJson(effect) }]] : [];
     }),
   );
 }
