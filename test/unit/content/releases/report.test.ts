@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AppsEffect, ReleaseJson } from "@/lib/content/releases/answer-schema";
+import type { AppsEffect, ItemDiffJson, ReleaseJson } from "@/lib/content/releases/answer-schema";
 import { buildReport } from "@/lib/content/releases/report";
 import { titleOf } from "@/lib/labels/release-items";
 
@@ -28,7 +28,7 @@ const effect: AppsEffect = {
     },
   ],
 };
-const diff = [
+const diff: ItemDiffJson[] = [
   {
     ...({ family: "group", key: "Location-1", change: "change" } as const),
     fields: [
@@ -36,12 +36,12 @@ const diff = [
       { path: "description", before: "Old", after: "" },
     ],
   },
-] as const;
+];
 
 it("L1a: tells who made it, when, why, every value before and after, and what changed for apps", () => {
   const report = buildReport({
     release,
-    diff: diff.map((one) => ({ ...one, fields: [...one.fields] })),
+    diff,
     effect,
     titleOf,
   });
