@@ -161,12 +161,7 @@ describe("the list", () => {
 
   it("remembers the list for the way back from an app", async () => {
     await show({ state: "all", q: "tune" });
-    await waitFor(() =>
-      expect(JSON.parse(sessionStorage.getItem("list:/applications") ?? "null")).toEqual({
-        path: "/applications?state=all&q=tune",
-        items: [{ key: "41", path: "/applications/41" }],
-      }),
-    );
+    await waitFor(() => expect(sessionStorage.getItem("list:/applications")).toBe("/applications?state=all&q=tune"));
   });
 
   it("begins with the page size that was chosen last, unless the address names one", async () => {

@@ -49,7 +49,7 @@ export function NumberField({
       <div
         className={cn(
           inputClass,
-          "flex overflow-hidden p-0 focus-within:border-accent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent",
+          "flex overflow-hidden p-0 focus-within:border-accent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent has-data-invalid:border-bad",
           !onChange && "bg-hover",
         )}
       >
