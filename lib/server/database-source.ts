@@ -35,6 +35,7 @@ export function createDatabaseSource(
   });
   let stopWatching: (() => Promise<void>) | null = null;
   let isPrepared = false;
+  let facts: Awaited<ReturnType<typeof readDatabaseFacts>> | null = null;
   let endWatch: (() => void) | null = null;
   const prepare = async () => {
     await keepTrailHead(settings.dataDir, await readDatabaseFacts());
@@ -80,12 +81,14 @@ export function createDatabaseSource(
     async writeRefusal() {
       const refusal = await findWriteRefusal();
       if (refusal === null && !isPrepared) await prepare();
+      // The runtime has accepted this database, which may have taken the place of another one.
+      if (facts !== null) await keepTrailHead(settings.dataDir, facts);
       return refusal;
     },
     onRevision: (listener) => onRevision(listener),
     loadSaved: () => loadSnapshotFile(settings.dataDir),
     save: (...snapshot) => saveSnapshotFile(settings.dataDir, ...snapshot),
-    databaseFacts: () => readDatabaseFacts(),
+    databaseFacts: async () => (facts = await readDatabaseFacts()),
     savedOrigin: () => findSavedOrigin(settings.dataDir),
     confirm: (at) => confirmSnapshotFile(settings.dataDir, at),
     async close() {

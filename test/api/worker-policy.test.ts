@@ -5,9 +5,12 @@ import path from "node:path";
 import mongoose from "mongoose";
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { containerKey } from "@/lib/certificates/module/module-containers";
+import { verifyAuditEvents } from "@/lib/platform/audit/verify";
+import { forgetHead } from "@/lib/platform/db/audit-head";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
-import { raiseSchemaVersion, schemaVersion } from "@/lib/platform/db/connection/database-facts";
+import { raiseSchemaVersion, readDatabaseFacts, schemaVersion } from "@/lib/platform/db/connection/database-facts";
 import { noteUnexpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
+import { readRevision } from "@/lib/platform/db/revision";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { openVehicleWorkerDatabase } from "@/lib/vehicle-api/worker-database";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -176,6 +179,40 @@ it("F2, N15a: a console stores nothing in an empty database, for nobody, until t
   const second = aConsole();
   await expect.poll(() => second.runtime.status().state, timeout).toBe("ready");
   expect(second.answer()).toContain('"Base-4"');
+});
+
+it("W11: a running server keeps the end of the trail of a restored database that has taken the place of its own", async () => {
+  await mongoose.connection.dropDatabase();
+  onTestFinished(forgetHead);
+  const settings = loadSettings();
+  const source = createDatabaseSource(settings, Promise.resolve(databaseUri()));
+  const runtime = createConsolePolicy({ settings, source });
+  onTestFinished(() => runtime.stop());
+  runtime.start();
+  await expect.poll(() => runtime.status().state, timeout).toBe("ready");
+  const note = (action: string) =>
+    inTransaction(testContext, (tx) => {
+      tx.record({ action, target: "thing" });
+      return Promise.resolve();
+    });
+  const collection = (name: string) => mongoose.connection.collection<any>(name);
+  const counter = { _id: "audit_events" };
+  await note("backups.restore");
+  const [events, end] = await Promise.all([
+    collection("audit_events").find().toArray(),
+    collection("counters").findOne(counter),
+  ]);
+  await note("test.lost");
+  const { databaseId } = await readDatabaseFacts();
+  await collection("audit_events").deleteMany({});
+  await collection("audit_events").insertMany(events);
+  await collection("counters").replaceOne(counter, end);
+  await collection("database_facts").updateOne({}, { $set: { databaseId: "restored", succeeds: [databaseId] } });
+  const revision = (await readRevision()) + 1;
+  await collection("revision").updateOne({}, { $set: { value: revision } });
+  await expect.poll(() => runtime.status().revision, timeout).toBe(revision);
+  await note("test.write");
+  expect(await verifyAuditEvents()).toMatchObject({ is_whole: true, broken_at: null });
 });
 
 it("N2: a database that a newer version has changed is left alone; the state on disk stays in service", async () => {

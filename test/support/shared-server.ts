@@ -39,14 +39,13 @@ const servers = new Map<string, Promise<Shared>>();
 /** Below the revision of the example data. */
 const lowest = 1;
 
-/** Belongs to the running processes. */
-const kept: ReadonlySet<string> = new Set(["locks", "directory_tasks", "database_facts", "revision"]);
-
 /**
- * The documents of a collection to restore. Counters continue, so that an id never refers to another record. Only the
- * audit trail ends where its events do.
+ * What does not go back: what belongs to the running processes; counters, so that an id never refers to another record; the
+ * audit trail, whose end the server keeps.
  */
-const goesBack = (collection: string) => (collection === "counters" ? { _id: "audit_events" as never } : {});
+const kept: ReadonlySet<string> = new Set([
+  ...["locks", "directory_tasks", "database_facts", "revision", "counters", "audit_events"],
+]);
 
 /** The server of this process with these settings, on the example data. */
 export async function takeServer(env: Environment): Promise<TakenServer> {
@@ -87,7 +86,7 @@ async function readContent(db: Db): Promise<Content> {
   for (const { name } of await db.listCollections().toArray()) {
     // As stored, so that numbers keep their types.
     const options = { promoteValues: false, promoteLongs: false };
-    if (!kept.has(name)) documents.set(name, await db.collection(name).find(goesBack(name), options).toArray());
+    if (!kept.has(name)) documents.set(name, await db.collection(name).find({}, options).toArray());
   }
   return documents;
 }
@@ -112,7 +111,7 @@ async function reset({ server, first }: Shared): Promise<void> {
     const highest = await client.withSession((session) =>
       session.withTransaction(async () => {
         for (const [name, documents] of first) {
-          await db.collection(name).deleteMany(goesBack(name), { session });
+          await db.collection(name).deleteMany({}, { session });
           if (documents.length > 0) await db.collection(name).insertMany([...documents], { session });
         }
         const before = await revisions.findOneAndUpdate({}, { $set: { value: lowest } }, { session });
