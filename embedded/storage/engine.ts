@@ -237,7 +237,8 @@ export class Engine {
     if (!isAll && !parts.some((part) => this.#changed.has(part) || this.#pending.has(part))) return true;
     // The caller that made a change commits it before the next event.
     if (this.#noted.length > this.#deferred) await nextEvent();
-    await Promise.allSettled(isAll ? [this.#log.settled()] : parts.map((part) => this.#pending.get(part)));
+    const waiting = isAll ? [this.#log.settled()] : parts.flatMap((part) => this.#pending.get(part) ?? []);
+    await Promise.allSettled(waiting);
     return before === this.#rollBacks;
   }
 

@@ -8,7 +8,7 @@ import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, toSnakeMembers } from "@/lib/labels/members";
 import { aWireModuleConfig } from "@/test/support/module-config";
-import { api, bodies, field, press, showPage, texts, type } from "@/test/support/page";
+import { api, bodies, field, press, showPage, type } from "@/test/support/page";
 import { anItem, scent } from "@/test/support/vehicle-data";
 
 /* U9: in every editor, what is typed while a save runs stays, counts as unsaved, and goes out with the next save. */

@@ -114,7 +114,7 @@ export function toApprovalJson(
 
 /** A request in the audit trail: what was asked for, by whom and why (`gate.md` W14). */
 export function tellRequest(request: ApprovalRequestRecord, titleOf: (item: ItemKey) => string) {
-  const { kind, name, note, reason, force, at, returnTo: returned_to, decision, flag, apps } = request;
+  const { kind, name, note, reason, force, at, returnTo: returned_to, decision, flag } = request;
   const { displayName, actor } = request.author;
   const stored = storedItems(request);
   const items = stored.map((item) => `${itemText(item)} ${item.id}`);
@@ -124,7 +124,7 @@ export function tellRequest(request: ApprovalRequestRecord, titleOf: (item: Item
     ...withoutNull({ name, note, reason, at: at?.toISOString(), returned_to }),
     ...(force && { is_forced: true }),
     ...(decision && { decision: { ...toSnakeMembers(withoutNull(decision)) } }),
-    ...(kind === "import" && { apps: z.json().parse(apps) }),
+    ...(kind === "import" && { apps: z.json().parse(request.apps) }),
     ...(flag && { flag: { [snakeName(flag.name)]: flag.value as boolean | string } }),
   };
 }
