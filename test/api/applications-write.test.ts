@@ -138,10 +138,12 @@ describe("POST applications/action (4.1)", () => {
     expect(await findVersion(id)).toMatchObject({ versionId: 12 });
   });
 
-  it("stores NUL and $ in a message as they are", async () => {
+  it("stores $ in a message as it is, and refuses what nobody sees", async () => {
     const id = await storeApp("app-1");
-    await decide({ id, approval_status: "LIMITED", denial_message: "$where\u0000{}" });
-    expect(await findVersion(id)).toMatchObject({ denialMessage: "$where\u0000{}" });
+    await decide({ id, approval_status: "LIMITED", denial_message: "$where{}" });
+    expect(await findVersion(id)).toMatchObject({ denialMessage: "$where{}" });
+    const hidden = await decide({ id, approval_status: "LIMITED", denial_message: "$where\u0000{}" });
+    expect(hidden).toEqual(refused("denial_message must not hold U+0000 control character"));
   });
 });
 
