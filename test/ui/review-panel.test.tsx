@@ -7,7 +7,7 @@ import type { BulkAppJson } from "@/lib/apps/applications/bulk/answer-schema";
 import type { EffectJson, ReviewJson } from "@/lib/apps/applications/console/effect-schema";
 import type { Role } from "@/lib/labels/roles";
 import { aBulkApp, seen, showList } from "@/test/support/application-list";
-import { api, bodies, button, isOff } from "@/test/support/page";
+import { api, bodies, button, isOff, press } from "@/test/support/page";
 
 const location: EffectJson = {
   areas: [
@@ -76,9 +76,11 @@ it("L31: the list says what an approval changes", () => {
   expect(screen.getByText("+ location").closest("td")).toHaveTextContent("+ location, + speed, driver is asked");
 });
 
-it("L32: v begins with the row in focus, shows what changes, and j and k move on", async () => {
+it("L32: shows what changes, and j and k move on", async () => {
   show();
-  await keys("jjv");
+  await press("Review");
+  await panelOf("App 1");
+  await keys("j");
   const panel = await panelOf("App 2");
   expect(panel.getByText("2 of 3")).toBeVisible();
   expect(panel.getByText("App 2 wants to know where you are.")).toBeVisible();
@@ -94,7 +96,7 @@ it("L32: v begins with the row in focus, shows what changes, and j and k move on
 
 it("L32: approvals are collected and sent together, with what was looked at", async () => {
   show(2);
-  await keys("v");
+  await press("Review");
   await panelOf("App 1");
   await keys("1");
   const second = await panelOf("App 2");
@@ -113,7 +115,7 @@ it("L32: approvals are collected and sent together, with what was looked at", as
 it("L32: what has changed since it was looked at is left out", async () => {
   preview = (id) => ({ ...previewed(id), ...(id === 1 && { id: 77 }) });
   show(2);
-  await keys("v");
+  await press("Review");
   await panelOf("App 1");
   await keys("1");
   await panelOf("App 2");
@@ -128,7 +130,7 @@ it("L32: what has changed since it was looked at is left out", async () => {
 it("L32: nothing is decided about an app that is not there yet, and no key waits for it", async () => {
   waiting = [2];
   show(2);
-  await keys("v");
+  await press("Review");
   await panelOf("App 1");
   await keys("j");
   await screen.findByRole("dialog", { name: "App 2" });
@@ -144,7 +146,7 @@ it("L32: nothing is decided about an app that is not there yet, and no key waits
 
 it("L32: closing asks about what was collected; Cancel leads back, u takes back", async () => {
   show(3);
-  await keys("v");
+  await press("Review");
   await panelOf("App 1");
   await keys("1");
   await panelOf("App 2");
@@ -164,7 +166,7 @@ it("L32: closing asks about what was collected; Cancel leads back, u takes back"
 
 it("L32: 2 asks for a reason as the page of an app does, and goes on once it is decided", async () => {
   show(2);
-  await keys("v");
+  await press("Review");
   await panelOf("App 1");
   await keys("2");
   const question = await screen.findByRole("alertdialog", { name: "Limit v2 of App 1?" });
@@ -179,7 +181,7 @@ it("L32: 2 asks for a reason as the page of an app does, and goes on once it is 
 
 it("L32: who may not approve cannot do so by a key", async () => {
   show(2, "editor");
-  await keys("v");
+  await press("Review");
   const panel = await panelOf("App 1");
   await keys("1");
   expect(panel.getByText("1 of 2")).toBeVisible();
@@ -195,7 +197,7 @@ it.each([
 ])("L32: says why there is no effect: %j", async (members, sentence) => {
   reviewOf = (id) => ({ ...aReview(id), effect: null, application: { ...aReview(id).application, ...members } });
   show(1);
-  await keys("v");
+  await press("Review");
   const panel = await panelOf("App 1");
   expect(panel.getByText(sentence)).toBeVisible();
 });
