@@ -14,10 +14,12 @@ interface Bar {
 }
 
 const rowBox = (page: Page) => page.getByRole("checkbox", { name: /^Select (?!all)/ });
-/** Not the searches of a form, which have a placeholder. */
+/** Not the searches of a form, which have a placeholder or suggestions. */
 const textField = (page: Page) =>
   page
-    .locator("main form[novalidate] :is(input:is([type=text], :not([type])):not([placeholder]), textarea)")
+    .locator(
+      "main form[novalidate] :is(input:is([type=text], :not([type])):not([placeholder], [role=combobox]), textarea)",
+    )
     .and(page.locator(":not([readonly]):visible"));
 
 /**
