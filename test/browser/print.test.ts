@@ -43,7 +43,7 @@ const pages: readonly Printed[] = [
       return "/changes";
     },
     acts: [
-      ...[/^Publish \d+ items$/, /^Open$/, /^Viewed$/, /^Viewed is false$/, /^Show \d+ more$/, /^By functional group$/],
+      ...[/^Open$/, /^Viewed$/, /^Viewed is false$/, /^Show \d+ more$/, /^By functional group$/],
       // How the changes of one item are shown: on paper, as fields.
       /^(Changes|Policy table|JSON)$/,
     ],

@@ -18,7 +18,7 @@ const rowBox = (page: Page) => page.getByRole("checkbox", { name: /^Select (?!al
 const textField = (page: Page) =>
   page
     .locator(
-      "main form[novalidate] :is(input:is([type=text], :not([type])):not([placeholder], [role=combobox]), textarea)",
+      "main form[novalidate] :is(input:is([type=text], :not([type])):not([placeholder], [role=combobox], [aria-hidden=true]), textarea)",
     )
     .and(page.locator(":not([readonly]):visible"));
 
