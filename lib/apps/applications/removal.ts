@@ -1,6 +1,7 @@
 import "server-only";
 import { keepDecisions } from "@/lib/apps/applications/removed-apps";
 import { plainFlags, saveFlagsOfApplications } from "@/lib/apps/applications/store-version";
+import { decidedColumns } from "@/lib/apps/applications/versions";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { namesOf, pickStored } from "@/lib/labels/members";
 import { AppCertificateModel } from "@/models/app-certificate";
@@ -19,7 +20,7 @@ import { FeedbackModel } from "@/models/directory/feedback";
 export async function deleteApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
   const { session } = tx;
   const all = { $in: [...uuids] };
-  const stored = await ApplicationModel.find({ uuid: all }, decided, { session }).lean();
+  const stored = await ApplicationModel.find({ uuid: all }, { _id: 0, ...decidedColumns }, { session }).lean();
   const versions = new Map<string, number>();
   for (const { uuid } of stored) versions.set(uuid, (versions.get(uuid) ?? 0) + 1);
   if (versions.size > 0) await ApplicationModel.deleteMany({ uuid: all }, { session });
@@ -46,21 +47,6 @@ export async function deleteApplications(tx: Transaction, uuids: readonly string
   }
   return changed;
 }
-
-/** The name of a version, and the members that contain decisions. */
-const decided = {
-  ...{
-    _id: 0,
-    uuid: 1,
-    name: 1,
-    versionId: 1,
-    approvalStatus: 1,
-    denialMessage: 1,
-    encryptionRequired: 1,
-    groupGrants: 1,
-  },
-  services: 1,
-} as const;
 
 /** Whether all flags of an app have their defaults, the blacklist aside. */
 export function isPlain(flags: { readonly [name in keyof typeof plainFlags]?: boolean | string | null }): boolean {

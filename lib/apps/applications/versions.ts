@@ -13,6 +13,12 @@ export interface VersionOutline {
 /** The stored members that form an outline. */
 export const outlineColumns = { versionId: 1, developerVersion: 1, approvalStatus: 1 } as const;
 
+/** The stored members that hold the decisions about a version, and what names it. */
+export const decidedColumns = {
+  ...{ uuid: 1, name: 1, versionId: 1, approvalStatus: 1 },
+  ...{ denialMessage: 1, encryptionRequired: 1, groupGrants: 1, services: 1 },
+} as const;
+
 interface StoredOutline {
   readonly _id: number;
   readonly versionId?: number | null;

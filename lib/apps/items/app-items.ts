@@ -2,6 +2,7 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { saveFeedbacks } from "@/lib/apps/applications/feedback";
 import { blacklistChanges, type FlagChanges, saveApplicationFlags } from "@/lib/apps/applications/store-version";
+import { decidedColumns } from "@/lib/apps/applications/versions";
 import { propose } from "@/lib/content/releases/record-release";
 import { requireWriterMay } from "@/lib/platform/auth/may";
 import type { Transaction } from "@/lib/platform/db/transaction";
@@ -9,23 +10,13 @@ import { AppError } from "@/lib/platform/errors";
 import { itemFlags, planApp, type StoredApp } from "@/lib/apps/items/app-plan";
 import type { AppItem } from "@/lib/apps/items/schema";
 import { namesOf, recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
+import type { ReviewedItem } from "@/lib/labels/release-items";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { byCodeUnit, distinct, findRepeated } from "@/lib/labels/order";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 import { FunctionalGroupModel } from "@/models/functional-group";
-
-const versionMembers = {
-  uuid: 1,
-  name: 1,
-  versionId: 1,
-  approvalStatus: 1,
-  denialMessage: 1,
-  encryptionRequired: 1,
-  groupGrants: 1,
-  services: 1,
-} as const;
 
 /**
  * Decisions about apps as items. Apps without any decision are omitted.
@@ -56,7 +47,7 @@ async function loadApps(filter: object, session?: ClientSession): Promise<Map<st
     string,
     StoredApp & { name: string; ids: number[]; offers: Map<string, readonly string[]>[] }
   >();
-  for await (const version of ApplicationModel.find(filter, versionMembers, inSession(session))
+  for await (const version of ApplicationModel.find(filter, decidedColumns, inSession(session))
     .sort({ _id: 1 })
     .lean()) {
     const { uuid } = version;
@@ -98,13 +89,9 @@ const inSession = (session?: ClientSession) => (session === undefined ? {} : { s
 
 /** What an import changed in apps, or would change. */
 export interface AppOutcome {
-  readonly changed: readonly {
-    readonly uuid: string;
-    /** That of its newest version. */
-    readonly id: number;
-    readonly before: AppItem;
-    readonly after: AppItem;
-  }[];
+  readonly changed: readonly { readonly uuid: string; readonly before: AppItem; readonly after: AppItem }[];
+  /** The same apps, each with the id of its newest version. */
+  readonly items: readonly ReviewedItem[];
   /** Sentences about everything that was not changed. */
   readonly left: readonly string[];
 }
@@ -125,7 +112,7 @@ export async function saveAppItems(tx: Transaction, items: readonly AppItem[]): 
     ]),
   );
   const groups = await findGroups(items, tx.session);
-  const outcome = { changed: [] as AppOutcome["changed"][number][], left: [] as string[] };
+  const outcome = { changed: [] as AppOutcome["changed"][number][], items: [] as ReviewedItem[], left: [] as string[] };
   for (const item of items) {
     requireOnce(
       item.versions.map(({ version }) => version),
@@ -138,13 +125,11 @@ export async function saveAppItems(tx: Transaction, items: readonly AppItem[]): 
     requireWriterMay(tx.writer, plan.needs);
     const { uuid } = stored.item;
     await apply(tx, uuid, plan);
-    outcome.changed.push({ uuid, id: stored.ids.at(-1) ?? 0, before: stored.item, after: plan.after });
+    outcome.changed.push({ uuid, before: stored.item, after: plan.after });
+    outcome.items.push({ family: "app", key: uuid, id: stored.ids.at(-1) ?? 0 });
     tx.record({ action: "applications.import", target: `app:${uuid}`, ...tellChange(stored.item, plan) });
   }
-  if (outcome.changed.length > 0) {
-    const changed = outcome.changed.map(({ uuid: key, id }) => ({ family: "app", key, id }) as const);
-    propose(tx, { release: null, items: changed, findings: [] });
-  }
+  if (outcome.items.length > 0) propose(tx, { release: null, items: outcome.items, findings: [] });
   return outcome;
 }
 

@@ -1,11 +1,10 @@
 import "server-only";
-import { isDeepStrictEqual } from "node:util";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import type { PublishedAnswer, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 import { makeForAll } from "@/lib/gate/approvals/ask";
-import { importRequested, movedSentence } from "@/lib/gate/approvals/outlook";
+import { importRequested, requireSameItems } from "@/lib/gate/approvals/outlook";
 import { askerOf, findRefusal, isOwn, tellRequest } from "@/lib/gate/approvals/queries";
 import { loadTitles } from "@/lib/gate/items/titles";
 import { storedItems } from "@/lib/gate/review/changes";
@@ -16,7 +15,6 @@ import { replacedBy } from "@/lib/gate/publish/write-release";
 import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { scheduleIn } from "@/lib/gate/schedule/commands";
-import { itemText } from "@/lib/labels/release-items";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 export type Approved =
@@ -115,7 +113,8 @@ async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Ap
   }
   if (kind === "return") {
     const published = await returnToRelease(tx, returnTo ?? 0, wish);
-    requireSame(request, published);
+    // Production still has what the rollback was to replace.
+    requireSameItems(request, published.items.map(replacedBy));
     requireKnown(request, published);
     return { release: toReleaseJson(await requireRelease(published.number, tx.session)) };
   }
@@ -135,13 +134,6 @@ function toDecision({ decision }: ApprovalRequestRecord) {
 /** Requests by a promote route with `force` have no stored findings: they accept any. */
 function requireKnown({ findings }: ApprovalRequestRecord, { review }: Published): void {
   if (findings) requireNoNewFindings(review.checks, findings);
-}
-
-/** Production still has what the rollback was to replace. */
-function requireSame(request: ApprovalRequestRecord, { items }: Published): void {
-  const textsOf = (list: ReturnType<typeof storedItems>) => list.map((item) => `${itemText(item)} ${item.id}`).sort();
-  if (isDeepStrictEqual(textsOf(items.map(replacedBy)), textsOf(storedItems(request)))) return;
-  throw new AppError("conflict", movedSentence);
 }
 
 async function describe(request: ApprovalRequestRecord) {

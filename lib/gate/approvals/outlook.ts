@@ -93,11 +93,15 @@ async function foresee(request: ApprovalRequestRecord, state: PolicySnapshot, no
  * @throws AppError 409 if they change other apps or versions than was asked for
  */
 export async function importRequested(tx: Transaction, request: ApprovalRequestRecord) {
-  const { changed } = await saveAppItems(tx, z.array(appItem).parse(request.apps));
-  const textsOf = (items: readonly ReviewedItem[]) => items.map((item) => `${itemText(item)} ${item.id}`).sort();
-  const made = changed.map(({ uuid: key, id }) => ({ family: "app", key, id }) as const);
-  if (!isDeepStrictEqual(textsOf(made), textsOf(storedItems(request)))) throw new AppError("conflict", movedSentence);
+  const { changed, items } = await saveAppItems(tx, z.array(appItem).parse(request.apps));
+  requireSameItems(request, items);
   return changed;
+}
+
+/** Throws AppError 409 unless a change is about exactly the items of the request. */
+export function requireSameItems(request: ApprovalRequestRecord, items: readonly ReviewedItem[]): void {
+  const textsOf = (list: readonly ReviewedItem[]) => list.map((item) => `${itemText(item)} ${item.id}`).sort();
+  if (!isDeepStrictEqual(textsOf(items), textsOf(storedItems(request)))) throw new AppError("conflict", movedSentence);
 }
 
 /** What a requested import makes of apps, tried in a transaction that is rolled back. */

@@ -94,20 +94,21 @@ async function reviewApp(
     const [before, after] = [bodies.get(productionId ?? 0)?.body ?? null, bodies.get(nextId)?.body ?? null];
     const flag = await compareFlag(request, item);
     items.push({
-      ...{
-        ...item,
-        production_id: productionId,
-        title: titleOf(item),
-        change: nameChange(productionId !== null, true),
-      },
-      ...{ summary: flag === null ? summarizeChange("app", before, after) : "setting", ...madeOf(request) },
-      ...{ fields: flag === null ? listFieldChanges(before, after) : [flag], table_fields: [] },
+      ...{ ...item, ...madeOf(request), title: titleOf(item), ...appChange(productionId) },
+      summary: flag === null ? summarizeChange("app", before, after) : "setting",
+      fields: flag === null ? listFieldChanges(before, after) : [flag],
     });
   }
   // Vehicles notice nothing of automatic approval before a later version arrives.
   const apps = request.flag?.name === "isAutoApprovedEnabled" ? [] : await decidedApps(request, state);
   return { items, ...(await reviewEffect(state, { ...state, apps: withApps(state.apps, apps) }, apps)) };
 }
+
+const appChange = (productionId: number | null) => ({
+  production_id: productionId,
+  change: nameChange(productionId !== null, true),
+  table_fields: [],
+});
 
 async function reviewEffect(state: PolicySnapshot, after: PolicySnapshot, apps: readonly SnapshotApp[]) {
   const builds = chosenBuilds(loadSettings());
@@ -130,14 +131,9 @@ async function reviewImport(
     const made = changed.find(({ uuid }) => uuid === item.key);
     const productionId = state.apps.byUuid(item.key.toLowerCase())?.accepted?.id ?? null;
     return {
-      ...{
-        ...item,
-        production_id: productionId,
-        title: titleOf(item),
-        change: nameChange(productionId !== null, true),
-      },
-      ...{ summary: "decisions from a file", ...madeOf(request) },
-      ...{ fields: listFieldChanges(made?.before ?? null, made?.after ?? null), table_fields: [] },
+      ...{ ...item, ...madeOf(request), title: titleOf(item), ...appChange(productionId) },
+      summary: "decisions from a file",
+      fields: listFieldChanges(made?.before ?? null, made?.after ?? null),
     };
   });
   const apps = changedApps(state, after).flatMap(({ key }) => after.apps.byUuid(key.toLowerCase()) ?? []);
