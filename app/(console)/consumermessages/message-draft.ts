@@ -1,6 +1,6 @@
 import type { Draft } from "@/app/_components/form/use-draft";
 import { type Completeness, judgeCompleteness, listLackingFields } from "@/lib/content/messages/rules";
-import { findPlaceholderProblems } from "@/lib/content/messages/placeholders";
+import { findPlaceholderProblems, findUnknownPlaceholders } from "@/lib/content/messages/placeholders";
 import type { MessageJson } from "@/lib/content/messages/wire";
 import { snakeName } from "@/lib/labels/members";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
@@ -88,9 +88,9 @@ export function findTextProblems(
   const stored = readTexts(base, mainLanguage) ?? emptyTexts;
   const problems: Record<string, string> = {};
   for (const id of languageIds) {
-    const isEnglish = id === mainLanguage;
     const texts = readTexts(draft, id) ?? emptyTexts;
-    const found = findPlaceholderProblems(texts, isEnglish ? stored : english, isEnglish);
+    const found =
+      id === mainLanguage ? findUnknownPlaceholders(texts, stored) : findPlaceholderProblems(texts, english);
     for (const { field, message } of found) problems[memberOf(id, field)] ??= message;
   }
   return problems;

@@ -18,27 +18,20 @@ export function listPlaceholders(text: string | null): string[] {
 /** What head units replace (`policy-table.md` appendix A). */
 const known = ["%appName%", "%functionalGroupLabels%", "%vehicleMake%"];
 
+const listAll = (texts: MessageTexts) => Object.values(texts).flatMap((text) => listPlaceholders(text));
+
 /**
- * Checks the placeholders of texts. A translation has those of the English texts, empty ones aside, because they are
- * still to be written. English texts, which every vehicle falls back to, have those that head units replace: others
- * show as they are.
- *
- * @param reference the English texts; of English texts, the stored ones, which may have placeholders of a maker's own
+ * Compares the placeholders of a translation with those of the English texts. Empty texts are skipped because they are
+ * still to be written.
  */
-export function findPlaceholderProblems(
-  texts: MessageTexts,
-  reference: MessageTexts,
-  isEnglish = false,
-): PlaceholderProblem[] {
-  const own = Object.values(reference).flatMap((text) => listPlaceholders(text));
-  if (isEnglish) return findUnknown(texts, own);
-  const all = new Set(own);
+export function findPlaceholderProblems(texts: MessageTexts, english: MessageTexts): PlaceholderProblem[] {
+  const all = new Set(listAll(english));
   return parts.flatMap((fields) => {
     const filled = fields.filter((field) => texts[field]);
     const [first] = filled;
     if (first === undefined) return [];
     const used = new Set(filled.flatMap((field) => listPlaceholders(texts[field])));
-    const wanted = new Set(fields.flatMap((field) => listPlaceholders(reference[field])));
+    const wanted = new Set(fields.flatMap((field) => listPlaceholders(english[field])));
     const missing = [...wanted].filter((name) => !used.has(name));
     const strange = filled.flatMap((field) =>
       listPlaceholders(texts[field])
@@ -52,8 +45,14 @@ export function findPlaceholderProblems(
   });
 }
 
-function findUnknown(texts: MessageTexts, stored: readonly string[]): PlaceholderProblem[] {
-  const allowed = new Set([...known, ...stored.filter((name) => findMeant(name) === null)]);
+/**
+ * Finds the placeholders of English texts that head units do not replace, but show as they are. Every vehicle falls back
+ * to these texts.
+ *
+ * @param stored the stored English texts, which may have placeholders of a maker's own
+ */
+export function findUnknownPlaceholders(texts: MessageTexts, stored: MessageTexts): PlaceholderProblem[] {
+  const allowed = new Set([...known, ...listAll(stored).filter((name) => findMeant(name) === null)]);
   return messageTextFields.flatMap((field) => {
     const names = [...listPlaceholders(texts[field]), ...listHalf(texts[field])];
     return names

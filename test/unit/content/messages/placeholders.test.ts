@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { findPlaceholderProblems, listPlaceholders } from "@/lib/content/messages/placeholders";
+import {
+  findPlaceholderProblems,
+  findUnknownPlaceholders,
+  listPlaceholders,
+} from "@/lib/content/messages/placeholders";
 import { aMessageLanguage } from "@/test/support/builders";
 
 const english = aMessageLanguage({
@@ -47,7 +51,7 @@ it.each<[string, Parameters<typeof problemsOf>[0], object[]]>([
 
 const noTexts = { tts: null, line1: null, line2: null, textBody: null, label: null };
 const englishProblems = (tts: string, stored = "") =>
-  findPlaceholderProblems({ ...noTexts, tts }, { ...noTexts, tts: stored }, true).map(({ message }) => message);
+  findUnknownPlaceholders({ ...noTexts, tts }, { ...noTexts, tts: stored }).map(({ message }) => message);
 const as = (name: string, advice: string) => [`Head units show ${name} as it is. ${advice}`];
 const others = "They replace %appName%, %functionalGroupLabels%, %vehicleMake%";
 
