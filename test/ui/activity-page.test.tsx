@@ -43,7 +43,7 @@ it("P13: says who did what to which item and why, and leads to the items that ex
     "Ada(verified) (publisher)decided about Pigeonpost v3.9.0status pending, privacy complaint, blocked yes",
   );
   expectLink("Pigeonpost v3.9.0", "/applications/41");
-  expect(second).toHaveTextContent("removed from staging the functional group Gone");
+  expect(second).toHaveTextContent("staged the deletion of the functional group Gone");
   expect(screen.queryByRole("link", { name: "Gone" })).not.toBeInTheDocument();
 });
 
@@ -53,7 +53,7 @@ it("P13: offers people, items, kinds in words and days to choose, and keeps the 
   await show(query);
   const days = { from: new Date("2026-03-01T00:00:00Z"), to: new Date("2026-03-03T00:00:00Z") };
   expect(listAuditEvents).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(days));
-  expect(combobox("Kind")).toHaveDisplayValue("Functional groups: removed from staging");
+  expect(combobox("Kind")).toHaveDisplayValue("Functional groups: staged the deletion");
   expect(screen.getByLabelText("From day (UTC)")).toHaveValue("2026-03-01");
   const suggestions = (name: string) => {
     const list = screen.getByRole("combobox", { name }).getAttribute("list") ?? "";

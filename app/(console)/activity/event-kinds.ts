@@ -3,7 +3,7 @@
 /** Kinds shared by the records of every family. */
 export const recordKinds: Readonly<Record<string, string>> = {
   save: "saved",
-  delete: "removed from staging",
+  delete: "staged the deletion of",
   promote: "published",
   keep: "kept the unpublished edit of",
 };
@@ -77,7 +77,7 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, string>
     "directory.update": "updated lists of the app directory",
     "languages.update": "added languages for messages",
     "rpc-specification.store": "stored the RPC specification",
-    "firstData.save": "stored the first data of",
+    "firstData.save": "stored first data in",
     "import.sdl_server": "migrated from an sdl_server",
     "backup.read": "downloaded a backup",
     "backup.keep": "kept a backup",

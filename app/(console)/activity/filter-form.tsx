@@ -59,7 +59,9 @@ export function FilterForm({ filters, people, items }: Readonly<Suggestions & { 
             {Object.entries(eventKinds).map(([area, kinds]) => (
               <optgroup key={area} label={area}>
                 {Object.entries(kinds).map(([action, verb]) => (
-                  <option key={action} value={action}>{`${area}: ${verb}`}</option>
+                  <option key={action} value={action}>
+                    {`${area}: ${verb.replace(/ (?:about|for|from|in|of|on|to)$/, "")}`}
+                  </option>
                 ))}
               </optgroup>
             ))}

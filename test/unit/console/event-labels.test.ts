@@ -70,7 +70,7 @@ it.each<[string, string, unknown, unknown, string]>([
   ],
   ["groups.save", "group:{}", null, 1, "saved the functional group {}"],
   ["groups.promote", "group:Location-1", 1, 2, "published the functional group Location-1"],
-  ["groups.delete", "group:Gone", 1, 2, "removed from staging the functional group Gone"],
+  ["groups.delete", "group:Gone", 1, 2, "staged the deletion of the functional group Gone"],
   ["vehicle-data.save", "vehicle-data:a:b", null, 1, "saved the vehicle data item a:b"],
   ["module.save", "module_config", null, 1, "saved the module config"],
   ["releases.publish", "release:3", null, 2, "published release 3"],
