@@ -124,8 +124,8 @@ export class Dispatcher {
   }
 
   /**
-   * No reply shows a write that is not on disk, because the write may still fail. Writes to other collections delay it not. In a
-   * transaction, the commit waits.
+   * No reply shows a write that is not on disk, because the write may still fail. It waits for no write to another
+   * collection. In a transaction, the commit waits.
    */
   async #read(found: Command, context: CommandContext): Promise<Reply> {
     for (;;) {
