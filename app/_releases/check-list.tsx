@@ -15,7 +15,7 @@ import {
   releaseItems,
   titleOf,
 } from "@/lib/labels/release-items";
-import { formatNumber, plural } from "@/lib/labels/format-number";
+import { capital, formatNumber, plural } from "@/lib/labels/format-number";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 export const checkLooks: Readonly<
@@ -118,9 +118,7 @@ function CheckRow({
       </div>
       {remedy !== undefined && onInclude && (
         <Button size="sm" onClick={() => onInclude(remedies)}>
-          {remedies.length === 1
-            ? remedy.sentence.slice(0, 1).toUpperCase() + remedy.sentence.slice(1)
-            : `Include ${plural(remedies.length, "item")}`}
+          {remedies.length === 1 ? capital(remedy.sentence) : `Include ${plural(remedies.length, "item")}`}
         </Button>
       )}
     </li>
@@ -137,7 +135,7 @@ function CheckItem({
   const { noun } = releaseItems[family];
   return (
     <p className="text-xs text-muted">
-      {key !== "" && `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} `}
+      {key !== "" && `${capital(noun)} `}
       <Link href={itemAddress(check, environment)} className="wrap-anywhere underline">
         {title ?? titleOf(check)}
       </Link>

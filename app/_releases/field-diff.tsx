@@ -5,6 +5,7 @@ import { Breakable } from "@/app/_components/ui/breakable";
 import type { ChangedAppAnswer, FieldChangeJson } from "@/lib/content/releases/answer-schema";
 import { describeOnly } from "@/lib/labels/head-units";
 import { LongList } from "./long-list";
+import { capital } from "@/lib/labels/format-number";
 
 /** Number of fields rendered at first. */
 const first = 50;
@@ -137,7 +138,7 @@ function describeMember(name: string): string {
   if (known !== undefined) return known;
   if (!/^[a-z]+(_[a-z0-9]+)+$/.test(name) && !/^[a-z]+$/.test(name)) return name;
   const words = name.replaceAll("_", " ");
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  return capital(words);
 }
 
 type Plain = string | number | boolean;

@@ -22,6 +22,7 @@ import { readAppsIn } from "@/lib/policy/snapshot/load-snapshot";
 import { loadSettings } from "@/lib/platform/settings";
 import { readState, readWrittenState } from "@/lib/gate/review/changes";
 import { itemText, nameItem, type RecordItemFamily, titleOf } from "@/lib/labels/release-items";
+import { listSome } from "@/lib/labels/format-number";
 import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { chosenBuilds } from "@/lib/labels/head-units";
@@ -109,8 +110,7 @@ function requireAsPlanned(items: readonly ImportedItem[], planned: NonNullable<I
     ...planned.filter((item) => !found.has(itemText(item))),
   ].map(({ family, key }) => ({ family, key }));
   if (moved.length === 0) return;
-  const more = moved.length > maxNamed ? ` and ${moved.length - maxNamed} more` : "";
-  const names = moved.slice(0, maxNamed).map(nameItem).join(", ") + more;
+  const names = listSome(moved.map(nameItem), maxNamed);
   throw new AppError("conflict", `Nothing was imported: staging or the file differs from the plan in ${names}`, {
     data: { moved },
   });

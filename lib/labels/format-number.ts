@@ -8,6 +8,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** A text with a capital, as a sentence begins. */
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** "Alert, Show and 3 more" */
 export function listSome(names: readonly string[], max: number): string {
   const rest = names.length - max;

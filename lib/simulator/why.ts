@@ -22,6 +22,7 @@ import {
 import { carBuilds, newestCore, type ByBuild } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
+import { capital } from "@/lib/labels/format-number";
 
 /** Why a requested permission is not granted. */
 type Withheld = Pick<WithheldJson, "kind" | "reason" | "groups">;
@@ -141,7 +142,6 @@ const buildWords: ByBuild<string> = {
   regular: "regular head units (PROPRIETARY, HTTP)",
   external: "external head units (EXTERNAL_PROPRIETARY)",
 };
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The version of Core, to follow "head units"; empty for the newest. */
 function describeCore({ asked: { version } }: Pick<SimulatorView, "asked">): string {

@@ -7,7 +7,7 @@ import { CheckList } from "@/app/_releases/check-list";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { ChangeMark, describePlan } from "@/app/_releases/labels";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
-import { formatNumber } from "@/lib/labels/format-number";
+import { capital, formatNumber } from "@/lib/labels/format-number";
 import { itemFamilies, itemText, releaseItems, titleOf } from "@/lib/labels/release-items";
 
 /** Decisions about apps take effect without a publication (`gate.md` W8). */
@@ -55,7 +55,7 @@ export function ImportPlan({
           <ul className="divide-y divide-line text-table">
             {left.slice(0, maxListed).map((sentence, index) => (
               <li key={index} className="px-4 py-2 wrap-anywhere">
-                {sentence.slice(0, 1).toUpperCase() + sentence.slice(1)}.
+                {capital(sentence)}.
               </li>
             ))}
             <More count={left.length} />

@@ -2,6 +2,7 @@ import { type NodeForm, readLimit, usableLimits } from "./item-form";
 import { type LimitName, limitNames } from "@/lib/labels/vocabulary";
 import { whyUnfitName } from "@/lib/labels/whole-text";
 import { countNodes, listPaths, maxNodes } from "./tree-edit";
+import { capital } from "@/lib/labels/format-number";
 
 export const fieldLabels = {
   name: "Name",
@@ -68,7 +69,7 @@ function whyBadText(text: string): Problem | null {
   const [character] = /[\p{White_Space}\p{Cc}!@#$%^&*]/u.exec(text) ?? [];
   if (character !== undefined) return wrong(`${nameCharacter(character)} is not allowed because head units refuse it`);
   const hidden = whyUnfitName(text);
-  if (hidden !== null) return wrong(`${hidden.charAt(0).toUpperCase()}${hidden.slice(1)}`);
+  if (hidden !== null) return wrong(capital(hidden));
   if (!text.isWellFormed()) return wrong("Holds half a character");
   const bytes = new TextEncoder().encode(text).length;
   return bytes > longestBytes ? wrong(`${bytes} bytes long; at most ${longestBytes} are allowed`) : null;

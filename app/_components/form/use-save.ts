@@ -6,6 +6,7 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import { refreshCounters } from "@/app/_components/shell/navigation/counters";
 import { showDone, showFindings, type ToastAction } from "@/app/_components/feedback/show-toast";
 import { ApiError, post } from "@/lib/platform/http/client";
+import { capital } from "@/lib/labels/format-number";
 
 export interface SaveOptions<T extends object> {
   readonly draft: Draft<T>;
@@ -128,7 +129,7 @@ function toFieldError(path: string, message: string): readonly [path: string, me
   if (path === "" || (!isInside && subject !== path && !path.endsWith(`.${subject}`))) return [path, message];
   const place = `${isInside ? subject : path}${index === undefined ? "" : `.${index}`}`;
   const words = rest.replace("an integer", "a whole number");
-  return [place, words.charAt(0).toUpperCase() + words.slice(1)];
+  return [place, capital(words)];
 }
 
 /** The version that somebody else has saved in the meantime, from a 409; null: the item is gone. */

@@ -1,5 +1,5 @@
 import type { AppsEffect } from "@/lib/content/releases/answer-schema";
-import { formatNumber, plural } from "@/lib/labels/format-number";
+import { capital, formatNumber, plural } from "@/lib/labels/format-number";
 
 /** "12 apps in production change. 3 lose permissions, 10 gain permissions, drivers are newly asked about 2." */
 export function describeEffect(effect: AppsEffect, isDone = false): string {
@@ -20,5 +20,5 @@ export function describeEffect(effect: AppsEffect, isDone = false): string {
   const rest = told === "" ? (isDone ? "No permissions changed" : "No permissions change") : told;
   const which =
     others === null ? "in production" : `with ${changed === 1 ? "an entry of its" : "entries of their"} own`;
-  return `${plural(changed, "app")} ${which} ${change}${others === null ? "" : `, and so ${isDone ? "did" : "does"} ${others}`}. ${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}.`;
+  return `${plural(changed, "app")} ${which} ${change}${others === null ? "" : `, and so ${isDone ? "did" : "does"} ${others}`}. ${capital(rest)}.`;
 }

@@ -1,6 +1,7 @@
 import { AppError, errorNamed, isAppError } from "@/lib/platform/errors";
 import type { AuditEntry } from "@/lib/platform/db/audit";
 import type { ReviewedItem } from "@/lib/labels/release-items";
+import { listSome } from "@/lib/labels/format-number";
 import { loadSettings } from "@/lib/platform/settings";
 import { byCodeUnit } from "@/lib/labels/order";
 
@@ -50,8 +51,7 @@ const maxNamed = 5;
 export function requireAsApproved(approved: Digest, now: Digest): void {
   if (approved.sum === now.sum) return;
   const names = approved.parts.length === 0 ? [] : changedNames(approved.parts, now.parts);
-  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
-  const which = names.length === 0 ? "" : ` (${names.slice(0, maxNamed).join(", ")}${more})`;
+  const which = names.length === 0 ? "" : ` (${listSome(names, maxNamed)})`;
   throw new AppError(
     "conflict",
     `What production would get has changed since it was asked for${which}: it must be asked for again`,

@@ -9,6 +9,7 @@ import {
   type JsonSchema,
   type SchemaWithParts,
 } from "@/lib/platform/zod/json-schema";
+import { capital } from "@/lib/labels/format-number";
 
 export interface RouteSection {
   readonly name: string;
@@ -149,5 +150,5 @@ function buildOperationId(method: string, path: string): string {
     .replace(/^\/api\/v1/, "")
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== "");
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return method + words.map(capital).join("");
 }
