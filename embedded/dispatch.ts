@@ -1,5 +1,5 @@
 import { Binary, Long, Timestamp } from "bson";
-import { findCollection, requireFields, type Command, type CommandContext, type Reply } from "./commands/context";
+import { requireFields, type Command, type CommandContext, type Reply } from "./commands/context";
 import { readCommands } from "./commands/reads";
 import { sessionCommands } from "./commands/session-commands";
 import { structureCommands } from "./commands/structure";
@@ -124,14 +124,12 @@ export class Dispatcher {
   }
 
   /**
-   * No reply shows a write that is not on disk, because the write may still fail. It waits for no write to another
-   * collection. In a transaction, the commit waits.
+   * No reply shows a write that is not on disk, because the write may still fail. In a transaction, the commit waits for it.
    */
   async #read(found: Command, context: CommandContext): Promise<Reply> {
     for (;;) {
       const reply = await found.run(context);
-      const isKept = found.reads === "collection" ? this.engine.isKept(findCollection(context)) : this.engine.isKept();
-      if (await isKept) return reply;
+      if (await this.engine.isKept()) return reply;
     }
   }
 

@@ -25,8 +25,8 @@ export interface Command {
   /** Allowed fields besides its name and the common ones; others are refused. Null: any. */
   readonly fields: readonly string[] | null;
   readonly inTransaction?: boolean;
-  /** Only reads, the collection that it names or anything: runs again if the data turns out not to be on disk. */
-  readonly reads?: "collection" | "anything";
+  /** Only reads: runs again if the data turns out not to be on disk. */
+  readonly reads?: boolean;
   /** Writes: refused while the disk accepts no writes. */
   readonly writes?: boolean;
   readonly run: (context: CommandContext) => Reply | Promise<Reply>;

@@ -108,12 +108,12 @@ export const readCommands: Readonly<Record<string, Command>> = {
   find: {
     fields: ["filter", "sort", "projection", "limit", "batchSize", "singleBatch"],
     inTransaction: true,
-    reads: "collection",
+    reads: true,
     run: find,
   },
   getMore: { fields: ["collection", "batchSize"], inTransaction: true, run: getMore },
   killCursors: { fields: ["cursors"], inTransaction: true, run: killCursors },
-  distinct: { fields: ["key", "query"], inTransaction: true, reads: "collection", run: distinct },
-  aggregate: { fields: ["pipeline", "cursor"], inTransaction: true, reads: "collection", run: aggregate },
-  explain: { fields: ["verbosity"], reads: "anything", run: explain },
+  distinct: { fields: ["key", "query"], inTransaction: true, reads: true, run: distinct },
+  aggregate: { fields: ["pipeline", "cursor"], inTransaction: true, reads: true, run: aggregate },
+  explain: { fields: ["verbosity"], reads: true, run: explain },
 };

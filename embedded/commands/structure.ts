@@ -166,10 +166,10 @@ export const structureCommands: Readonly<Record<string, Command>> = {
   drop: { fields: [], writes: true, run: drop },
   dropDatabase: { fields: [], writes: true, run: dropDatabase },
   createIndexes: { fields: ["indexes", "commitQuorum"], writes: true, run: createIndexes },
-  listIndexes: { fields: ["cursor"], reads: "anything", run: listIndexes },
+  listIndexes: { fields: ["cursor"], reads: true, run: listIndexes },
   listCollections: {
     fields: ["filter", "nameOnly", "authorizedCollections", "cursor"],
-    reads: "anything",
+    reads: true,
     run: listCollections,
   },
 };

@@ -38,11 +38,6 @@ export class Engine {
   /** Functions that undo the collected changes. */
   #undo: Undo[] = [];
   #rollBacks = 0;
-  /** What the next commit changes: collections, and null for their structure. */
-  #changed = new Set<Collection | null>();
-  /** Those with changes on their way to disk, with their last commit. */
-  readonly #pending = new Map<Collection | null, Promise<void>>();
-  #isDeferring = false;
 
   constructor(folder: string, options: EngineOptions = {}) {
     this.#report = options.report ?? (() => undefined);
@@ -85,7 +80,6 @@ export class Engine {
     const undo = this.#catalog.undoOf(entry);
     this.#catalog.apply(entry, index);
     this.#note(entryKind.structure, 0, encodeDoc(entry), undo);
-    this.#changed.add(null);
   }
 
   /** Open transactions that have written to a collection. */
@@ -150,7 +144,6 @@ export class Engine {
     const document = current ?? next;
     if (document === null) return;
     const undo = collection.put(idKey, next, changes);
-    if (!this.#isDeferring) this.#changed.add(collection);
     if (next) this.#note(entryKind.put, collection.number, next.bytes, undo);
     else this.#note(entryKind.remove, collection.number, encodeDoc(idOf(document.bytes)), undo);
   }
@@ -201,50 +194,29 @@ export class Engine {
     if (this.#noted.length === this.#deferred) return this.#log.settled();
     const payload = Buffer.concat(this.#noted);
     const undo = this.#undo;
-    const changed = this.#changed;
-    this.#forgetChanges();
-    const written = this.#log.append(payload, undo);
-    for (const one of changed) this.#pending.set(one, written);
-    try {
-      await written;
-    } finally {
-      for (const one of changed) if (this.#pending.get(one) === written) this.#pending.delete(one);
-    }
+    [this.#noted, this.#undo, this.#deferred] = [[], [], 0];
+    await this.#log.append(payload, undo);
     if (this.#log.isWorthCompacting(this.#compactionBytes)) void this.compact();
   }
 
   /** Runs a synchronous step whose changes go to disk with the next commit of others, which they never delay. */
   defer<T>(step: () => T): T {
     const before = this.#noted.length;
-    this.#isDeferring = true;
     try {
       return step();
     } finally {
-      this.#isDeferring = false;
       this.#deferred += this.#noted.length - before;
     }
   }
 
-  /**
-   * Whether the current state of memory reaches the disk: false if it was rolled back in the meantime.
-   *
-   * @param collection whose documents alone count; null: one that does not exist. Absent: everything
-   */
-  async isKept(collection?: Collection | null): Promise<boolean> {
+  /** Whether the current state of memory reaches the disk: false if it was rolled back in the meantime. */
+  async isKept(): Promise<boolean> {
     if (this.#isOnDisk) return true;
-    const [before, parts] = [this.#rollBacks, [collection ?? null, null]];
-    const isAll = collection === undefined;
-    if (!isAll && !parts.some((part) => this.#changed.has(part) || this.#pending.has(part))) return true;
+    const before = this.#rollBacks;
     // The caller that made a change commits it before the next event.
     if (this.#noted.length > this.#deferred) await nextEvent();
-    const waiting = isAll ? [this.#log.settled()] : parts.flatMap((part) => this.#pending.get(part) ?? []);
-    await Promise.allSettled(waiting);
+    await this.#log.settled().catch(() => undefined);
     return before === this.#rollBacks;
-  }
-
-  #forgetChanges(): void {
-    [this.#noted, this.#undo, this.#deferred] = [[], [], 0];
-    this.#changed = new Set();
   }
 
   get #isOnDisk(): boolean {
@@ -254,7 +226,7 @@ export class Engine {
   /** Rolls memory back to what is on disk. Aborts open transactions, which may have seen more than that. */
   #rollBack(lost: readonly Undo[]): void {
     for (const undo of [...lost, ...this.#undo].toReversed()) undo();
-    this.#forgetChanges();
+    [this.#noted, this.#undo, this.#deferred] = [[], [], 0];
     this.#rollBacks++;
     for (const transaction of [...this.#transactions]) this.abort(transaction);
     for (const collection of this.collections.values()) collection.restoreOrder();
