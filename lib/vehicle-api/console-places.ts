@@ -16,22 +16,21 @@ type Release = () => void;
 
 interface Waiting {
   readonly caller: Pick<Caller, "isKnown" | "queue">;
-  readonly end: (outcome: "given" | "late" | "crowded") => void;
+  readonly end: (outcome: Release | "late" | "crowded") => void;
 }
 
-/**
- * After a known caller, strangers keep to the smallest share for this long: what runs in the console at once takes turns there
- * and makes each page slower.
- */
+/** After a known caller, strangers enter one by one for this long: what runs in the console at once makes each page slower. */
 const courtesyMs = 60_000;
+/** A stranger who is inside for longer than this doesn't keep out the next one. */
+const shortMs = 1_000;
 
 /** Maximum number of delayed refusals; each takes some kilobytes of memory. */
 const maxHeldBack = 1_024;
 
 /**
  * Slots at the console (`processes.md` N3, N3a). Without a free one, requests wait for a while: known callers in order of
- * arrival and before all strangers, whose queues take turns. Strangers have three quarters of the slots, and only an eighth as
- * long as known callers come.
+ * arrival and before all strangers, whose queues take turns. Strangers have three quarters of the slots. As long as known callers
+ * come, strangers have an eighth, and enter one by one.
  */
 export class ConsolePlaces {
   readonly #options: Required<Options>;
@@ -40,6 +39,8 @@ export class ConsolePlaces {
   /** By queue; the first one is next. */
   readonly #strangers = new Map<string, Set<Waiting>>();
   #strangersInside = 0;
+  /** Strangers who have entered within `shortMs`. */
+  #shortStrangers = 0;
   #heldBack = 0;
   taken = 0;
 
@@ -55,47 +56,64 @@ export class ConsolePlaces {
   async take(caller: Waiting["caller"], gone: AbortSignal): Promise<Release | null> {
     if (gone.aborted) return null;
     if (caller.isKnown) this.#lastKnown = performance.now();
-    if (this.#isFree(caller)) this.#enter(caller);
-    else if (this.#isTooMany(caller)) return this.#holdBack(gone);
-    else {
-      const outcome = await this.#wait(caller, gone);
-      if (outcome === "crowded") return this.#holdBack(gone);
-      if (outcome === "late") return null;
-    }
-    return () => this.#leave(caller);
+    if (this.#isFree(caller)) return this.#enter(caller);
+    if (this.#isTooMany(caller)) return this.#holdBack(gone);
+    const outcome = await this.#wait(caller, gone);
+    if (outcome === "crowded") return this.#holdBack(gone);
+    return outcome === "late" ? null : outcome;
   }
 
   #isFree({ isKnown }: Waiting["caller"]): boolean {
-    return this.taken < this.#options.maxAtOnce && (isKnown || this.#strangersInside < this.#maxStrangers);
+    return this.taken < this.#options.maxAtOnce && (isKnown || this.#mayStrangerEnter());
   }
 
-  get #maxStrangers(): number {
+  #mayStrangerEnter(): boolean {
     const { maxAtOnce } = this.#options;
     const isCourteous = performance.now() - this.#lastKnown < courtesyMs;
-    return isCourteous ? Math.max(1, Math.floor(maxAtOnce / 8)) : maxAtOnce - Math.floor(maxAtOnce / 4);
+    if (!isCourteous) return this.#strangersInside < maxAtOnce - Math.floor(maxAtOnce / 4);
+    return this.#shortStrangers === 0 && this.#strangersInside < Math.max(1, Math.floor(maxAtOnce / 8));
   }
 
-  #enter({ isKnown }: Waiting["caller"]): void {
+  #enter({ isKnown }: Waiting["caller"]): Release {
     this.taken++;
-    if (!isKnown) this.#strangersInside++;
+    if (isKnown) return () => this.#leave();
+    this.#strangersInside++;
+    this.#shortStrangers++;
+    let isShort = true;
+    const endShort = () => {
+      if (isShort) this.#shortStrangers--;
+      isShort = false;
+    };
+    const timer = setTimeout(() => {
+      endShort();
+      this.#letIn();
+    }, shortMs);
+    return () => {
+      clearTimeout(timer);
+      endShort();
+      this.#strangersInside--;
+      this.#leave();
+    };
   }
 
-  #leave({ isKnown }: Waiting["caller"]): void {
+  #leave(): void {
     this.taken--;
-    if (!isKnown) this.#strangersInside--;
-    // The slot passes to one who waits, so that no new request overtakes it; to several once strangers have more slots again.
+    this.#letIn();
+  }
+
+  /** Gives slots to those who wait, so that no new request overtakes them. */
+  #letIn(): void {
     while (this.taken < this.#options.maxAtOnce) {
       const [known] = this.#known;
       const next = known ?? this.#nextStranger();
       if (next === undefined) return;
-      this.#enter(next.caller);
-      next.end("given");
+      next.end(this.#enter(next.caller));
     }
   }
 
   #nextStranger(): Waiting | undefined {
     const [first] = this.#strangers;
-    if (first === undefined || this.#strangersInside >= this.#maxStrangers) return undefined;
+    if (first === undefined || !this.#mayStrangerEnter()) return undefined;
     const [name, queue] = first;
     this.#strangers.delete(name);
     this.#strangers.set(name, queue);
