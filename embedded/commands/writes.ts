@@ -29,7 +29,7 @@ async function runBatch<T>(
       }
     }
   } finally {
-    await context.engine.commit();
+    await context.engine.commit(context.transaction);
   }
   return writeErrors.length > 0 ? { writeErrors } : {};
 }
@@ -160,6 +160,6 @@ async function findAndModify(context: CommandContext): Promise<Reply> {
     const onMatch = (document: StoredDocument) => run(() => step(document));
     return await atFirstMatch(context, collection, query, onMatch, () => run(otherwise));
   } finally {
-    if (!isDeferred) await engine.commit();
+    if (!isDeferred) await engine.commit(transaction);
   }
 }

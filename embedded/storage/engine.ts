@@ -189,9 +189,13 @@ export class Engine {
     if (this.#log.failure && !(await this.#log.recover())) this.#requireLog();
   }
 
-  /** Resolves when all changes so far are on disk; rejects if they could not be written and were undone. */
-  async commit(): Promise<void> {
-    if (this.#noted.length === this.#deferred) return this.#log.settled();
+  /**
+   * Resolves when all changes so far are on disk; rejects if they could not be written and were undone.
+   *
+   * @param open a transaction: waits only if the statement has changed something outside of it, e.g. created a collection
+   */
+  async commit(open: Transaction | null = null): Promise<void> {
+    if (this.#noted.length === this.#deferred) return open === null ? this.#log.settled() : undefined;
     const payload = Buffer.concat(this.#noted);
     const undo = this.#undo;
     [this.#noted, this.#undo, this.#deferred] = [[], [], 0];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import { healthAnswer } from "@/lib/policy/health";
-import { callerHeader, noticeCaller } from "@/lib/platform/http/headers/caller";
+import { callerHeader, knownAgoHeader, noticeCaller } from "@/lib/platform/http/headers/caller";
 import { ownSiteOnly } from "@/lib/platform/http/headers/security-headers";
 import { accessLog, log } from "@/lib/platform/log";
 import { type KnownPaths, type PathKind, type RequestKind, requestKindOf } from "@/lib/server/refusals/known-paths";
@@ -53,6 +53,7 @@ export function createConsoleHandler(
   // Pages for strangers, such as the login page, never stand before those of people who are signed in.
   const [inTurn, inTurnOfStrangers] = [createPageTurns(), createPageTurns({ max: 2 })];
 
+  let lastKnown = -Infinity;
   const answer = async (request: IncomingMessage, response: ServerResponse, start: number) => {
     const isKnown = prepareRequest(request, response);
     markUnavailable(request, response);
@@ -67,7 +68,10 @@ export function createConsoleHandler(
     }
     if (isRefused(request, response)) return;
     if (answerHealth(request, response, path)) return;
+    const sinceKnown = performance.now() - lastKnown;
+    if (isBehindVehicleWorkers && sinceKnown < Infinity) response.setHeader(knownAgoHeader, Math.round(sinceKnown));
     const note = (isRight: boolean) => {
+      if (isRight) lastKnown = performance.now();
       if (!response.headersSent) response.setHeader(callerHeader, isRight ? "known" : "stranger");
     };
     const answerIt = () => answerUsable(request, response, path, kind, isKnown);

@@ -135,11 +135,13 @@ export class ConsoleGateway {
     };
     const signIn = signInPath.test(request.url ?? "") ? setTimeout(onSlowClient, signInMs) : undefined;
     const onCaller = (isKnown: boolean) => this.#callers.note(caller, isKnown);
+    const onKnownAgo = (milliseconds: number) => this.#places.noteKnown(milliseconds);
     this.#passedOn++;
     try {
       const to = { console, agent: this.#agent, isDraining, silenceMs, unsentMs };
       const traceparent = span?.traceparent ?? null;
-      const exchange = { ...to, request, response, body: content, traceparent, gone, onSlowClient, caller, onCaller };
+      const handlers = { onSlowClient, onCaller, onKnownAgo };
+      const exchange = { ...to, request, response, body: content, traceparent, gone, caller, ...handlers };
       let ending = await passOn(exchange);
       // The console has seen nothing of the request, and a restart is worth a short wait.
       while (ending === "away" && !gone.aborted && performance.now() < until) {

@@ -30,7 +30,7 @@ const maxHeldBack = 1_024;
 /**
  * Slots at the console (`processes.md` N3, N3a). Without a free one, requests wait for a while: known callers in order of
  * arrival and before all strangers, whose queues take turns. Strangers have three quarters of the slots. As long as known callers
- * come, strangers have an eighth, and enter one by one.
+ * come, they have an eighth, enter one by one, and take at most half of the time.
  */
 export class ConsolePlaces {
   readonly #options: Required<Options>;
@@ -39,7 +39,7 @@ export class ConsolePlaces {
   /** By queue; the first one is next. */
   readonly #strangers = new Map<string, Set<Waiting>>();
   #strangersInside = 0;
-  /** Strangers who have entered within `shortMs`. */
+  /** Strangers who have entered within `shortMs`, and those who have left and after whom the next one waits. */
   #shortStrangers = 0;
   #heldBack = 0;
   taken = 0;
@@ -55,12 +55,17 @@ export class ConsolePlaces {
   /** Waits for a slot; call the result once to give it back. Null: too many wait, none in time, or `gone` aborted. */
   async take(caller: Waiting["caller"], gone: AbortSignal): Promise<Release | null> {
     if (gone.aborted) return null;
-    if (caller.isKnown) this.#lastKnown = performance.now();
+    if (caller.isKnown) this.noteKnown(0);
     if (this.#isFree(caller)) return this.#enter(caller);
     if (this.#isTooMany(caller)) return this.#holdBack(gone);
     const outcome = await this.#wait(caller, gone);
     if (outcome === "crowded") return this.#holdBack(gone);
     return outcome === "late" ? null : outcome;
+  }
+
+  /** Notes how long ago a known caller came, also if it came to another vehicle worker. */
+  noteKnown(millisecondsAgo: number): void {
+    this.#lastKnown = Math.max(this.#lastKnown, performance.now() - millisecondsAgo);
   }
 
   #isFree({ isKnown }: Waiting["caller"]): boolean {
@@ -69,9 +74,12 @@ export class ConsolePlaces {
 
   #mayStrangerEnter(): boolean {
     const { maxAtOnce } = this.#options;
-    const isCourteous = performance.now() - this.#lastKnown < courtesyMs;
-    if (!isCourteous) return this.#strangersInside < maxAtOnce - Math.floor(maxAtOnce / 4);
+    if (!this.#isCourteous) return this.#strangersInside < maxAtOnce - Math.floor(maxAtOnce / 4);
     return this.#shortStrangers === 0 && this.#strangersInside < Math.max(1, Math.floor(maxAtOnce / 8));
+  }
+
+  get #isCourteous(): boolean {
+    return performance.now() - this.#lastKnown < courtesyMs;
   }
 
   #enter({ isKnown }: Waiting["caller"]): Release {
@@ -79,20 +87,21 @@ export class ConsolePlaces {
     if (isKnown) return () => this.#leave();
     this.#strangersInside++;
     this.#shortStrangers++;
-    let isShort = true;
+    const since = performance.now();
     const endShort = () => {
-      if (isShort) this.#shortStrangers--;
-      isShort = false;
-    };
-    const timer = setTimeout(() => {
-      endShort();
+      timer = null;
+      this.#shortStrangers--;
       this.#letIn();
-    }, shortMs);
+    };
+    let timer: NodeJS.Timeout | null = setTimeout(endShort, shortMs);
     return () => {
-      clearTimeout(timer);
-      endShort();
       this.#strangersInside--;
       this.#leave();
+      if (timer === null) return;
+      clearTimeout(timer);
+      // The next stranger comes after a rest as long as this one has taken.
+      if (this.#isCourteous) timer = setTimeout(endShort, performance.now() - since);
+      else endShort();
     };
   }
 

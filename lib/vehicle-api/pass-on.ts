@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { PassThrough, pipeline } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { Caller } from "@/lib/vehicle-api/callers";
-import { callerHeader } from "@/lib/platform/http/headers/caller";
+import { callerHeader, knownAgoHeader } from "@/lib/platform/http/headers/caller";
 import { formatVehicleWorkerPeer, vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
 
 export type ConsoleAddress = { readonly path: string } | { readonly host: string; readonly port: number };
@@ -26,6 +26,8 @@ export interface PassOn {
   readonly caller: Pick<Caller, "isKnown">;
   /** Called with what the console says of the caller's credentials, if it has looked at them. */
   readonly onCaller: (isKnown: boolean) => void;
+  /** Called with how many milliseconds ago a known caller came to the console, through any vehicle worker. */
+  readonly onKnownAgo: (milliseconds: number) => void;
   /** Timeout for the start of the console's response, in milliseconds. */
   readonly silenceMs: number;
   /** A client that reads nothing for this long is disconnected, in milliseconds. */
@@ -92,10 +94,15 @@ function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly 
 /** Bytes of a response read from the console before the client has read them. */
 const ahead = 65_536;
 
-function sendBack({ response, isDraining, onSlowClient, onCaller, unsentMs }: PassOn, answer: IncomingMessage): void {
+function sendBack(
+  { response, isDraining, onSlowClient, onCaller, onKnownAgo, unsentMs }: PassOn,
+  answer: IncomingMessage,
+): void {
   const { socket } = response;
   const caller = answer.headers[callerHeader];
   if (caller !== undefined) onCaller(caller === "known");
+  const knownAgo = answer.headers[knownAgoHeader];
+  if (knownAgo !== undefined) onKnownAgo(Number(knownAgo));
   if (isDraining()) response.shouldKeepAlive = false;
   // Ours would be a second `Date`.
   response.sendDate = answer.headers.date === undefined;
@@ -177,7 +184,7 @@ export function buildPassedRequestHeaders(
   return passed;
 }
 
-const ofConsole: ReadonlySet<string> = new Set([callerHeader]);
+const ofConsole: ReadonlySet<string> = new Set([callerHeader, knownAgoHeader]);
 
 export function buildPassedAnswerHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
   return withoutConnection(rawHeaders, headers.connection, ofConsole);

@@ -119,6 +119,29 @@ describe("finding C1: memory goes back to what is on disk", () => {
     expect(stateOf(engine)).toEqual(before);
   });
 
+  it("F9: a statement of a transaction waits for no sync of others, and its commit for all of them", async () => {
+    const { engine, items } = await engineWithItems();
+    const handles = await fileHandles();
+    let finish: () => void = () => undefined;
+    vi.spyOn(handles, "datasync").mockImplementationOnce(() => new Promise<void>((resolve) => (finish = resolve)));
+    ends.push(() => finish());
+    engine.insert(items, 4, bytes(4, "text 4"), null);
+    let isKept = false;
+    const other = engine.commit().then(() => (isKept = true));
+    const transaction = engine.begin();
+    engine.insert(items, 5, bytes(5, "text 5"), transaction);
+    let isDone = false;
+    void engine.commit(transaction).then(() => (isDone = true));
+    await wait(0);
+    expect([isDone, isKept]).toEqual([true, false]);
+    engine.apply(transaction);
+    const own = engine.commit();
+    await expect.poll(() => handles.datasync).toHaveBeenCalled();
+    finish();
+    await Promise.all([other, own]);
+    expect(isKept).toBe(true);
+  });
+
   it("a compaction that finds no space leaves no half snapshot", async () => {
     const { engine, folder } = await engineWithItems();
     const handles = await fileHandles();

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as health from "@/app/health/route";
 import { sessionCookieName } from "@/lib/platform/auth/session-cookie";
 import { buildSessionClaims, encodeSession } from "@/lib/platform/auth/session-token";
+import { noteCaller } from "@/lib/platform/http/headers/caller";
 import { vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
 import type { ConsoleOptions } from "@/lib/server/console-server";
 import { log } from "@/lib/platform/log";
@@ -42,6 +43,18 @@ describe("N3: behind vehicle workers", () => {
     const headers = handler.mock.calls[0]?.[0].headers;
     expect(headers).toMatchObject({ "x-client-address": "198.51.100.7", "x-forwarded-proto": "https" });
     expect(headers).not.toHaveProperty(vehicleWorkerPeerHeader);
+  });
+
+  it("N3a: every answer says how long ago a known caller came, through whichever vehicle worker", async () => {
+    handler.mockImplementation((request, response) => {
+      if (request.url === "/about") noteCaller(true);
+      response.end();
+      return Promise.resolve();
+    });
+    await serve({});
+    expect((await get("/docs")).headers).not.toHaveProperty("x-known-ago");
+    expect((await get("/about")).headers).toMatchObject({ "x-caller": "known" });
+    expect(Number((await get("/docs")).headers["x-known-ago"])).toBeGreaterThanOrEqual(0);
   });
 
   it("finding G5: nothing here ends a request that takes long, nor a connection that a vehicle worker keeps", async () => {

@@ -138,6 +138,27 @@ describe("N3a: who is known", () => {
     expect(peers).toEqual(["", " known", " known", ""].map((end) => `127.0.0.1 http${end}`));
   });
 
+  it("N3a: strangers enter one by one as well while known callers come through another vehicle worker", async () => {
+    const held: (() => void)[] = [];
+    const { url, gateway } = await startGateway(
+      ({ url: path }, response) => {
+        response.setHeader("x-known-ago", "20");
+        if (path === "/slow") held.push(() => response.end());
+        else response.end();
+      },
+      { maxAtOnce: 64 },
+    );
+    const first = await send(url, { method: "GET" });
+    expect([first.status, first.headers["x-known-ago"]]).toEqual([200, undefined]);
+    const slow = Array.from({ length: 2 }, () => send(`${url}/slow`, { method: "GET" }));
+    await expect.poll(() => gateway.figures(), timeout).toMatchObject({ underWay: 1, waiting: 1 });
+    await expect.poll(() => held.length, timeout).toBe(1);
+    held[0]?.();
+    await expect.poll(() => held.length, timeout).toBe(2);
+    held[1]?.();
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it("N3a: sign-ins that wait for the identity provider hold no place", async () => {
     const { url, gateway } = await startGateway(
       ({ url: path }, response) => void (path?.startsWith("/api/auth/") || response.end("ok")),

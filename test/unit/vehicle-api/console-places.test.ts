@@ -82,7 +82,7 @@ describe("N3a: strangers never stand before known callers", () => {
     expect(given.slice(4)).toEqual(["known 1", "known 2", "stranger 3"]);
   });
 
-  it("N3a: strangers enter one by one, and have an eighth, for a minute after each known caller", async () => {
+  it("N3a: strangers enter one by one with rests, and have an eighth, for a minute after each known caller", async () => {
     const { given, ask, give } = askFor(new ConsolePlaces({ maxAtOnce: 16, timeoutMs: 100_000 }));
     void ask("known", known);
     await vi.advanceTimersByTimeAsync(0);
@@ -91,6 +91,9 @@ describe("N3a: strangers never stand before known callers", () => {
     await vi.advanceTimersByTimeAsync(999);
     expect(given).toEqual(["known", "stranger 0"]);
     await give();
+    await vi.advanceTimersByTimeAsync(998);
+    expect(given.at(-1)).toBe("stranger 0");
+    await vi.advanceTimersByTimeAsync(1);
     expect(given.at(-1)).toBe("stranger 1");
     await vi.advanceTimersByTimeAsync(999);
     expect(given.at(-1)).toBe("stranger 1");

@@ -31,6 +31,8 @@ it.skipIf(process.platform !== "linux")("F6: ends what outlives its main, also w
   child.kill("SIGSTOP");
   await expect.poll(() => stateOf(pid), timeout).toBe("T");
   edit(mainIsGone);
+  // A main that is gone notes no ends any more.
+  child.removeAllListeners("exit");
   expect(await new StartedProcesses(dataDir).endLeftBehind()).toBe(1);
   expect(["Z", "gone"]).toContain(stateOf(pid));
   expect(existsSync(file)).toBe(false);
