@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import ReleasePage from "@/app/(console)/releases/[number]/page";
@@ -132,9 +132,30 @@ it("what is to come: L14: shows a freeze with its reason, and lifts it", async (
   );
 });
 
+it("what is to come: L14: a freeze that ends before it begins is refused at its end", async () => {
+  await showList();
+  await press("Freeze…");
+  const dialog = await question();
+  fireEvent.change(dialog.getByLabelText("To"), { target: { value: "2020-01-01T00:00" } });
+  expect(dialog.getByLabelText("To")).toHaveAccessibleDescription("The end must be after the start");
+  expect(isOff(button("Freeze publishing", dialog))).toBe(true);
+});
+
+it("what is to come: L11: what is wrong with a new time stands at its field", async () => {
+  const waiting = { state: "waiting", at: "2031-01-01T06:00:00.000Z", name: "Winter", note: null, author: null };
+  data.listScheduled.mockResolvedValue([{ id: 5, ...waiting, items: [], stopped_because: null }]);
+  await showList();
+  await press("Move…");
+  const dialog = await question();
+  api.answer = () => ({ status: 400, message: "at must be in the future" });
+  await press("Move", dialog);
+  await waitFor(() => expect(dialog.getByLabelText("Publish at")).toHaveAccessibleDescription(/must be in the future/));
+});
+
 describe("L1: one release", () => {
-  it("tells what it did, who made it and why", async () => {
+  it("tells what it did, who made it, when and why", async () => {
     await showOne();
+    expect(screen.getByText(/ ago, 2026-02-02 \d\d:20:05 \S+$/)).toBeVisible();
     expect(screen.getByRole("heading", { level: 1, name: "Release #2 Step 2" })).toBeVisible();
     expect(screen.getByText("1 changed, 1 removed")).toBeVisible();
     expect(screen.getByText("+2 RPCs")).toBeVisible();

@@ -14,14 +14,14 @@ export function FreezeDialog({ freeze, onClose }: Readonly<{ freeze: FreezeAnswe
   const [to, setTo] = useState(() => toField(freeze === null ? inHours(usualHours) : new Date(freeze.to)));
   const [reason, setReason] = useState(freeze?.reason ?? "");
   const [begin, end] = [fromField(from), fromField(to)];
-  const problem = findProblem(begin, end, reason);
+  const isBackwards = begin !== null && end !== null && end <= begin;
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title="Freeze publishing"
       confirmLabel="Freeze publishing"
-      disabledReason={problem}
+      disabledReason={isBackwards ? endsTooEarly : findMissing(begin, end, reason)}
       onConfirm={async () => {
         await action.run({ from: begin, to: end, reason: reason.trim() });
         showDone("Freeze saved");
@@ -30,7 +30,13 @@ export function FreezeDialog({ freeze, onClose }: Readonly<{ freeze: FreezeAnswe
         <div className="space-y-3">
           <div className="grid gap-3 sm:grid-cols-2">
             <TextField label="From" type="datetime-local" value={from} onChange={setFrom} />
-            <TextField label="To" type="datetime-local" value={to} onChange={setTo} />
+            <TextField
+              label="To"
+              type="datetime-local"
+              value={to}
+              error={isBackwards ? endsTooEarly : null}
+              onChange={setTo}
+            />
           </div>
           <TextAreaField label="Reason" value={reason} rows={2} maxLength={500} onChange={setReason} />
         </div>
@@ -44,8 +50,9 @@ export function FreezeDialog({ freeze, onClose }: Readonly<{ freeze: FreezeAnswe
   );
 }
 
-function findProblem(from: string | null, to: string | null, reason: string): string | null {
+const endsTooEarly = "The end must be after the start";
+
+function findMissing(from: string | null, to: string | null, reason: string): string | null {
   if (from === null || to === null) return "Enter a start and an end";
-  if (to <= from) return "The end must be after the start";
   return reason.trim() === "" ? "Enter a reason. Everyone who tries to publish sees it" : null;
 }

@@ -132,7 +132,7 @@ function Side({ title, point: { number, name, at } }: Readonly<{ title: string; 
         #{number} {name}
       </p>
       <p className="text-xs text-muted">
-        <TimeAgo at={at} />
+        <TimeAgo at={at} exact />
       </p>
     </div>
   );

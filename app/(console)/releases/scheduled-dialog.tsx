@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { TextField } from "@/app/_components/fields/text-field";
+import { describeProblem } from "@/app/_components/feedback/problem";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { fromField, toField } from "@/app/_releases/local-time";
+import { ApiError } from "@/lib/platform/http/client";
 import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 
 /** Confirms that a scheduled release is moved to another time or cancelled. */
@@ -15,6 +17,7 @@ export function ScheduledDialog({
   const isMove = act === "move";
   const action = useAction(`/api/v1/releases/scheduled/${id}`, { method: isMove ? "patch" : "delete" });
   const [time, setTime] = useState(() => toField(new Date(at)));
+  const [problem, setProblem] = useState<string | null>(null);
   const what = name ?? "the scheduled release";
   const cancelLabel = state === "stopped" ? "Remove it" : "Cancel the release";
   return (
@@ -26,7 +29,12 @@ export function ScheduledDialog({
       danger={!isMove}
       disabledReason={isMove && fromField(time) === null ? "Enter a time" : null}
       onConfirm={async () => {
-        await action.run(isMove ? { at: fromField(time) } : undefined);
+        try {
+          await action.run(isMove ? { at: fromField(time) } : undefined);
+        } catch (error) {
+          if (error instanceof ApiError && error.message.startsWith("at ")) setProblem(describeProblem(error));
+          throw error;
+        }
         showDone(isMove ? "Release rescheduled" : "Release cancelled");
       }}
       fields={
@@ -36,7 +44,11 @@ export function ScheduledDialog({
             hint="In your time zone, up to 90 days in advance."
             type="datetime-local"
             value={time}
-            onChange={setTime}
+            error={problem}
+            onChange={(text) => {
+              setTime(text);
+              setProblem(null);
+            }}
           />
         )
       }

@@ -48,7 +48,7 @@ export function ScheduledSection({
                 )}
               </p>
               <p className="text-muted">
-                <TimeAgo at={release.at} /> · by <Author author={release.author} /> ·{" "}
+                <TimeAgo at={release.at} exact /> · by <Author author={release.author} /> ·{" "}
                 {listSome(release.titles, maxNames)}
               </p>
               {release.stopped_because !== null && <p className="text-bad">{release.stopped_because}</p>}

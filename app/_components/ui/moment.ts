@@ -18,11 +18,17 @@ export function describeAge(at: string, now: number): string {
   return relative.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit);
 }
 
-/** Date and time to the second, in UTC or local time. The format sorts and is the same everywhere. */
+/** "GMT+1", "EST": the reader's zone as of a moment. */
+function zoneName(at: Date): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZoneName: "short" }).formatToParts(at);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** Date and time to the second with the zone, UTC or the reader's. The format sorts and is the same everywhere. */
 export function formatMoment(at: string, zone: "local" | "utc"): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
   const shifted = zone === "utc" ? date : new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   const text = shifted.toISOString().slice(0, 19).replace("T", " ");
-  return zone === "utc" ? `${text} UTC` : text;
+  return `${text} ${zone === "utc" ? "UTC" : zoneName(date)}`;
 }

@@ -7,8 +7,16 @@ import { usePrinting } from "@/app/_components/hooks/use-printing";
 
 const everyMinute = 60_000;
 
-/** A moment as "3 days ago", with the exact time on hover and focus; on paper, where nobody hovers, the time in UTC. */
-export function TimeAgo({ at, className }: Readonly<{ at: string; className?: string }>) {
+/**
+ * A moment as "3 days ago", with the exact time on hover and focus; on paper, where nobody hovers, the time in UTC.
+ *
+ * @param exact shows the exact time beside it, where it is what readers look for
+ */
+export function TimeAgo({
+  at,
+  exact = false,
+  className,
+}: Readonly<{ at: string; exact?: boolean; className?: string }>) {
   const [zone] = usePreference("timeZone");
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -18,15 +26,11 @@ export function TimeAgo({ at, className }: Readonly<{ at: string; className?: st
     return () => clearInterval(timer);
   }, []);
   const isPrinting = usePrinting();
-  const exact = formatMoment(at, zone);
+  const moment = formatMoment(at, zone);
   return (
-    <Tooltip text={exact}>
+    <Tooltip text={moment}>
       <time dateTime={at} tabIndex={0} className={className} suppressHydrationWarning>
-        {now === null
-          ? formatMoment(at, "utc").slice(0, 10)
-          : isPrinting
-            ? formatMoment(at, "utc")
-            : describeAge(at, now)}
+        {now === null || isPrinting ? formatMoment(at, "utc") : `${describeAge(at, now)}${exact ? `, ${moment}` : ""}`}
       </time>
     </Tooltip>
   );

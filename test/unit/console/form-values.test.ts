@@ -122,6 +122,7 @@ describe("times", () => {
 
   it("has one form for the exact time", () => {
     expect(formatMoment("2026-03-09T14:05:11.123Z", "utc")).toBe("2026-03-09 14:05:11 UTC");
+    expect(formatMoment("2026-03-09T14:05:11.123Z", "local")).toMatch(/^2026-03-\d\d \d\d:\d\d:11 \S+$/);
     expect(formatMoment("never", "utc")).toBe("never");
   });
 });

@@ -30,7 +30,7 @@ export function RequestPage({
         description={
           <>
             {approval.name !== null && `${title}, `}requested by <Author author={approval.author} />{" "}
-            <TimeAgo at={approval.asked_at} />
+            <TimeAgo at={approval.asked_at} exact />
           </>
         }
         actions={<RequestActs approval={approval} />}
@@ -76,7 +76,7 @@ function RequestNotices({ approval }: Readonly<{ approval: ApprovalJson }>) {
           tone="bad"
           title={
             <>
-              Rejected by <Author author={rejected.by} /> <TimeAgo at={rejected.at} />
+              Rejected by <Author author={rejected.by} /> <TimeAgo at={rejected.at} exact />
             </>
           }
         >
@@ -95,7 +95,7 @@ function RequestNotices({ approval }: Readonly<{ approval: ApprovalJson }>) {
       )}
       {at !== null && (
         <p className="text-table">
-          To be published <TimeAgo at={at} />
+          To be published <TimeAgo at={at} exact />
         </p>
       )}
       {note !== null && <p className="text-table whitespace-pre-line">{note}</p>}
