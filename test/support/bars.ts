@@ -46,7 +46,15 @@ export async function expectToastBesideBars(page: Page, problems: PageProblems):
 }
 
 async function scrollTo(page: Page, top: number): Promise<void> {
-  await page.evaluate((y) => window.scrollTo(0, y), top);
+  // What a page shows because of its scroll position is decided with the next frame.
+  await page.evaluate(
+    (y) =>
+      new Promise<void>((resolve) => {
+        window.scrollTo(0, y);
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+    top,
+  );
   await settle(page);
 }
 
