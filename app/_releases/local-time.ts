@@ -1,3 +1,11 @@
+import { describeProblem } from "@/app/_components/feedback/problem";
+import { ApiError } from "@/lib/platform/http/client";
+
+/** What the server says of the time of a publication, for the time's field; null: the error is about something else. */
+export function findTimeProblem(error: unknown): string | null {
+  return error instanceof ApiError && error.message.startsWith("at ") ? describeProblem(error) : null;
+}
+
 /** A moment in the format of the browser's date and time field: local time, to the minute. */
 export function toField(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

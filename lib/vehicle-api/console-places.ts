@@ -21,7 +21,7 @@ interface Waiting {
 
 /** After a known caller, strangers enter one by one for this long: what runs in the console at once makes each page slower. */
 const courtesyMs = 60_000;
-/** A stranger who is inside for longer than this doesn't keep out the next one. */
+/** A stranger who stays inside for longer than this no longer keeps out the next one. */
 const shortMs = 1_000;
 
 /** Maximum number of delayed refusals; each takes some kilobytes of memory. */
@@ -39,7 +39,7 @@ export class ConsolePlaces {
   /** By queue; the first one is next. */
   readonly #strangers = new Map<string, Set<Waiting>>();
   #strangersInside = 0;
-  /** Strangers who have entered within `shortMs`, and those who have left and after whom the next one waits. */
+  /** Strangers who keep out the next one: they have just entered, or the rest after them is not over. */
   #shortStrangers = 0;
   #heldBack = 0;
   taken = 0;
@@ -96,12 +96,13 @@ export class ConsolePlaces {
     let timer: NodeJS.Timeout | null = setTimeout(endShort, shortMs);
     return () => {
       this.#strangersInside--;
+      if (timer !== null) {
+        clearTimeout(timer);
+        // The next stranger comes after a rest as long as this one has taken.
+        if (this.#isCourteous) setTimeout(endShort, performance.now() - since);
+        else this.#shortStrangers--;
+      }
       this.#leave();
-      if (timer === null) return;
-      clearTimeout(timer);
-      // The next stranger comes after a rest as long as this one has taken.
-      if (this.#isCourteous) timer = setTimeout(endShort, performance.now() - since);
-      else endShort();
     };
   }
 

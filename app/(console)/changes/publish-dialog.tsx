@@ -19,15 +19,13 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { CheckList } from "@/app/_releases/check-list";
 import { describeEffect } from "@/lib/content/releases/describe-effect";
-import { fromField, inHours, toField } from "@/app/_releases/local-time";
+import { findTimeProblem, fromField, inHours, toField } from "@/app/_releases/local-time";
 import { ReleaseFields } from "@/app/_releases/release-fields";
 import { describePlan } from "@/app/_releases/labels";
 import { plural } from "@/lib/labels/format-number";
 import { CalendarClock } from "lucide-react";
 import { TextField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
-import { describeProblem } from "@/app/_components/feedback/problem";
-import { ApiError } from "@/lib/platform/http/client";
 
 /** Confirms and publishes the selected items, now or at a scheduled time. */
 export function PublishDialog({
@@ -76,7 +74,7 @@ export function PublishDialog({
       }
       await reload();
     } catch (error) {
-      if (error instanceof ApiError && error.message.startsWith("at ")) setAtProblem(describeProblem(error));
+      setAtProblem(findTimeProblem(error));
       const moved = readMoved(error);
       await reload();
       if (moved === null) throw error;

@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { TextField } from "@/app/_components/fields/text-field";
-import { describeProblem } from "@/app/_components/feedback/problem";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
-import { fromField, toField } from "@/app/_releases/local-time";
-import { ApiError } from "@/lib/platform/http/client";
+import { findTimeProblem, fromField, toField } from "@/app/_releases/local-time";
 import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 
 /** Confirms that a scheduled release is moved to another time or cancelled. */
@@ -32,7 +30,7 @@ export function ScheduledDialog({
         try {
           await action.run(isMove ? { at: fromField(time) } : undefined);
         } catch (error) {
-          if (error instanceof ApiError && error.message.startsWith("at ")) setProblem(describeProblem(error));
+          setProblem(findTimeProblem(error));
           throw error;
         }
         showDone(isMove ? "Release rescheduled" : "Release cancelled");

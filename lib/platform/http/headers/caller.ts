@@ -3,7 +3,7 @@ import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Header in which the console tells a vehicle worker `known` or `stranger` (`processes.md` N3a). No client gets it. */
 export const callerHeader = "x-caller";
-/** Header in which the console tells a vehicle worker how many milliseconds ago a known caller came, to any worker. No client gets it. */
+/** Header in which the console tells a vehicle worker how many milliseconds ago a known caller came, through any of them. */
 export const knownAgoHeader = "x-known-ago";
 
 /** Name of the cookie of a session; over TLS with the prefix `__Host-`. */
