@@ -190,12 +190,20 @@ function readTexts(value: unknown, place: string, { leave, lose }: Notes): objec
 
 const schemaItems = "vehicle_data.schema_items";
 
-/** The custom items. Head units ignore those that are named like vehicle data of the RPC specification. */
+/** The custom items. Head units ignore those that are named like vehicle data of the RPC specification, and their keys. */
 function readVehicleData(section: unknown, { vehicleData }: KnownNames, notes: Notes) {
   const { schema_items: items, ...others } = isObject(section) ? section : ({} as JsonObject);
   for (const other of Object.keys(others)) notes.leave(`vehicle_data.${other}`, computed);
-  return (Array.isArray(items) ? items : []).flatMap((item: unknown) => {
-    const name = isObject(item) ? String(item["name"]) : "";
+  const named = (Array.isArray(items) ? items : []).map((item: unknown) => ({
+    item,
+    name: isObject(item) ? String(item["name"]) : "",
+  }));
+  const specified = named.filter(({ name }) => vehicleData.has(name)).length;
+  if (specified > 0) {
+    const these = specified === 1 ? "an item is" : `${specified} items are`;
+    notes.leave(schemaItems, `${these} of the RPC specification, which head units go by, for keys as well`);
+  }
+  return named.flatMap(({ item, name }) => {
     if (vehicleData.has(name)) return [];
     const found = vehicleDataItem.safeParse(readItem(item, `${schemaItems}.${name}`, notes));
     if (found.success) return [found.data];

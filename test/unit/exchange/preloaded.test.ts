@@ -152,7 +152,7 @@ describe("fromPreloaded", () => {
     expect(paths(false)).toEqual(
       [
         "module_meta",
-        "vehicle_data.schema_version",
+        ...["vehicle_data.schema_version", "vehicle_data.schema_items"],
         "app_policies.default.priority",
         "app_policies.8675309",
         `${locations}.disallowed_by_external_consent_entities_on`,
