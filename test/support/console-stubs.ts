@@ -11,7 +11,8 @@ export interface SentRequest {
 
 /** The API's response: `data` of a success, or the failure. */
 export type StubbedAnswer =
-  { readonly data: unknown } | { readonly status: number; readonly message: string; readonly data?: unknown };
+  | { readonly data: unknown }
+  | { readonly status: number; readonly message: string; readonly data?: unknown };
 
 /** Routes that report how a change of groups affects apps. Other tests get a response without effects. */
 const effectPath = /^\/api\/v1\/ui\/groups\/(promotion\/)?effect/;

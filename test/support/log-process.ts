@@ -6,7 +6,8 @@ import { droppedLines, endProcess } from "@/lib/platform/log-output";
 
 /** An order from a test. */
 export type Order =
-  { readonly kind: "log"; readonly lines: number } | { readonly kind: "end" | "exit" | "throw" | "reject" | "print" };
+  | { readonly kind: "log"; readonly lines: number }
+  | { readonly kind: "end" | "exit" | "throw" | "reject" | "print" };
 
 nameProcess("vehicle-worker-1");
 dieOnUncaught();

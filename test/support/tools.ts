@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-const cached = path.join(import.meta.dirname, "../../node_modules/.cache/tools");
+const cached = path.join(import.meta.dirname, "../../node_modules/.cache/tools/bin");
 
 /**
  * The path of a program that is not part of this project; null if it is not installed, after printing what is skipped.

@@ -18,7 +18,9 @@ import { scheduleIn } from "@/lib/gate/schedule/commands";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 export type Approved =
-  PublishedAnswer | { readonly scheduled: readonly ScheduledReleaseJson[] } | Record<string, never>;
+  | PublishedAnswer
+  | { readonly scheduled: readonly ScheduledReleaseJson[] }
+  | Record<string, never>;
 
 /**
  * Approves another user's request and makes the change (`people.md` P9). One transaction repeats all checks and does both.

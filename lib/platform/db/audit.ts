@@ -1,5 +1,10 @@
 export type AuditValue =
-  string | number | boolean | null | readonly AuditValue[] | { readonly [member: string]: AuditValue };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly AuditValue[]
+  | { readonly [member: string]: AuditValue };
 
 const secretName = /key$|certificate|password|passphrase|secret|token$|cookie/i;
 const secretText = /-----BEGIN|^Basic /;

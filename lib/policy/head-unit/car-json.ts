@@ -1,6 +1,10 @@
 /** What head units read in a file although JSON does not allow it (`head-unit-rules.md` section 1). */
 export type Leniency =
-  "comments" | "trailing commas" | "control characters in texts" | "numbers" | "text after the end";
+  | "comments"
+  | "trailing commas"
+  | "control characters in texts"
+  | "numbers"
+  | "text after the end";
 
 /** A text, a comment, a number, a bracket or separator, a word, blanks, or any other character. */
 const tokens = /"(?:[^"\\]|\\[^])*"|\/\*[^]*?\*\/|\/\/[^\n\r]*|[+-]?\d[\w.+-]*|[{}[\],:]|[a-zA-Z]\w*|\s+|[^]/g;

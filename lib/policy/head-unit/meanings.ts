@@ -16,7 +16,15 @@ import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units"
  * - any other text: a value like others, with this effect
  */
 export type Reading =
-  "every" | "none" | "highest" | "of default" | "of groups" | "kept" | "ignored" | "refused" | Other;
+  | "every"
+  | "none"
+  | "highest"
+  | "of default"
+  | "of groups"
+  | "kept"
+  | "ignored"
+  | "refused"
+  | Other;
 type Other = `value: ${string}`;
 type Readings = Reading | ByBuild<Reading>;
 

@@ -105,8 +105,8 @@ const names = (value: unknown) => having({ app_services: { MEDIA: { service_name
 const ofService = { absent: names(undefined), empty: names([]), null: names(null), value: names(["Tunes"]) };
 type State = keyof typeof ofService;
 const pairs: readonly (readonly [State, State])[] = [
-  ...([["absent", "value"], ["empty", "value"], ["null", "value"]] as const), // prettier-ignore
-  ...([["absent", "empty"], ["absent", "null"]] as const), // prettier-ignore
+  ...([["absent", "value"], ["empty", "value"], ["null", "value"]] as const), // oxfmt-ignore
+  ...([["absent", "empty"], ["absent", "null"]] as const), // oxfmt-ignore
 ];
 const directionOf = (one: Entitlement, other: Entitlement) => {
   const [there, back] = [isWider(compare(one, other)), isWider(compare(other, one))];

@@ -53,7 +53,7 @@ export function listActions({
   readonly signOut: (() => void) | null;
 }): PaletteItem[] {
   const theme = (label: string, icon: PaletteItem["icon"], name: string) =>
-    act(`Theme: ${label}`, icon, { run: () => { setTheme(name); } }, "appearance mode"); // prettier-ignore
+    act(`Theme: ${label}`, icon, { run: () => { setTheme(name); } }, "appearance mode"); // oxfmt-ignore
   const create = (label: string, icon: PaletteItem["icon"], path: string, word: string) =>
     act(label, icon, { href: `/${path}/manage?environment=staging` }, `new ${word}, add ${word}, create ${word}`);
   return [

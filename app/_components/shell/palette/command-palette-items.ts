@@ -4,7 +4,9 @@ import type { AppState } from "@/lib/apps/applications/versions";
 
 /** The action of an entry. */
 export type PaletteAct =
-  { readonly href: string } | { readonly addToGroup: WantedPermission } | { readonly run: () => void };
+  | { readonly href: string }
+  | { readonly addToGroup: WantedPermission }
+  | { readonly run: () => void };
 
 /** One line of the palette. */
 export interface PaletteItem {

@@ -77,7 +77,7 @@ it("X8b: what the other server writes as an empty list is known, by what it mean
   expect(told(["MEDIA"], { moduleType: [] })).toEqual([[["moduleType", unused]], undefined, undefined]);
   expect(told(["REMOTE_CONTROL"], { moduleType: ["SEAT"] })[0]).toEqual([["moduleType", null]]);
   // A name changed by hand stands out.
-  const renamed = [["moduleType", unused], ["nicknames", null]]; // prettier-ignore
+  const renamed = [["moduleType", unused], ["nicknames", null]]; // oxfmt-ignore
   expect(told(["MEDIA"], { moduleType: [] }, "B")).toEqual([renamed, ["nicknames: a"], false]);
 });
 

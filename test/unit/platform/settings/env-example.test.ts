@@ -1,6 +1,6 @@
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import { expect, it } from "vitest";
 import type { ZodType } from "zod";
 import { parseSettings } from "@/lib/platform/settings/parse";
@@ -80,8 +80,8 @@ it("makes .env.example from the table", async () => {
 });
 
 it("makes docs/settings.md from the table", async () => {
-  const formatted = await format(page, { parser: "markdown", printWidth: 120, proseWrap: "preserve" });
-  await expect(formatted).toMatchFileSnapshot(path.join(root, "docs/settings.md"));
+  const { code } = await format("settings.md", page, { printWidth: 120 });
+  await expect(code).toMatchFileSnapshot(path.join(root, "docs/settings.md"));
 });
 
 it("describes every setting once", () => {
