@@ -221,8 +221,9 @@ describe("W11: finds what was changed", () => {
 const facts = async () => (await DatabaseFactsModel.findById("database").lean())!;
 const kept = () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "audit-"));
-  onTestFinished(() => {
+  onTestFinished(async () => {
     forgetHead();
+    await writtenHead();
     rmSync(dataDir, { recursive: true });
   });
   /** What a process does at its start. */
