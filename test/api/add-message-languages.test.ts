@@ -8,11 +8,9 @@ import { ConsumerMessageModel } from "@/models/consumer-message";
 import { send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { behind } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 
 /** The languages that version 0.1.0 shipped, the German text with an administrator's edit. */
 const older = ["de-de", "en-us", "es-es", "fr-fr", "ja-jp"];

@@ -1,14 +1,11 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as groups from "@/app/api/v1/applications/groups/route";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, findVersion, raisesRevision, send, setFlags, storeApp } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
+import { withEmptyDatabase } from "@/test/support/database";
 import { noGroupFlags, store, storeGroup, storeMessage, storePermission } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 const list = async (query = "") => (await fetchQuery(groups.GET, query)).data.groups;
 const addGroup = (values: { name: string; [member: string]: unknown }) => store((tx) => storeGroup(tx, values));

@@ -6,11 +6,10 @@ import { AppCertificateModel } from "@/models/app-certificate";
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
 import { useAuthority } from "@/test/support/authority";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
-forgetSettings();
 
 const { authority, pair } = withTestAuthority();
 let id = 0;

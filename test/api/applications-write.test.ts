@@ -22,12 +22,9 @@ import {
   storeApp,
   storeServiceType,
 } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
+import { withEmptyDatabase } from "@/test/support/database";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 const done = { status: 200, message: null, data: {} };
 const refused = (message: string) => ({ status: 400, message, data: {} });

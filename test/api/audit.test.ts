@@ -6,10 +6,9 @@ import { fetchQuery, send, storeApp } from "@/test/support/applications";
 import { withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { AuditEventModel } from "@/models/audit-event";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 
 const list = (query = "") => fetchQuery(audit.GET, query);
 const idsOf = ({ data }: Awaited<ReturnType<typeof list>>): number[] => data.events.map(({ id }: any) => id);

@@ -14,11 +14,9 @@ import { answeredTable, compiled, shortenedTable } from "@/test/support/answers"
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
 import { refusalsOfCore45 } from "@/test/support/core-45";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage, storeModuleConfig, storeVehicleData } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   vi.spyOn(log, "warn").mockImplementation(() => undefined);
   await emptyDatabase();

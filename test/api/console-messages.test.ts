@@ -9,11 +9,9 @@ import { send } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   await emptyDatabase();
   await store(async (tx) => {

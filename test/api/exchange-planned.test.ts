@@ -3,10 +3,8 @@ import * as exchange from "@/app/api/v1/exchange/route";
 import { content, firstData } from "@/test/support/content";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   await emptyDatabase();
   await firstData();

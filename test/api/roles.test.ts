@@ -11,7 +11,6 @@ import { useAuthority } from "@/test/support/authority";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moduleConfigBody } from "@/test/support/module-config";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 import { withToken } from "@/test/support/tokens";
 import type { Role } from "@/lib/labels/roles";
@@ -20,7 +19,6 @@ import { withTestAuthority } from "@/test/support/with-authority";
 /* What roles may within a route (`people.md` section 2); whom routes let in at all: test/unit/platform/auth/roles.test.ts. */
 
 withDatabase();
-forgetSettings();
 const { authority, pair } = withTestAuthority();
 beforeEach(async () => {
   await emptyDatabase();

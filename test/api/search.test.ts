@@ -1,15 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as search from "@/app/api/v1/ui/search/route";
 import type { SearchAnswer } from "@/lib/console/search/schema";
 import { findBestApplications } from "@/lib/console/search/queries";
 import { fetchQuery, setFlags, storeApp } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
+import { withEmptyDatabase } from "@/test/support/database";
 import { store, storeGroup, storeMessage, storePermission, storeVehicleData } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 const ask = (q: string) => fetchQuery(search.GET, `?q=${encodeURIComponent(q)}`);
 const find = async (q: string): Promise<SearchAnswer> => (await ask(q)).data;

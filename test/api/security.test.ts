@@ -8,11 +8,10 @@ import { authorityState } from "@/lib/certificates/generation";
 import { send } from "@/test/support/applications";
 import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { withDatabase } from "@/test/support/database";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
-forgetSettings();
 
 const { authority, pair } = withTestAuthority();
 const clientKey = pair.privateKey;

@@ -5,10 +5,8 @@ import * as staging from "@/app/api/v1/applications/store/staging/route";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { watchQueries } from "@/test/support/query-plans";
-import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   await emptyDatabase();
 });

@@ -5,10 +5,8 @@ import { fetchQuery, setFlags, storeApp } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 
 const ask = (query = "") => exported.GET(aRequest(`/api/v1/ui/applications/export${query}`));
 async function rowsOf(query: string): Promise<Record<string, string>[]> {

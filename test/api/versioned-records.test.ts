@@ -19,13 +19,11 @@ import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { moduleConfigBody } from "@/test/support/module-config";
-import { forgetSettings } from "@/test/support/settings";
 import { behind } from "@/test/support/stored-records";
 
 /* What versioned records of every family have in common (`api.md` sections 1 and 0.9); what is special is in its file. */
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   await emptyDatabase();
   await LanguageModel.create({ _id: 1, languageId: "en-us" });

@@ -9,10 +9,9 @@ import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { findFlags, raisesRevision, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   await emptyDatabase();
   useSettings({ SHAID_PUBLIC_KEY: "public-key-1", SHAID_SECRET_KEY: "secret-key-1" });

@@ -20,12 +20,11 @@ import { emptyDatabase, testContext, withDatabase } from "@/test/support/databas
 import { aRecord, plainProcessing, processNow, storeRecord } from "@/test/support/directory";
 import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 import { store, storeGroup } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 const directory = withFaultyDirectory(20);
 const { uuidAt } = directory;
 beforeEach(async () => {

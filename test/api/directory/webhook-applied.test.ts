@@ -10,11 +10,10 @@ import { plainProcessing } from "@/test/support/directory";
 import { storedApps } from "@/test/support/directory-state";
 import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
-forgetSettings();
 const directory = withFaultyDirectory(1_000);
 const { uuidAt } = directory;
 beforeEach(async () => {

@@ -9,10 +9,8 @@ import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { stageGroup, stageMessage, stageModuleConfig, storeSurroundings } from "@/test/support/releases";
-import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 /** A group that asks with the message of its name. */
 const saveGroup = (name: string, members = {}) => stageGroup(name, { user_consent_prompt: name, ...members });
 beforeEach(async () => {

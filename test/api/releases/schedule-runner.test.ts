@@ -12,11 +12,10 @@ import { ReleaseModel } from "@/models/release";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { decodeHeader, endMailServers, readMail, startMailServer } from "@/test/support/mail-server";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 endMailServers();
 
 const save = (name: string, members: object = {}) =>

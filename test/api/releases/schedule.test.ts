@@ -14,11 +14,9 @@ import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { reviewed } from "@/test/support/releases";
 import { callRoute } from "@/test/support/route-calls";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 
 const ann = { ...testContext, displayName: "Ann" };
 const save = (name: string, members: object = {}) =>
