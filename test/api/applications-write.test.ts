@@ -320,13 +320,3 @@ describe("PUT applications/service/permission (4.7)", () => {
     expect(await grant(4711, "ButtonPress")).toEqual(refused("Unknown application"));
   });
 });
-
-describe("all write routes", () => {
-  it("loses none of many decisions made at once", async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => storeApp(`app-${index}`)));
-    const answers = await Promise.all(ids.map((id) => decide({ id, approval_status: "ACCEPTED" })));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    for (const id of ids) expect(await findVersion(id)).toMatchObject({ approvalStatus: "ACCEPTED" });
-    expect(await FeedbackModel.countDocuments()).toBe(20);
-  });
-});

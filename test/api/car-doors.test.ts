@@ -52,12 +52,6 @@ describe("rule G12 behind every other door", () => {
     expect((await send(promotion.POST, { force: true })).status).toBe(200);
   });
 
-  it("what is so already keeps nobody from publishing something else", async () => {
-    await withoutRetries("PRODUCTION");
-    await store((tx) => storeModuleConfig(tx, "STAGING", { secondsBetweenRetries: [], exchangeAfterXDays: 1 }));
-    expect((await send(promotion.POST, {})).status).toBe(200);
-  });
-
   it("it is not imported", async () => {
     const { document } = (await fetchQuery(exchange.GET, "?environment=staging")).data;
     const config = { ...document.module_config, seconds_between_retries: [] };

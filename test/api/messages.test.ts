@@ -223,19 +223,6 @@ describe("POST messages/promote (12.4)", () => {
     const message = "id must be an integer or a list of integers";
     expect(await publish({ id: "x" })).toEqual({ status: 400, message, data: {} });
   });
-
-  it("409 for the 256th message, unless forced", async () => {
-    await store(async (tx) => {
-      for (let index = 0; index < 255; index++) await storeMessage(tx, `M${index}`, "PRODUCTION");
-      await storeMessage(tx, "Last", "STAGING");
-    });
-    const answer = await publish({ id: 256 });
-    expect(answer).toMatchObject({
-      status: 409,
-      data: { findings: [{ path: "consumer_friendly_messages.messages", severity: "refused" }] },
-    });
-    expect(await publish({ id: 256, force: true })).toEqual(done);
-  });
 });
 
 describe("messages that functional groups ask with (findings A2 and A3, rule F3)", () => {

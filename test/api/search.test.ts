@@ -150,10 +150,4 @@ describe("GET ui/search: apps", () => {
     expect(items[0]?.name).toBe("Road");
     expect(items).toHaveLength(3);
   });
-
-  it("takes every character for itself", async () => {
-    await named("11111111", "A.*(b) $x");
-    expect((await find(".*(B) $")).applications.total).toBe(1);
-    expect((await find("a.x")).applications.total).toBe(0);
-  });
 });

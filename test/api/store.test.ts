@@ -102,17 +102,6 @@ describe("GET applications/store (7.1)", () => {
     expect(await idsIn("?transport_type=")).toEqual(["app-1", "app-2", "app-3"]);
   });
 
-  it("lists what the caller's versions suffice for", async () => {
-    await storeApp("any", "ACCEPTED", embedded());
-    await storeApp("six", "ACCEPTED", embedded({ minRpcVersion: "6.0.0", minProtocolVersion: "5.2.0" }));
-    await storeApp("ten", "ACCEPTED", embedded({ minRpcVersion: "10.1", minProtocolVersion: "5" }));
-    expect(await idsIn("?min_rpc_version=5.9.9")).toEqual(["any"]);
-    expect(await idsIn("?min_rpc_version=6")).toEqual(["any", "six"]);
-    expect(await idsIn("?min_rpc_version=10.1.0")).toEqual(["any", "six", "ten"]);
-    expect(await idsIn("?min_protocol_version=5.1")).toEqual(["any", "ten"]);
-    expect(await idsIn("?min_rpc_version=10.1&min_protocol_version=5.1")).toEqual(["any", "ten"]);
-  });
-
   it.each([
     ["?transport_type=bogus", "Invalid transport_type"],
     ["?min_rpc_version=x", "min_rpc_version must have the form major, major.minor or major.minor.patch"],

@@ -140,12 +140,6 @@ describe("3.4: permissions", () => {
     expect((await documents()).every(({ isActive }) => isActive)).toBe(true);
   });
 
-  it("an empty list makes all of them inactive and deletes none", async () => {
-    answers.permissions = [];
-    await readPermissions();
-    expect((await documents()).map(({ isActive }) => isActive)).toEqual([false, false, false, false]);
-  });
-
   it.each<[string, StubAnswer]>([
     ["a server error", { status: 500 }],
     ["nothing usable", { body: envelope({ permission_categories: [{ permissions: [{}, 5] }] }) }],
