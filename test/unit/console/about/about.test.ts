@@ -1,7 +1,8 @@
 import type { RequestListener } from "node:http";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/about/route";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { findLatestRelease } from "@/lib/console/about/update-check";
 import { secretVariables } from "@/lib/platform/settings/variables";
 import { packageVersion } from "@/lib/platform/version";
@@ -10,6 +11,7 @@ import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 forgetSettings();
+afterAll(() => certificateWorker().stop());
 
 async function about(headers: Record<string, string> = {}) {
   return (await readAnswer(await GET(aRequest("/api/v1/about", { headers })))).data;
