@@ -1,6 +1,5 @@
 import mongoose from "mongoose";
 import { beforeEach, describe, expect, it } from "vitest";
-import * as unknown from "@/app/webhooks/route";
 import * as webhook from "@/app/api/v1/webhook/route";
 import type { Envelope } from "@/lib/platform/http/envelope";
 import { ApplicationFlagsModel } from "@/models/application-flags";

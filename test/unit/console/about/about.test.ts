@@ -1,5 +1,4 @@
 import type { RequestListener } from "node:http";
-import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/about/route";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
