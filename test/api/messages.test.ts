@@ -9,16 +9,15 @@ import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { LanguageModel } from "@/models/language";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { endStubs, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
 import { useSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage } from "@/test/support/stored-records";
 
-withDatabase();
+withEmptyDatabase();
 endStubs();
 beforeEach(async () => {
-  await emptyDatabase();
   await store(async (tx) => {
     for (const languageId of ["en-us", "de-de", "fr-ca"]) {
       const _id = await tx.nextId("languages");

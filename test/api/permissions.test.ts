@@ -5,15 +5,14 @@ import { log } from "@/lib/platform/log";
 import { AuditEventModel } from "@/models/audit-event";
 import { PermissionModel } from "@/models/permission";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { endStubs, envelope, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 import { useSettings } from "@/test/support/settings";
 import { store, storeGroup, storePermission } from "@/test/support/stored-records";
 
-withDatabase();
+withEmptyDatabase();
 endStubs();
 beforeEach(async () => {
-  await emptyDatabase();
   await store(async (tx) => {
     for (const name of ["Show", "Alert", "GetVehicleData"]) await storePermission(tx, name);
     for (const name of ["speed", "gps"]) await storePermission(tx, name, "PARAMETER", ["GetVehicleData"]);

@@ -1,15 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as action from "@/app/api/v1/applications/action/route";
 import * as production from "@/app/api/v1/applications/store/route";
 import * as staging from "@/app/api/v1/applications/store/staging/route";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { watchQueries } from "@/test/support/query-plans";
 
-withDatabase();
-beforeEach(async () => {
-  await emptyDatabase();
-});
+withEmptyDatabase();
 
 const embedded = (values: Record<string, unknown> = {}) => ({ platform: "EMBEDDED", ...values });
 const idsIn = async (query = "", handler = production.GET): Promise<string[]> =>

@@ -16,18 +16,15 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
 import { ModuleConfigModel } from "@/models/module-config";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { moduleConfigBody } from "@/test/support/module-config";
 import { behind } from "@/test/support/stored-records";
 
 /* What versioned records of every family have in common (`api.md` sections 1 and 0.9); what is special is in its file. */
 
-withDatabase();
-beforeEach(async () => {
-  await emptyDatabase();
-  await LanguageModel.create({ _id: 1, languageId: "en-us" });
-});
+withEmptyDatabase();
+beforeEach(() => LanguageModel.create({ _id: 1, languageId: "en-us" }));
 
 /** Requests at once. */
 const many = runs(100, 20);

@@ -6,15 +6,12 @@ import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { findFlags, raisesRevision, setFlags, storeApp } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
 import { useSettings } from "@/test/support/settings";
 
-withDatabase();
-beforeEach(async () => {
-  await emptyDatabase();
-  useSettings({ SHAID_PUBLIC_KEY: "public-key-1", SHAID_SECRET_KEY: "secret-key-1" });
-});
+withEmptyDatabase();
+beforeEach(() => useSettings({ SHAID_PUBLIC_KEY: "public-key-1", SHAID_SECRET_KEY: "secret-key-1" }));
 
 const path = "/api/v1/webhook";
 const key = { public_key: "public-key-1" };
