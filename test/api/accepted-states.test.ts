@@ -30,11 +30,9 @@ import { firstData } from "@/test/support/content";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { runs, seed as runSeed } from "@/test/support/extent";
 import { randomAsking, randomStep, type Asking } from "@/test/support/random-walk";
-import { forgetSettings } from "@/test/support/settings";
 import { take } from "@/test/support/take-step";
 
 withDatabase();
-forgetSettings();
 
 /** More with `npm run test:states`; one walk is so many states. */
 const wanted = Number(process.env.STATES ?? runs(200));

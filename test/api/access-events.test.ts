@@ -15,12 +15,11 @@ import { storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 /* What the trail and the log tell of who comes in (`gate.md` W12). */
 
 withDatabase();
-forgetSettings();
 const password = "open sesame";
 beforeEach(async () => {
   // Those of other files in this process.

@@ -6,18 +6,15 @@ import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { steps } from "@/lib/exchange/seed/steps";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { send } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { behind } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 
 /** The languages that version 0.1.0 shipped, the German text with an administrator's edit. */
 const older = ["de-de", "en-us", "es-es", "fr-fr", "ja-jp"];
 beforeEach(async () => {
-  await emptyDatabase();
   const options = { root: process.cwd(), publicBaseUrl: "https://policy.example.com", withExampleApps: false };
   const needed = steps.filter(({ name }) => ["languages", "consumer messages"].includes(name));
   await saveFirstData(options, needed);

@@ -1,14 +1,11 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as groups from "@/app/api/v1/applications/groups/route";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, findVersion, raisesRevision, send, setFlags, storeApp } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
+import { withEmptyDatabase } from "@/test/support/database";
 import { noGroupFlags, store, storeGroup, storeMessage, storePermission } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 const list = async (query = "") => (await fetchQuery(groups.GET, query)).data.groups;
 const addGroup = (values: { name: string; [member: string]: unknown }) => store((tx) => storeGroup(tx, values));
@@ -75,45 +72,22 @@ describe("GET applications/groups (5.1)", () => {
     expect(await access()).toEqual([true, true]);
   });
 
-  it("knows the access by rules A13 to A21, whatever the status of the version", async () => {
-    const rpcs = [{ name: "Show", levels: ["FULL"], parameters: ["line"] }];
-    const other = [{ name: "Other", levels: ["FULL"], parameters: [] }];
-    await addGroup({ name: "A13", isDefault: true, rpcs: other });
-    await addGroup({ name: "A14", rpcs });
-    await addGroup({ name: "A15", rpcs: [{ name: "Get", levels: ["LIMITED"], parameters: ["gps"] }] });
-    await addGroup({ name: "A16", rpcs: [{ name: "SetInteriorVehicleData", levels: ["FULL"], parameters: [] }] });
-    await addGroup({ name: "A17", isAppProviderGroup: true, rpcs: other });
-    await addGroup({ name: "A18", isAdministratorGroup: true, rpcs: other });
-    await addGroup({ name: "A19", isProprietaryGroup: true, rpcs: other });
-    await addGroup({ name: "A19 other", isProprietaryGroup: true, rpcs: other });
-    await addGroup({ name: "A20", rpcs: [{ name: "Alert", levels: ["BACKGROUND"], parameters: [] }] });
-    await addGroup({ name: "A21", isWidgetGroup: true, rpcs: other });
-    await addGroup({ name: "Else", rpcs: other });
-    await addGroup({ name: "Plain grant", rpcs: other });
-    await store(async (tx) => {
-      await storePermission(tx, "CLIMATE", "MODULE", ["SetInteriorVehicleData"]);
-    });
-    const app = await storeApp("app-1", "LIMITED", {
-      permissions: [
-        { key: "Show", hmiLevel: "HMI_FULL" },
-        { key: "gps", hmiLevel: "HMI_LIMITED" },
-        { key: "CLIMATE", hmiLevel: "HMI_FULL" },
-      ],
-      canBackgroundAlert: true,
-      canManageWidgets: true,
-      groupGrants: ["A19", "Plain grant"],
-    });
+  it("knows the access by the rules of the table, whatever the status of the version, and of a blocked app", async () => {
+    await addGroup({ name: "Granted", isProprietaryGroup: true });
+    await addGroup({ name: "Administrators", isAdministratorGroup: true, rpcs: [] });
+    await addGroup({ name: "Module", rpcs: [{ name: "SetInteriorVehicleData", levels: ["FULL"], parameters: [] }] });
+    await addGroup({ name: "Other", isProprietaryGroup: true });
+    await store((tx) => storePermission(tx, "CLIMATE", "MODULE", ["SetInteriorVehicleData"]));
+    const permissions = [{ key: "CLIMATE", hmiLevel: "HMI_FULL" }];
+    const app = await storeApp("app-1", "LIMITED", { permissions, groupGrants: ["Granted"] });
     await setFlags("app-1", { isAdministratorApp: true, isBlacklisted: true });
-    const found = (await list(`?app_id=${app}`)).filter((group: any) => group.has_access);
-    const expected = ["A13", "A14", "A15", "A16", "A17", "A18", "A19", "A20", "A21"];
-    expect(found.map((group: any) => group.property_name)).toEqual(expected);
-    const selected = (await list(`?app_id=${app}`)).filter((group: any) => group.is_selected);
-    expect(selected.map((group: any) => group.property_name)).toEqual(["A19", "Plain grant"]);
-  });
-
-  it("refuses what is no id", async () => {
-    const message = "app_id must be an integer";
-    expect(await fetchQuery(groups.GET, "?app_id=x")).toEqual({ status: 400, message, data: {} });
+    const found = await list(`?app_id=${app}`);
+    expect(found.map((group: any) => [group.property_name, group.has_access, group.is_selected])).toEqual([
+      ["Administrators", true, false],
+      ["Granted", true, true],
+      ["Module", true, false],
+      ["Other", false, false],
+    ]);
   });
 });
 

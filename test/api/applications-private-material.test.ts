@@ -5,17 +5,15 @@ import * as applications from "@/app/api/v1/applications/route";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
 import { useAuthority } from "@/test/support/authority";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { withEmptyDatabase } from "@/test/support/database";
+import { useSettings } from "@/test/support/settings";
 import { withTestAuthority } from "@/test/support/with-authority";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 
 const { authority, pair } = withTestAuthority();
 let id = 0;
 beforeEach(async () => {
-  await emptyDatabase();
   useAuthority(authority);
   id = await storeApp("app-1");
   const options = { app_uuid: "app-1", clientKey: pair.privateKey, certificate: pair.certificate };

@@ -22,12 +22,9 @@ import {
   storeApp,
   storeServiceType,
 } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
+import { withEmptyDatabase } from "@/test/support/database";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 const done = { status: 200, message: null, data: {} };
 const refused = (message: string) => ({ status: 400, message, data: {} });
@@ -321,15 +318,5 @@ describe("PUT applications/service/permission (4.7)", () => {
     const sentence = "id, is_selected (boolean), service_type_name (string) and permission_name (string) are required";
     expect(await set({})).toEqual(refused(sentence));
     expect(await grant(4711, "ButtonPress")).toEqual(refused("Unknown application"));
-  });
-});
-
-describe("all write routes", () => {
-  it("loses none of many decisions made at once", async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => storeApp(`app-${index}`)));
-    const answers = await Promise.all(ids.map((id) => decide({ id, approval_status: "ACCEPTED" })));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    for (const id of ids) expect(await findVersion(id)).toMatchObject({ approvalStatus: "ACCEPTED" });
-    expect(await FeedbackModel.countDocuments()).toBe(20);
   });
 });

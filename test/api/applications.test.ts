@@ -11,11 +11,9 @@ import { anApplicationJson } from "@/test/support/application-json";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeAppVersion, storePermission } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 
 const list = (query = "") => fetchQuery(applications.GET, query);
 const idsOf = ({ data }: Awaited<ReturnType<typeof list>>): number[] =>
@@ -200,11 +198,6 @@ describe("selection (3.1)", () => {
     expect(await list(query)).toEqual({ status: 200, message: null, data: { applications: [] } });
   });
 
-  it("takes the first of a repeated parameter", async () => {
-    expect(idsOf(await list(`?id=${ids.old}&id=bogus`))).toEqual([ids.old]);
-    expect((await list(`?id=bogus&id=${ids.old}`)).status).toBe(400);
-  });
-
   it.each([
     ["?approval_status=bogus", "approval_status has an unknown value"],
     ["?cursor=bogus", "cursor must be the next_cursor of the same list"],
@@ -261,11 +254,6 @@ describe("pages, search and order (additions)", () => {
 
   it("has no next_cursor when no limit is given", async () => {
     expect((await list()).data).not.toHaveProperty("next_cursor");
-  });
-
-  it("refuses the cursor of another order", async () => {
-    const { next_cursor } = (await list("?limit=2&sort=name")).data;
-    expect((await list(`?limit=2&sort=-name&cursor=${next_cursor}`)).status).toBe(400);
   });
 
   it("searches name, uuid and vendor as text, ignoring case", async () => {

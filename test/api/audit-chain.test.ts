@@ -20,15 +20,13 @@ import { CounterModel } from "@/models/database/counter";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
 import { RevisionModel } from "@/models/database/revision";
 import { runCommand } from "@/test/support/command-line";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 /* The audit trail shows whether it was changed (`people.md` P14, P15). */
 
-withDatabase();
-forgetSettings();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 
 const record = (target: string, after: AuditValue = null) =>
   recordAuditEvent(testContext, { action: "test.write", target, after });

@@ -8,12 +8,10 @@ import { fetchQuery, storeApp } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { publishFirst, publishAll, stageGroup } from "@/test/support/releases";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 
 /* What the activity list can be asked for (`people.md` P13). */
 
 withDatabase();
-forgetSettings();
 
 const ada = { ...testContext, displayName: "Ada", isNameVerified: true };
 const record = (entry: AuditEntry, writer = testContext) => recordAuditEvent(writer, entry);

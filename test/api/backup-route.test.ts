@@ -9,10 +9,9 @@ import { AuditEventModel } from "@/models/audit-event";
 import { firstData } from "@/test/support/content";
 import { withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 const dataDir = mkdtempSync(path.join(tmpdir(), "policy-backup-route-"));
 beforeAll(async () => {
   await firstData();

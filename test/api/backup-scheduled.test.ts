@@ -10,10 +10,9 @@ import { loadSettings } from "@/lib/platform/settings";
 import { AuditEventModel } from "@/models/audit-event";
 import { firstData } from "@/test/support/content";
 import { testContext, withDatabase } from "@/test/support/database";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 const parent = mkdtempSync(path.join(tmpdir(), "policy-backups-"));
 const folder = path.join(parent, "kept");
 afterAll(() => rmSync(parent, { recursive: true, force: true }));

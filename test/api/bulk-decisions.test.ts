@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as bulk from "@/app/api/v1/ui/applications/bulk/route";
 import * as preview from "@/app/api/v1/ui/applications/bulk/preview/route";
 import * as undo from "@/app/api/v1/ui/applications/bulk/undo/route";
@@ -11,13 +11,10 @@ import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { ApplicationModel } from "@/models/application";
 import { findFlags, findVersion, raisesRevision, send, setFlags, storeApp } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
+import { withEmptyDatabase } from "@/test/support/database";
 import { behind, store, storeAppVersion, storeGroup } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 async function foresee(body: unknown): Promise<BulkPreviewAnswer> {
   const answer = await send(preview.POST, body);

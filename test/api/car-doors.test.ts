@@ -14,11 +14,9 @@ import { answeredTable, compiled, shortenedTable } from "@/test/support/answers"
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
 import { refusalsOfCore45 } from "@/test/support/core-45";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage, storeModuleConfig, storeVehicleData } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   vi.spyOn(log, "warn").mockImplementation(() => undefined);
   await emptyDatabase();
@@ -52,12 +50,6 @@ describe("rule G12 behind every other door", () => {
     expect([refused.status, refused.message]).toEqual([409, expect.stringContaining("never ask for another policy")]);
     expect(refused.data.findings).toMatchObject([{ severity: "stranded", build: "external", path }]);
     expect((await send(promotion.POST, { force: true })).status).toBe(200);
-  });
-
-  it("what is so already keeps nobody from publishing something else", async () => {
-    await withoutRetries("PRODUCTION");
-    await store((tx) => storeModuleConfig(tx, "STAGING", { secondsBetweenRetries: [], exchangeAfterXDays: 1 }));
-    expect((await send(promotion.POST, {})).status).toBe(200);
   });
 
   it("it is not imported", async () => {

@@ -13,20 +13,17 @@ import { loadSettings } from "@/lib/platform/settings";
 import { AuditEventModel } from "@/models/audit-event";
 import { storeApp } from "@/test/support/applications";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
 import { withTestAuthority } from "@/test/support/with-authority";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 
 const env = { PRIVATE_KEY_BITSIZE: "1024", CERTIFICATE_COUNTRY: "DE" };
 const day = 86_400_000;
 const { authority, pair } = withTestAuthority();
 beforeEach(() => useAuthority(authority, env));
-afterEach(emptyDatabase);
 
 const fingerprint = (pem: string) =>
   createHash("sha256")

@@ -13,11 +13,9 @@ import { storeApp } from "@/test/support/applications";
 import { testPassphrase, useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
-forgetSettings();
 
 const env = { PRIVATE_KEY_BITSIZE: "1024", TRUST_PROXY: "1" };
 const { authority } = withTestAuthority();

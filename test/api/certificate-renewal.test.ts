@@ -14,12 +14,11 @@ import { ApplicationModel } from "@/models/application";
 import { setFlags, storeApp } from "@/test/support/applications";
 import { testPassphrase, useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { store } from "@/test/support/stored-records";
 import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
-forgetSettings();
 
 const hour = 3_600_000;
 const env = { PRIVATE_KEY_BITSIZE: "1024" };

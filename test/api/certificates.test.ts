@@ -15,12 +15,11 @@ import { send } from "@/test/support/applications";
 import { testPassphrase, useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { store, storeAppVersion } from "@/test/support/stored-records";
 import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
-forgetSettings();
 
 const uuid = "9F6A3C1E-aaaa-4bbb-8ccc-00000000000A";
 const shortId = "9F6A3C1Eaa";

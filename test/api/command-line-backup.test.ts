@@ -10,10 +10,9 @@ import { firstData } from "@/test/support/content";
 import { databaseUri, disconnected, withDatabase } from "@/test/support/database";
 import { serveRoutes } from "@/test/support/served-routes";
 import { servedTables } from "@/test/support/served-tables";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 const folder = mkdtempSync(path.join(tmpdir(), "policy-command-"));
 const dataDir = path.join(folder, "data");
 const file = path.join(folder, "a.gz");

@@ -9,10 +9,8 @@ import { send, storeApp } from "@/test/support/applications";
 import { withDatabase } from "@/test/support/database";
 import { stageGroup } from "@/test/support/releases";
 import { serveRoutes } from "@/test/support/served-routes";
-import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 const folder = mkdtempSync(path.join(tmpdir(), "policy-files-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let environment = {};

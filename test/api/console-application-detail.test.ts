@@ -9,12 +9,11 @@ import { findServices } from "@/lib/policy/services";
 import { setFlags, storeApp } from "@/test/support/applications";
 import { createTestAuthority, testPassphrase, useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   useSettings();
   await emptyDatabase();

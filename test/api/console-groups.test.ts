@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as body from "@/app/api/v1/ui/groups/body/route";
 import * as exported from "@/app/api/v1/ui/groups/export/route";
@@ -8,14 +8,11 @@ import { findGroupPage } from "@/lib/content/groups/editor-queries";
 import { listUncovered } from "@/lib/content/groups/coverage";
 import { fetchQuery, send } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage, storePermission } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 const list = (query: Record<string, string> = {}) => loadGroupList(groupListQuery.parse(query));
 const namesOf = async (query: Record<string, string>) => (await list(query)).rows.map(({ name }) => name);

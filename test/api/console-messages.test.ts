@@ -7,15 +7,12 @@ import { messagesPageQuery } from "@/lib/content/messages/console-schema";
 import { LanguageModel } from "@/models/language";
 import { send } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 beforeEach(async () => {
-  await emptyDatabase();
   await store(async (tx) => {
     for (const languageId of ["en-us", "de-de"]) {
       const _id = await tx.nextId("languages");

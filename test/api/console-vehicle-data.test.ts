@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as exported from "@/app/api/v1/ui/vehicle-data/export/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import { readPageQuery } from "@/lib/console/page-query";
@@ -10,14 +10,11 @@ import { findVehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
 import { vehicleDataBody } from "@/lib/content/vehicle-data/schema";
 import { send } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 
 const list = (query: Record<string, string> = {}) => loadVehicleDataList(vehicleDataListQuery.parse(query));
 const names = async (query: Record<string, string>) =>

@@ -10,7 +10,7 @@ import { PermissionModel } from "@/models/permission";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import {
   store,
   storeAppVersion,
@@ -23,7 +23,6 @@ import {
 } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 /** Each count is older than anything kept of the one before. */
 let now = 0;
 beforeEach(async () => {

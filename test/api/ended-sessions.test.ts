@@ -10,12 +10,11 @@ import { log } from "@/lib/platform/log";
 import { EndedSessionModel } from "@/models/ended-session";
 import { databaseUri, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 /* What a sign-out leaves behind (`api.md` 2.1). Two processes on one database: test/server/sign-out.test.ts. */
 
 withDatabase();
-forgetSettings();
 const password = "open sesame";
 const headers = { host: "policy.lan:3000", origin: "http://policy.lan:3000" };
 const hour = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
@@ -11,13 +11,11 @@ import { silentReport } from "@/lib/platform/process/task-report";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { storeApp } from "@/test/support/applications";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { useForeignWorker } from "@/test/support/foreign-worker";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 
 const env = { PRIVATE_KEY_BITSIZE: "1024" };
 const otherPassphrase = "another passphrase, long enough";
@@ -32,7 +30,6 @@ afterAll(async () => {
   authority.remove();
 });
 beforeEach(() => useAuthority(authority, env));
-afterEach(emptyDatabase);
 
 async function storeContainer(uuid: string, hours: number): Promise<void> {
   const made = await makeAppContainer(requireGeneration(), uuid);

@@ -1,16 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import * as exchange from "@/app/api/v1/exchange/route";
 import { content, firstData } from "@/test/support/content";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 
-withDatabase();
-forgetSettings();
-beforeEach(async () => {
-  await emptyDatabase();
-  await firstData();
-});
+withEmptyDatabase();
+beforeEach(() => firstData());
 
 const format = "open-policy/1";
 const aGroup = (name: string, description: string) => ({

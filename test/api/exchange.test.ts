@@ -21,11 +21,9 @@ import { elsewhere, emptyDatabase, withDatabase } from "@/test/support/database"
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { take } from "@/test/support/take-step";
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   vi.spyOn(log, "warn").mockImplementation(() => undefined);
   await emptyDatabase();

@@ -46,13 +46,12 @@ import { aRecord, processNow } from "@/test/support/directory";
 import { runs, seed } from "@/test/support/extent";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
 import { neededBodies, publishAll, publishFirst, rpcBody, stageGroup } from "@/test/support/releases";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { withToken } from "@/test/support/tokens";
 
 /* Whatever one human does, in whatever order: no app may do more in production (`gate.md`, proof). */
 
 withDatabase();
-forgetSettings();
 beforeEach(() => {
   for (const level of ["warn", "error", "info"] as const) vi.spyOn(log, level).mockImplementation(() => undefined);
 });

@@ -26,12 +26,11 @@ import { emptyDatabase, testContext, withDatabase } from "@/test/support/databas
 import { aRecord, processNow } from "@/test/support/directory";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
 import { publishAll, publishFirst, stageGroup } from "@/test/support/releases";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 /* The one gate before production (`gate.md`). */
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   useSettings({});
   await emptyDatabase();

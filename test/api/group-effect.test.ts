@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as promote from "@/app/api/v1/groups/promote/route";
 import * as body from "@/app/api/v1/ui/groups/body/route";
@@ -8,9 +8,8 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { neededRpcs } from "@/lib/labels/vocabulary";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { rpcBody } from "@/test/support/releases";
-import { forgetSettings } from "@/test/support/settings";
 import {
   store,
   storeAppVersion,
@@ -19,9 +18,7 @@ import {
   storeRpcSpecification,
 } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 const rpc = (name: string, parameters: readonly string[] = [], level = "FULL") => rpcBody(name, [level], parameters);
 const readVehicle = { name: "GetVehicleData", levels: ["FULL"], parameters: ["gps", "speed"] };

@@ -1,12 +1,11 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as groups from "@/app/api/v1/groups/route";
 import * as promote from "@/app/api/v1/groups/promote/route";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { neededRpcs } from "@/lib/labels/vocabulary";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, send } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
+import { withEmptyDatabase } from "@/test/support/database";
 import {
   store,
   storeGroup,
@@ -16,9 +15,7 @@ import {
   storeVehicleData,
 } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 const done = { status: 200, message: null, data: {} };
 const level = (value: unknown, selected: unknown = true) => ({ value, selected });
@@ -202,22 +199,6 @@ describe("force", () => {
     await save({ name: "G7", is_deleted: true });
     const [deletion] = await records({ name: "G7", isDeleted: true });
     expect(await publish({ id: deletion?._id })).toEqual(done);
-  });
-
-  it("409 for a list of parameters that is too long", async () => {
-    await storeBase();
-    const parameters = Array.from({ length: 101 }, (_, index) => `custom${index}`);
-    await store(async (tx) => {
-      for (const name of parameters) await storeVehicleData(tx, name, "PRODUCTION");
-      await storePermission(tx, "GetVehicleData");
-      await storePermission(tx, "gps", "PARAMETER", ["GetVehicleData"]);
-      await storeGroup(tx, { name: "Long", rpcs: [{ name: "GetVehicleData", levels: ["FULL"], parameters }] });
-    });
-    const path = "functional_groupings.Long.rpcs.GetVehicleData.parameters";
-    expect(await publish({ id: 2 })).toMatchObject({
-      status: 409,
-      data: { findings: [{ path, build: "external", severity: "refused" }] },
-    });
   });
 });
 

@@ -11,14 +11,11 @@ import { FeedbackModel } from "@/models/directory/feedback";
 import { compiled, answerText, shortenedTable } from "@/test/support/answers";
 import { findVersion, raisesRevision, send, storeApp } from "@/test/support/applications";
 import { firstData } from "@/test/support/content";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { aRecord, processNow } from "@/test/support/directory";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 afterEach(() => vi.restoreAllMocks());
 
 const automatic = { settings: { autoApproveAllApps: true, encryptionRequired: true } };

@@ -10,7 +10,7 @@ import { withDatabase } from "@/test/support/database";
 import { aBrowser, type LoginProcess, ownOrigin, startLoginProcess } from "@/test/support/login";
 import { hangMs } from "@/test/support/patience.mjs";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 /*
  * Finding A4: a provider whose answers stall, never end or are far too long. The deadline of a call is shortened; what is
@@ -18,7 +18,6 @@ import { forgetSettings, useSettings } from "@/test/support/settings";
  */
 
 withDatabase();
-forgetSettings();
 let provider: LoginProcess;
 beforeAll(async () => {
   provider = await startLoginProcess();

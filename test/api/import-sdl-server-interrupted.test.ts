@@ -19,7 +19,6 @@ import { movedDocuments, moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { defaultInstallation, manyApps } from "@/test/support/sdl-server/default-installation";
 import { toSql } from "@/test/support/sdl-server/rows";
-import { forgetSettings } from "@/test/support/settings";
 
 /** Beside the packages, which stay outside of the program. */
 const folder = mkdtempSync(path.resolve("node_modules/moving-"));
@@ -32,7 +31,6 @@ const incomplete = 'run "open-policy import-sdl-server" again';
 // Debian's package `postgresql`.
 describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is interrupted", () => {
   withDatabase();
-  forgetSettings();
   let postgres: TestPostgres;
   /** What a run stores, and how many changes it sends. */
   let whole: Awaited<ReturnType<typeof readAll>>;

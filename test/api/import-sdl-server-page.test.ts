@@ -11,7 +11,6 @@ import { ApplicationModel } from "@/models/application";
 import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
 import { moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
-import { forgetSettings } from "@/test/support/settings";
 
 const page = readFileSync(path.join(import.meta.dirname, "../../docs/migration-from-sdl-server.md"), "utf8");
 /** The commands of each numbered step. */
@@ -26,7 +25,6 @@ const steps = page
 // Debian's package `postgresql`.
 describe.skipIf(postgresPrograms === null)("X10, M4: the page's commands, one after the other on one machine", () => {
   withDatabase();
-  forgetSettings();
   const folder = mkdtempSync(path.join(tmpdir(), "policy-page-"));
   const [old, here] = [path.join(folder, "old"), path.join(folder, "here")];
   let postgres: TestPostgres;

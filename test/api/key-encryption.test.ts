@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import * as moduleRoute from "@/app/api/v1/module/route";
 import * as promoteRoute from "@/app/api/v1/module/promote/route";
 import { isSealed, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
@@ -16,20 +16,17 @@ import { loadSettings } from "@/lib/platform/settings";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
 import { useAuthority } from "@/test/support/authority";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
 import { withTestAuthority } from "@/test/support/with-authority";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 
 const key = Buffer.alloc(32, 7);
 const env = { PRIVATE_KEY_BITSIZE: "1024", KEY_ENCRYPTION_KEY: key.toString("base64") };
 const { authority, pair } = withTestAuthority();
 beforeEach(() => useAuthority(authority, env));
-afterEach(() => emptyDatabase());
 
 /** Behind the numbers that certificates hold as well. */
 const keyLines = () => pair.privateKey.trim().split(/\r?\n/).slice(-4, -1);

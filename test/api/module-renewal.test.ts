@@ -5,18 +5,16 @@ import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { readRevision } from "@/lib/platform/db/revision";
 import { silentReport } from "@/lib/platform/process/task-report";
-import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
 import { useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
 import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
-forgetSettings();
 
 const env = { PRIVATE_KEY_BITSIZE: "1024" };
 const { authority, pair } = withTestAuthority();
@@ -90,16 +88,6 @@ describe("renewal of the module config certificate (directory.md 9.3)", () => {
     expect(await ModuleConfigModel.countDocuments()).toBe(4);
   });
 
-  it("reaches the tables: the next snapshot holds the new certificate", async () => {
-    await storeConfig("PRODUCTION", ending(1));
-    const loader = createSnapshotLoader();
-    await loader.load();
-    await renew();
-    const { moduleConfigs } = await loader.load();
-    expect(moduleConfigs.production[0]?.certificate).toMatch(/^-----BEGIN CERTIFICATE/);
-    expect(moduleConfigs.production[0]?.certificate).not.toBe(pair.certificate);
-  });
-
   it("finding G2: renews what was made while the clock ran ahead and is not valid yet", async () => {
     const key = pki.privateKeyFromPem(pair.privateKey);
     const made = pki.createCertificate();
@@ -116,14 +104,6 @@ describe("renewal of the module config certificate (directory.md 9.3)", () => {
     expect(Date.parse(new X509Certificate(config?.certificate ?? "").validFrom)).toBeLessThanOrEqual(Date.now());
     expect(config?.privateKey).toBe(pair.privateKey);
     expect(await renew()).toBe(0);
-  });
-
-  it("leaves alone what lasts 24 hours and more, without a new revision", async () => {
-    const id = await storeConfig("STAGING", ending(24.01));
-    const revision = await readRevision();
-    expect(await renew()).toBe(0);
-    expect((await find(id))?.certificate).toBe(pair.certificate);
-    expect(await readRevision()).toBe(revision);
   });
 
   it("makes a new key when the stored one cannot be read", async () => {

@@ -15,7 +15,7 @@ import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { runs, seed } from "@/test/support/extent";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import {
   store,
   storeAppVersion,
@@ -28,7 +28,6 @@ import {
 /* The first page of the console (`people.md` P18). */
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   useSettings();
   await emptyDatabase();

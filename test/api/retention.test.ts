@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readRevision } from "@/lib/platform/db/revision";
 import { silentReport } from "@/lib/platform/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -6,13 +6,12 @@ import { removeOldRecords } from "@/lib/apps/retention/commands";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { RemovedApplicationModel } from "@/models/directory/removed-application";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { ReleaseModel } from "@/models/release";
 import { aRecord, processNow } from "@/test/support/directory";
 import { behind } from "@/test/support/stored-records";
 
-withDatabase();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 
 const day = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * day);

@@ -8,10 +8,9 @@ import * as moduleRoute from "@/app/api/v1/module/route";
 import type { RouteHandler } from "@/lib/routes/route";
 import { storeApp } from "@/test/support/applications";
 import { useAuthority } from "@/test/support/authority";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { moduleConfigBody } from "@/test/support/module-config";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 import { withToken } from "@/test/support/tokens";
 import type { Role } from "@/lib/labels/roles";
@@ -19,11 +18,9 @@ import { withTestAuthority } from "@/test/support/with-authority";
 
 /* What roles may within a route (`people.md` section 2); whom routes let in at all: test/unit/platform/auth/roles.test.ts. */
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 const { authority, pair } = withTestAuthority();
-beforeEach(async () => {
-  await emptyDatabase();
+beforeEach(() => {
   const secret = "0123456789abcdef".repeat(2);
   useAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", SESSION_SECRET: secret });
 });

@@ -11,13 +11,11 @@ import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { behind } from "@/test/support/stored-records";
 import { servedTables } from "@/test/support/served-tables";
-import { forgetSettings } from "@/test/support/settings";
 import { take } from "@/test/support/take-step";
 
 /* This version in the place of the old one, on a database that the next one has prepared already. */
 
 withDatabase();
-forgetSettings();
 beforeEach(async () => {
   vi.spyOn(log, "warn").mockImplementation(() => undefined);
   await emptyDatabase();

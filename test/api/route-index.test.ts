@@ -65,12 +65,6 @@ describe.each(routeIndex)("section 16: %s %s (class %s)", (method, path, access,
     expect(successOf(route().name)).toContain((await route().handler(request)).status);
   });
 
-  it("0.6: asks nobody for a password while authentication is off", async () => {
-    const { status } = await route().handler(requestOf(route(), validCall()));
-    expect(successOf(route().name)).toContain(status);
-    if (access === "W") expect((await route().handler(bare())).status).toBe(401);
-  });
-
   it("0.7: says to other origins what it has to, on failures too", async () => {
     const expected = cors === undefined ? null : "*";
     const origin = { origin: "https://elsewhere.example" };
@@ -113,15 +107,5 @@ describe.each(routeIndex)("section 16: %s %s (class %s)", (method, path, access,
       "x-dns-prefetch-control": "off",
       "referrer-policy": "no-referrer",
     });
-  });
-});
-
-describe("2.2, 2.3: outside of the prefix", () => {
-  it.each(["/health", "/version"])("GET %s answers plain text", async (path) => {
-    api.use(secured);
-    const response = await findRoute(`GET ${path}`).handler(aRequest(path));
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
-    expect(await response.text()).toMatch(path === "/health" ? /^OK$/ : /^\d+\.\d+\.\d+/);
   });
 });

@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID, X509Certificate } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
@@ -8,11 +8,10 @@ import { authorityState } from "@/lib/certificates/generation";
 import { send } from "@/test/support/applications";
 import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { withDatabase } from "@/test/support/database";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
-forgetSettings();
 
 const { authority, pair } = withTestAuthority();
 const clientKey = pair.privateKey;
@@ -233,8 +232,12 @@ describe("the authority in /about (2.4, directory.md 9.4)", () => {
     expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: true });
     useAuthority(locked, { CERTIFICATE_PASSPHRASE: `${testPassphrase}!` });
     expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: false });
-    useAuthority({ ...authority, caPrivateKeyPath: locked.caPrivateKeyPath });
-    expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: false });
+    writeFileSync(path.join(authority.folder, "damaged.key"), readFileSync(authority.caPrivateKeyPath).subarray(100));
+    const unusable = ["damaged.key", "gone.key"].map((name) => path.join(authority.folder, name));
+    for (const caPrivateKeyPath of [locked.caPrivateKeyPath, ...unusable]) {
+      useAuthority({ ...authority, caPrivateKeyPath });
+      expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: false });
+    }
     useSettings();
     expect(await authorityState()).toEqual({ certificate_authority: false });
   });

@@ -9,12 +9,11 @@ import { SignInModel } from "@/models/access/sign-in";
 import { withDatabase } from "@/test/support/database";
 import { aBrowser, type LoginProcess, ownOrigin, startLoginProcess } from "@/test/support/login";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 /* Sessions of people whom the identity provider has named (`people.md` P4a, P4b), with a real provider. */
 
 withDatabase();
-forgetSettings();
 let provider: LoginProcess;
 beforeAll(async () => {
   provider = await startLoginProcess();

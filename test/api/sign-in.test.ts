@@ -17,13 +17,12 @@ import { SignInModel } from "@/models/access/sign-in";
 import { withDatabase } from "@/test/support/database";
 import { aBrowser, type LoginProcess, ownOrigin, startLoginProcess } from "@/test/support/login";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { withToken } from "@/test/support/tokens";
 
 /* Signing in at a provider of OpenID Connect (`people.md` P2 to P5): a real one, in a process of its own. */
 
 withDatabase();
-forgetSettings();
 let provider: LoginProcess;
 beforeAll(async () => {
   provider = await startLoginProcess();

@@ -1,17 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as action from "@/app/api/v1/applications/action/route";
 import * as production from "@/app/api/v1/applications/store/route";
 import * as staging from "@/app/api/v1/applications/store/staging/route";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { watchQueries } from "@/test/support/query-plans";
-import { forgetSettings } from "@/test/support/settings";
 
-withDatabase();
-forgetSettings();
-beforeEach(async () => {
-  await emptyDatabase();
-});
+withEmptyDatabase();
 
 const embedded = (values: Record<string, unknown> = {}) => ({ platform: "EMBEDDED", ...values });
 const idsIn = async (query = "", handler = production.GET): Promise<string[]> =>
@@ -102,17 +97,6 @@ describe("GET applications/store (7.1)", () => {
     expect(await idsIn("?transport_type=webengine")).toEqual(["app-1"]);
     expect(await idsIn("?transport_type=websocket&uuid=app-1")).toEqual([]);
     expect(await idsIn("?transport_type=")).toEqual(["app-1", "app-2", "app-3"]);
-  });
-
-  it("lists what the caller's versions suffice for", async () => {
-    await storeApp("any", "ACCEPTED", embedded());
-    await storeApp("six", "ACCEPTED", embedded({ minRpcVersion: "6.0.0", minProtocolVersion: "5.2.0" }));
-    await storeApp("ten", "ACCEPTED", embedded({ minRpcVersion: "10.1", minProtocolVersion: "5" }));
-    expect(await idsIn("?min_rpc_version=5.9.9")).toEqual(["any"]);
-    expect(await idsIn("?min_rpc_version=6")).toEqual(["any", "six"]);
-    expect(await idsIn("?min_rpc_version=10.1.0")).toEqual(["any", "six", "ten"]);
-    expect(await idsIn("?min_protocol_version=5.1")).toEqual(["any", "ten"]);
-    expect(await idsIn("?min_rpc_version=10.1&min_protocol_version=5.1")).toEqual(["any", "ten"]);
   });
 
   it.each([

@@ -11,12 +11,11 @@ import { AccessTokenModel } from "@/models/access/access-token";
 import { withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { peopleSettings, withSession } from "@/test/support/sessions";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 /* API tokens (`people.md` section 3). Who may what with them: test/unit/platform/auth/roles.test.ts. */
 
 withDatabase();
-forgetSettings();
 const admin = { "BASIC-AUTH-PASSWORD": "open sesame" };
 const dayMs = 86_400_000;
 beforeEach(async () => {

@@ -5,10 +5,8 @@ import { fetchQuery, setFlags, storeApp } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 
 const ask = (query = "") => exported.GET(aRequest(`/api/v1/ui/applications/export${query}`));
 async function rowsOf(query: string): Promise<Record<string, string>[]> {
@@ -62,10 +60,6 @@ describe("the file", () => {
       is_administrator_app: "false",
     });
     expect(rows.find(({ name }) => name === "Parking")).toMatchObject({ denial_message: "first line\nsecond line" });
-  });
-
-  it("holds no formula that somebody else wrote", async () => {
-    expect(await namesIn("?state=accepted")).toEqual([`'=HYPERLINK("https://example.com")`]);
   });
 
   it("is the records of the API with format=json, permissions included", async () => {

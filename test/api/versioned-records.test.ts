@@ -16,20 +16,15 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
 import { ModuleConfigModel } from "@/models/module-config";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { moduleConfigBody } from "@/test/support/module-config";
-import { forgetSettings } from "@/test/support/settings";
 import { behind } from "@/test/support/stored-records";
 
 /* What versioned records of every family have in common (`api.md` sections 1 and 0.9); what is special is in its file. */
 
-withDatabase();
-forgetSettings();
-beforeEach(async () => {
-  await emptyDatabase();
-  await LanguageModel.create({ _id: 1, languageId: "en-us" });
-});
+withEmptyDatabase();
+beforeEach(() => LanguageModel.create({ _id: 1, languageId: "en-us" }));
 
 /** Requests at once. */
 const many = runs(100, 20);
@@ -140,15 +135,6 @@ describe.each(families)("section 1: records of $area", (family) => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => save(nth, { base_id })));
     expect([statuses(answers, 200), statuses(answers, 409)]).toEqual([1, 19]);
     expect(await records()).toHaveLength(2);
-  });
-
-  it("loses none of many saves at once, and gives each ids of its own", async () => {
-    const answers = await Promise.all(Array.from({ length: many }, (_, nth) => save(nth)));
-    expect(statuses(answers, 200)).toBe(many);
-    const stored = await records();
-    expect(new Set(stored.map((one) => JSON.stringify(contentOf(one)))).size).toBe(many);
-    const inside = stored.flatMap((one) => (one.nodes ?? one.languages ?? []).map(({ id }: { id: number }) => id));
-    expect(new Set(inside).size).toBe(inside.length);
   });
 
   it.each(family.promotions)("a promotion copies the whole record under a new id (%#)", async (handler) => {

@@ -22,7 +22,6 @@ import {
   type ValidCall,
 } from "@/test/support/route-calls";
 import { forgetContainerRequests } from "@/lib/certificates/app/container-access";
-import { forgetSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 
 /** The password in `secured` settings. */
@@ -43,7 +42,6 @@ export interface Api {
  */
 export function withApi(): Api {
   withDatabase();
-  forgetSettings();
   let authority: TestAuthority;
   let directory: ExampleDirectory;
   let calls: ReturnType<typeof validCalls>;

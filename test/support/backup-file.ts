@@ -6,12 +6,10 @@ import { startServer } from "@/embedded/server";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { disconnected, emptyDatabase, withDatabase } from "@/test/support/database";
-import { forgetSettings } from "@/test/support/settings";
 
 /** For tests of backups: an empty database before each test, and a path for its backup. */
 export function withBackupFile() {
   withDatabase();
-  forgetSettings();
   const folder = mkdtempSync(path.join(tmpdir(), "policy-backup-"));
   const file = path.join(folder, "backup.gz");
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { forgetHead } from "@/lib/platform/db/audit-head";
 import { connect, databaseState, disconnect } from "@/lib/platform/db/connection/connect";
 import { forgiveSilence } from "@/lib/platform/db/connection/life-sign";
@@ -15,6 +15,7 @@ import type { WriteContext } from "@/lib/platform/db/transaction";
 import { loadAuditKey } from "@/lib/platform/secrets/own-secret";
 import { CounterModel } from "@/models/database/counter";
 import { forgetWriters, noteWrites, writtenCollections } from "@/test/support/database-commands";
+import { forgetSettings } from "@/test/support/settings";
 
 /** The author of writes in tests. */
 export const testContext: WriteContext = { actor: "admin", route: "test", requestId: null };
@@ -41,9 +42,10 @@ let left: string | null = null;
 
 /**
  * Gives the test file its own empty, prepared database, and drops it afterwards or leaves it, empty again, to the next file
- * of the process. Call it once at the top of a test file.
+ * of the process. Settings are forgotten after each test. Call it once at the top of a test file.
  */
 export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
+  forgetSettings();
   let forgiving: NodeJS.Timeout;
   beforeAll(async () => {
     // Slow machines may exceed the database's silence limit (`reachable.ts`); a hang ends with the test's own timeout.
@@ -65,6 +67,12 @@ export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): vo
     await disconnect();
     clearInterval(forgiving);
   });
+}
+
+/** The same, with a database that is empty before each test. */
+export function withEmptyDatabase(): void {
+  withDatabase();
+  beforeEach(() => emptyDatabase());
 }
 
 /** Databases of a given server are dropped in any case, because nobody else removes them. */

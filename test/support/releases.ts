@@ -11,7 +11,6 @@ import { fetchQuery, send } from "@/test/support/applications";
 import { fillOnce } from "@/test/support/content";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moduleConfigBody } from "@/test/support/module-config";
-import { forgetSettings } from "@/test/support/settings";
 import { hmiLevels, neededRpcs } from "@/lib/labels/vocabulary";
 import { store, storePermission, storeRpcSpecification } from "@/test/support/stored-records";
 
@@ -88,7 +87,6 @@ export async function beginWithFirstRelease(): Promise<void> {
 /** Each test of the file starts with that release in an empty database. Call it once at the top of the file. */
 export function withFirstRelease(): void {
   withDatabase();
-  forgetSettings();
   beforeEach(beginWithFirstRelease);
 }
 

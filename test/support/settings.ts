@@ -12,7 +12,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
 
 /**
  * Applies settings as if the environment were exactly `env`, on loopback only, where short passwords are allowed; every
- * file counts as readable. They are reset after each test if the file calls `forgetSettings` at its top.
+ * file counts as readable. They are reset after each test if the file calls `forgetSettings` or `withDatabase` at its top.
  */
 export function useSettings(env: Readonly<Record<string, string>> = {}): void {
   replaceSettings(readSettings({ LISTEN_ADDRESS: "127.0.0.1", AUDIT_KEY: process.env.AUDIT_KEY, ...env }));

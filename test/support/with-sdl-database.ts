@@ -6,12 +6,10 @@ import { afterAll, beforeAll } from "vitest";
 import { withDatabase } from "@/test/support/database";
 import { moveHere } from "@/test/support/migration";
 import { startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
-import { forgetSettings } from "@/test/support/settings";
 
 /** For tests of the migration: an empty database, a folder, and a PostgreSQL with the tables of an sdl_server. */
 export function withSdlDatabase(rows: () => Promise<string | undefined> = () => Promise.resolve(undefined)) {
   withDatabase();
-  forgetSettings();
   const folder = path.join(tmpdir(), `policy-moving-${randomUUID()}`);
   const reportFile = path.join(folder, "report.json");
   let started: TestPostgres;

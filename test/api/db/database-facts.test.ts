@@ -1,5 +1,5 @@
 import mongoose from "mongoose";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   raiseSchemaVersion,
   readDatabaseFacts,
@@ -11,10 +11,9 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
 import { MigrationModel } from "@/models/database/migration";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 
-withDatabase();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 
 const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: false };
 const facts = () => DatabaseFactsModel.findOne().lean();

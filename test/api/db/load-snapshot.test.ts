@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSnapshotLoader, type LoadedSnapshot } from "@/lib/policy/snapshot/load-snapshot";
 import type { Damage } from "@/lib/policy/snapshot/damage";
 import type { Transaction } from "@/lib/platform/db/transaction";
@@ -6,7 +6,7 @@ import { approvalStatuses } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { emptyDatabase, withEmptyDatabase } from "@/test/support/database";
 import {
   store,
   storeAppVersion,
@@ -18,8 +18,7 @@ import {
   storeVehicleData,
 } from "@/test/support/stored-records";
 
-withDatabase();
-afterEach(emptyDatabase);
+withEmptyDatabase();
 
 const uuid = (index: number) => `${String(index).padStart(8, "0")}-aaaa-4bbb-8ccc-00000000000A`;
 

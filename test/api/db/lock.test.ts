@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { holdsItsLocks } from "@/lib/platform/db/held-locks";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/platform/db/lock";
 import { isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
@@ -9,10 +9,9 @@ import { inTransaction } from "@/lib/platform/db/transaction";
 import { saveTask } from "@/lib/apps/directory/tasks/task-run";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { LockModel } from "@/models/database/lock";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 
-withDatabase();
-afterEach(emptyDatabase);
+withEmptyDatabase();
 
 const held = { ttlMs: 10_000, wait: false };
 

@@ -91,13 +91,11 @@ import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { endStubs, serveHttp } from "@/test/support/http-stub";
 import { describeQuery, explainStages, type SeenQuery, watchQueries } from "@/test/support/query-plans";
-import { forgetSettings } from "@/test/support/settings";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
 import { store, storeGroup, storeModuleConfig, storeVehicleData } from "@/test/support/stored-records";
 
 withDatabase();
 endStubs();
-forgetSettings();
 
 const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true };
 const undecided = {

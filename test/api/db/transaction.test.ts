@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import mongoose from "mongoose";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { realClock } from "@/lib/platform/db/clock";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
@@ -19,12 +19,11 @@ import { LockModel } from "@/models/database/lock";
 import { type SentCommand, watchCommands } from "@/test/support/database-commands";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 import { stopProcess } from "@/test/support/processes";
-import { databaseUri, emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { databaseUri, testContext, withEmptyDatabase } from "@/test/support/database";
 
 const run = promisify(execFile);
 
-withDatabase();
-afterEach(emptyDatabase);
+withEmptyDatabase();
 
 const addLanguage = (languageId: string, attempt: () => void = () => undefined) =>
   inTransaction(testContext, async (tx) => {

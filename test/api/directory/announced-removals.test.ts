@@ -16,20 +16,18 @@ import { FeedbackModel } from "@/models/directory/feedback";
 import { RemovedApplicationModel } from "@/models/directory/removed-application";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { findFlags } from "@/test/support/applications";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { aRecord, plainProcessing, processNow, storeRecord } from "@/test/support/directory";
 import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 import { store, storeGroup } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 const directory = withFaultyDirectory(20);
 const { uuidAt } = directory;
-beforeEach(async () => {
-  await emptyDatabase();
+beforeEach(() => {
   useSettings();
   setExampleEndpoint(directory.endpoint);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { claimDueJobs, queueApplication } from "@/lib/apps/directory/queue/application-queue";
 import { startApplicationJobs, type ApplicationJobsOptions } from "@/lib/apps/directory/apps/application-jobs";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
@@ -9,14 +9,13 @@ import { log } from "@/lib/platform/log";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
 import { storedApps } from "@/test/support/directory-state";
 import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { eventually } from "@/test/support/vehicle";
 
-withDatabase();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 const directory = withFaultyDirectory(60);
 const { uuidAt } = directory;
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { saveApproval } from "@/lib/apps/applications/approval";
 import { actionBody } from "@/lib/apps/applications/schema";
 import type { DirectoryApproval } from "@/lib/apps/directory/client/client";
@@ -15,13 +15,12 @@ import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { setFlags } from "@/test/support/applications";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { aRecord, processNow, storeRecord } from "@/test/support/directory";
 import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { eventually } from "@/test/support/vehicle";
 
-withDatabase();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 const directory = withFaultyDirectory(10);
 const { uuidAt, versionAt } = directory;
 

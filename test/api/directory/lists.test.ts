@@ -9,10 +9,10 @@ import { CategoryModel } from "@/models/directory/category";
 import { PermissionModel } from "@/models/permission";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 import { raisesRevision } from "@/test/support/applications";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { endStubs, envelope, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 
-withDatabase();
+withEmptyDatabase();
 endStubs();
 
 type Answers = Record<"permissions" | "services" | "categories", unknown>;
@@ -21,7 +21,6 @@ let answerNext: StubAnswer | null;
 let client: DirectoryClient;
 
 beforeEach(async () => {
-  await emptyDatabase();
   answers = { permissions: [], services: [], categories: [] };
   answerNext = null;
   const stub = await serveHttp(({ path }) => {
@@ -138,12 +137,6 @@ describe("3.4: permissions", () => {
     expect(said).toEqual(["reading permissions", "storing permissions", [4, 4]]);
     expect(await stored()).toContainEqual(["gps", "PARAMETER", "GetVehicleData", true]);
     expect((await documents()).every(({ isActive }) => isActive)).toBe(true);
-  });
-
-  it("an empty list makes all of them inactive and deletes none", async () => {
-    answers.permissions = [];
-    await readPermissions();
-    expect((await documents()).map(({ isActive }) => isActive)).toEqual([false, false, false, false]);
   });
 
   it.each<[string, StubAnswer]>([

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { derivedMembers, ApplicationModel } from "@/models/application";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -10,12 +10,11 @@ import { log } from "@/lib/platform/log";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { Reading } from "@/lib/apps/directory/client/reading";
 import { findFlags, raisesRevision, setFlags, storeApp, storeServiceType } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
 import { watchQueries } from "@/test/support/query-plans";
 
-withDatabase();
-beforeEach(() => emptyDatabase());
+withEmptyDatabase();
 
 const versionsOf = (uuid: string) => ApplicationModel.find({ uuid }).sort({ _id: 1 }).lean();
 const deleted = { deleted_ts: "2026-02-01T00:00:00.000Z" };

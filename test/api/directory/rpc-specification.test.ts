@@ -11,17 +11,16 @@ import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { raisesRevision } from "@/test/support/applications";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { endStubs, type HttpStub, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
 
-withDatabase();
+withEmptyDatabase();
 endStubs();
 
 let stub: HttpStub;
 let answer: StubAnswer;
 beforeEach(async () => {
-  await emptyDatabase();
   answer = { body: anRpcSpecification() };
   stub = await serveHttp(() => answer);
 });

@@ -10,11 +10,10 @@ import { saveTask } from "@/lib/apps/directory/tasks/task-run";
 import { loadSettings } from "@/lib/platform/settings";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
+import { generationEnv, useSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
-forgetSettings();
 
 let runtime: DirectoryRuntime | null = null;
 function start(): DirectoryRuntime {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { claimDueJobs, queueApplication } from "@/lib/apps/directory/queue/application-queue";
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
 import { syncApplications, type SyncOptions } from "@/lib/apps/directory/apps/sync-applications";
@@ -11,14 +11,13 @@ import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { raisesRevision } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { aRecord, directoryContext, plainProcessing, processNow } from "@/test/support/directory";
 import { blacklistedUuids, expectedApps, storedApps } from "@/test/support/directory-state";
 import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { watchQueries } from "@/test/support/query-plans";
 
-withDatabase();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 const directory = withFaultyDirectory(120);
 const { uuidAt } = directory;
 

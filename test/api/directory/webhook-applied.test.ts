@@ -5,20 +5,18 @@ import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs
 import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { plainProcessing } from "@/test/support/directory";
 import { storedApps } from "@/test/support/directory-state";
 import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 const directory = withFaultyDirectory(1_000);
 const { uuidAt } = directory;
-beforeEach(async () => {
-  await emptyDatabase();
+beforeEach(() => {
   useSettings();
   setExampleEndpoint(directory.endpoint);
   const client = directory.client();

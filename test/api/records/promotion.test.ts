@@ -7,16 +7,13 @@ import { type Promotion, promoteRecords } from "@/lib/gate/publish/promote";
 import { findStates } from "@/lib/content/records/queries";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { stageGroup, stageMessage, stageModuleConfig, storeSurroundings } from "@/test/support/releases";
-import { forgetSettings } from "@/test/support/settings";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 /** A group that asks with the message of its name. */
 const saveGroup = (name: string, members = {}) => stageGroup(name, { user_consent_prompt: name, ...members });
 beforeEach(async () => {
-  await emptyDatabase();
   await storeSurroundings();
   await stageMessage("Seats");
   await saveGroup("Seats");

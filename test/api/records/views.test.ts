@@ -1,11 +1,10 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
 import { findLiving, findStates } from "@/lib/content/records/queries";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { withEmptyDatabase } from "@/test/support/database";
 import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 
-withDatabase();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 
 it("section 1: staging has per key the greatest id, production that of status PRODUCTION; newer ones wait", async () => {
   expect(await findHeadIds("group", "staging")).toEqual([]);

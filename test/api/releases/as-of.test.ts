@@ -16,10 +16,8 @@ import { daily, runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { rpcBody } from "@/test/support/releases";
 import { callRoute } from "@/test/support/route-calls";
-import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 
 /** What every app and everybody would be served in production, as bytes. */
 async function serve(snapshot: PolicySnapshot, apps: readonly string[]): Promise<string> {

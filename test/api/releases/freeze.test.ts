@@ -1,17 +1,14 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { groupFamily } from "@/lib/content/groups/commands";
 import { promoteRecords } from "@/lib/gate/publish/promote";
 import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
 import { AuditEventModel } from "@/models/audit-event";
 import { ReleaseModel } from "@/models/release";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { callRoute } from "@/test/support/route-calls";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();

@@ -9,10 +9,8 @@ import { atLeast, runs } from "@/test/support/extent";
 import { anEdit, readProductionTable, saveEdits } from "@/test/support/random-edits";
 import { beginWithFirstRelease, publish, review, reviewed } from "@/test/support/releases";
 import { callRoute } from "@/test/support/route-calls";
-import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 
 const someEdits = fc.array(anEdit, { minLength: 2, maxLength: 7 });
 const insist = { force: true, reason: "whatever is found" };

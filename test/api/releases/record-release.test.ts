@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { groupFamily, saveGroup } from "@/lib/content/groups/commands";
 import { saveGroupBody } from "@/lib/content/groups/schema";
@@ -13,7 +13,7 @@ import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 import { ReleaseModel } from "@/models/release";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { rpcBody } from "@/test/support/releases";
 import {
   behind,
@@ -24,8 +24,7 @@ import {
   storeVehicleData,
 } from "@/test/support/stored-records";
 
-withDatabase();
-beforeEach(emptyDatabase);
+withEmptyDatabase();
 
 const ann = { ...testContext, displayName: "Ann", isNameVerified: true };
 const save = (name: string, members: object = {}) =>

@@ -11,11 +11,9 @@ import { storeApp } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { rpcBody } from "@/test/support/releases";
 import { callRoute } from "@/test/support/route-calls";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
 
 withDatabase();
-forgetSettings();
 // Those that write come last, and begin anew.
 beforeAll(threeReleases);
 

@@ -10,13 +10,12 @@ import { startScheduledReleases } from "@/lib/gate/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 import { ReleaseModel } from "@/models/release";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { decodeHeader, endMailServers, readMail, startMailServer } from "@/test/support/mail-server";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 endMailServers();
 
 const save = (name: string, members: object = {}) =>
@@ -47,7 +46,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 beforeEach(async () => {
-  await emptyDatabase();
   await store((tx) => storeModuleConfig(tx, "PRODUCTION"));
   await save("A");
 });

@@ -11,14 +11,12 @@ import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { reviewed } from "@/test/support/releases";
 import { callRoute } from "@/test/support/route-calls";
-import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 
-withDatabase();
-forgetSettings();
+withEmptyDatabase();
 
 const ann = { ...testContext, displayName: "Ann" };
 const save = (name: string, members: object = {}) =>
@@ -40,7 +38,6 @@ async function damage(_id: number) {
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
-  await emptyDatabase();
   await store((tx) => storeModuleConfig(tx, "PRODUCTION"));
   await save("A");
 });

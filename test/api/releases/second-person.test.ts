@@ -28,12 +28,11 @@ import { endMailServers, readMail, startMailServer } from "@/test/support/mail-s
 import { asPerson, callAs, usePeople } from "@/test/support/people";
 import { aRequest } from "@/test/support/requests";
 import { beginWithFirstRelease, neededBodies, rpcBody, stageGroup } from "@/test/support/releases";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { useSettings } from "@/test/support/settings";
 
 /* The second person (`people.md` P9). */
 
 withDatabase();
-forgetSettings();
 endMailServers();
 beforeEach(async () => {
   useSettings({});

@@ -10,10 +10,8 @@ import { runs } from "@/test/support/extent";
 import { databaseUri, withDatabase } from "@/test/support/database";
 import { stopProcess } from "@/test/support/processes";
 import { publishFirst, reviewed, stageGroup, stageMessage } from "@/test/support/releases";
-import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
-forgetSettings();
 
 const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {

@@ -26,13 +26,6 @@ it("serves the example apps in their newest version, without what only this serv
   expect(body.data.applications).toEqual(newest);
 });
 
-it("pages by limit and offset, in one order", async () => {
-  const all = (await get("application?limit=1000")).body.data.applications;
-  const pages = await Promise.all([0, 7, 14].map((offset) => get(`application?limit=7&offset=${offset}`)));
-  expect(pages.flatMap(({ body }) => body.data.applications)).toEqual(all);
-  expect((await get(`application?offset=${all.length}`)).body.data.applications).toEqual([]);
-});
-
 it("finds apps by a list of uuids, and leaves unknown ones out", async () => {
   const [one, two] = [exampleApps[5]!.uuid, exampleApps[2]!.uuid];
   const { body } = await get(`application?uuid=${one},22222222-aaaa-4bbb-8ccc-000000000002,${two},${one}`);

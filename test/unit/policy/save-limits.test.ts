@@ -7,8 +7,9 @@ import { vehicleDataBody } from "@/lib/content/vehicle-data/schema";
 import { moduleConfigBody as configBody } from "@/test/support/module-config";
 
 /**
- * Every value of a record for which a head unit would refuse the whole table, by the rows of its rules (sections 4 to 8):
- * taken at the limit, refused at the save beyond it, with the field named. Finding A3.
+ * Values of a record for which a head unit would refuse the whole table, by the rows of its rules (sections 4 to 8): taken
+ * at the limit, refused at the save beyond it, with the field named. Finding A3. Others, with what is said of them:
+ * test/unit/routes/refused-bodies.test.ts.
  */
 type Case = readonly [row: string, field: string, taken: unknown, refused: unknown];
 
@@ -31,14 +32,10 @@ const anRpc = (count: number) => ({
   hmi_levels: [{ value: "FULL", selected: true }],
   parameters: many(count, (index) => ({ key: `p${index}`, selected: true })),
 });
-const aLevel = (value: string) => ({ ...anRpc(0), hmi_levels: [{ value, selected: true }] });
 
 describe("groups", () => {
   check(saveGroupBody, aGroup, [
     ["4 names in groups", "name", { name: bytes(255) }, { name: bytes(256) }],
-    ["4 names in groups, not empty", "name", { name: "x" }, { name: " " }],
-    ["5 parameters", "GetVehicleData", { rpcs: [anRpc(100)] }, { rpcs: [anRpc(101)] }],
-    ["5 hmi_levels", "HMI level", { rpcs: [aLevel("NONE")] }, { rpcs: [aLevel("SOME")] }],
     ["5 encryption_required", "encryption_required", { encryption_required: true }, { encryption_required: 1 }],
     ...["\ud83d", "a\0b"].flatMap((broken): Case[] => [
       [
@@ -73,14 +70,12 @@ const withText = (name: string, text: string) => ({ languages: [aLanguage("en-us
 describe("messages", () => {
   check(saveMessagesBody, aMessage, [
     ["5 user_consent_prompt", "message_category", { message_category: bytes(255) }, { message_category: bytes(256) }],
-    ["7 each message", "en-us", {}, { languages: [aLanguage("de-de")] }],
     ["7 languages per message", "500 languages", inLanguages(500), inLanguages(501)],
     ...["line1", "line2", "tts", "label", "text_body"].flatMap((name): Case[] => [
       ["7 texts", name, withText(name, bytes(65_535)), withText(name, bytes(65_536))],
       ["1 half a surrogate pair", name, withText(name, "\u{1f697}"), withText(name, "\ud83d")],
       ["C10 NUL", name, withText(name, "ab"), withText(name, "a\0b")],
     ]),
-    ["C10 NUL", "message_category", { message_category: "M" }, { message_category: "M\0" }],
   ]);
 });
 
@@ -99,10 +94,6 @@ describe("vehicle data", () => {
       ["C10 NUL", name, { [name]: "ab" }, { [name]: "a\0b" }],
     ]),
     ["8 type", "type", {}, { type: bytes(256) }],
-    ["8 mandatory", "mandatory", { mandatory: true }, { mandatory: "yes" }],
-    ["8 array", "array", { array: true }, { array: 1 }],
-    ["8 params", "params", ofSize(1), { params: [anItem({})] }],
-    ["8 params, 255 items", "params", ofSize(255), ofSize(256)],
     [
       "8 params, 255 items, within",
       "params[0].params",
@@ -158,12 +149,6 @@ describe("module config", () => {
       "seconds_between_retries",
       { seconds_between_retries: many(5, () => 1000) },
       { seconds_between_retries: many(6, () => 1000) },
-    ],
-    [
-      "C7 seconds_between_retries",
-      "seconds_between_retries",
-      { seconds_between_retries: [1] },
-      { seconds_between_retries: [] },
     ],
     ...[0, 1001].map((seconds): Case => [
       "6 seconds_between_retries",

@@ -59,10 +59,6 @@ it.each([
   },
 );
 
-it("starts without denial message and without manual grants (rules D9, D11)", () => {
-  expect(build()).toMatchObject({ denialMessage: null, groupGrants: [] });
-});
-
 it("selects every permission linked to a service type (D10), and names an unknown type after itself (D6)", () => {
   const services = [
     { name: "MEDIA", service_names: ["Tunes"] },

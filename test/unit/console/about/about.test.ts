@@ -1,11 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/about/route";
-import { isAuthorityValid } from "@/lib/certificates/generation";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { findLatestRelease } from "@/lib/console/about/update-check";
 import { secretVariables } from "@/lib/platform/settings/variables";
@@ -15,6 +10,7 @@ import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 forgetSettings();
+afterAll(() => certificateWorker().stop());
 
 async function about(headers: Record<string, string> = {}) {
   return (await readAnswer(await GET(aRequest("/api/v1/about", { headers })))).data;
@@ -147,41 +143,5 @@ describe("2.4: update check", () => {
     expect(await findLatestRelease(refused)).toBeNull();
     expect(await findLatestRelease("http://127.0.0.1:1/")).toBeNull();
     expect(await findLatestRelease(await serve(() => undefined))).toBeNull();
-  });
-});
-
-describe("certificate authority", () => {
-  afterAll(() => certificateWorker().stop());
-  let folder: string;
-  const openssl = (...words: string[]) => execFileSync("openssl", words, { cwd: folder, stdio: "pipe" });
-  const generation = (key: string, passphrase = "hush") => ({
-    enabled: true as const,
-    caPrivateKeyPath: path.join(folder, key),
-    caCertificatePath: path.join(folder, "ca.pem"),
-    passphrase,
-    caPassphrase: passphrase,
-    commonName: "x",
-  });
-
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), "authority-"));
-    openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=ca");
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  it("fits when the key belongs to the certificate and opens", async () => {
-    openssl("rsa", "-aes256", "-in", "ca.key", "-out", "locked.key", "-passout", "pass:hush");
-    expect(await isAuthorityValid(generation("ca.key"))).toBe(true);
-    expect(await isAuthorityValid(generation("locked.key"))).toBe(true);
-    expect(await isAuthorityValid(generation("locked.key", "wrong"))).toBe(false);
-  });
-
-  it("does not fit with another key, with damage, or while generation is off", async () => {
-    openssl("genrsa", "-out", "other.key", "2048");
-    writeFileSync(path.join(folder, "damaged.key"), readFileSync(path.join(folder, "ca.key")).subarray(100));
-    expect(await isAuthorityValid(generation("other.key"))).toBe(false);
-    expect(await isAuthorityValid(generation("damaged.key"))).toBe(false);
-    expect(await isAuthorityValid(generation("gone.key"))).toBe(false);
-    expect(await isAuthorityValid({ enabled: false, missing: [] })).toBe(false);
   });
 });

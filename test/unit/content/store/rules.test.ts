@@ -34,9 +34,10 @@ describe("what a query is offered (7.1)", () => {
   });
 
   it("ends at what the caller supports", () => {
-    const app = anApp({ minRpcVersion: "7.1.0" });
-    expect(isOffered(app, storeQuery.parse({ min_rpc_version: "7.1" }))).toBe(true);
+    const app = anApp({ minRpcVersion: "7.1.0", minProtocolVersion: "5.2" });
+    expect(isOffered(app, storeQuery.parse({ min_rpc_version: "7.1", min_protocol_version: "5.2" }))).toBe(true);
     expect(isOffered(app, storeQuery.parse({ min_rpc_version: "7.0.9" }))).toBe(false);
+    expect(isOffered(app, storeQuery.parse({ min_rpc_version: "8", min_protocol_version: "5.1" }))).toBe(false);
   });
 
   it.each(["", "1.", ".1", "1.2.3.4", "a", "1.2.x", " 1", "1 "])("reads '%s' as absent or refuses it", (text) => {

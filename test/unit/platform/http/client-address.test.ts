@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { Socket } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
+import { formatVehicleWorkerPeer } from "@/lib/platform/http/headers/worker-peer";
 import { createProxyCount, pickClientAddress } from "@/lib/platform/http/read/client-address";
 import { createClientHeaders } from "@/lib/server/prepare-for-next";
 
@@ -111,8 +112,8 @@ describe("what the server entry tells Next", () => {
     });
 
     it("the peer is the one that the vehicle worker tells, with its TLS, and the header is gone", () => {
-      const one = fromVehicleWorker(`${peer} https`);
-      createClientHeaders(behind(0), true)(one);
+      const one = fromVehicleWorker(formatVehicleWorkerPeer({ address: peer, isSecure: true, isKnown: true }));
+      expect(createClientHeaders(behind(0), true)(one)).toEqual({ isFromProxy: false, isKnown: true });
       expect(one.headers).toEqual({ ...untrusted, "x-client-address": peer, "x-forwarded-proto": "https" });
     });
 
@@ -124,7 +125,8 @@ describe("what the server entry tells Next", () => {
       expect(other.headers["x-client-address"]).toBe("192.0.2.7");
     });
 
-    it.each([undefined, "", peer, `${peer} http, ${peer} https`, "localhost https", `${peer} ftp`])(
+    const repeated = [`${peer} http, ${peer} https`, `${peer}  http`, `${peer} http 1`, `${peer} http known 1`];
+    it.each([undefined, "", peer, ...repeated, "localhost https", `${peer} ftp`, `${peer} HTTPS`, `https ${peer}`])(
       "%j is believed in nothing",
       (value) => {
         const one = fromVehicleWorker(value);

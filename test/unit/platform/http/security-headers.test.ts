@@ -5,8 +5,3 @@ import { pageHeaders } from "@/next.config";
 it("0.9: pages get the same headers as routes", () => {
   expect(pageHeaders).toEqual({ ...securityHeaders(false), ...browserHeaders });
 });
-
-it("0.9: insists on TLS only when it is on", () => {
-  expect(securityHeaders(true)).toHaveProperty("Strict-Transport-Security");
-  expect(securityHeaders(false)).not.toHaveProperty("Strict-Transport-Security");
-});

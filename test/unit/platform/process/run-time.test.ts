@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Silence } from "@/lib/server/main/silence";
-import { readThreadUse, type ThreadUse, usableMs } from "@/lib/platform/process/run-time";
+import { isOtherProcess, readThreadUse, type ThreadUse, usableMs } from "@/lib/platform/process/run-time";
 
 const used = (state: string, ranMs: number, waitedMs = 0): ThreadUse => ({ state, ranMs, waitedMs });
 
@@ -54,4 +55,27 @@ it("F8: a machine that slept for an hour has no stuck process", () => {
   const silence = new Silence(1, undefined, () => null);
   vi.advanceTimersByTime(3_600_000);
   expect([silence.look(true), silence.usableMs]).toEqual([null, 2000]);
+});
+
+it("a process is another one while it runs", async () => {
+  const child = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
+  await once(child, "spawn");
+  const pid = child.pid ?? 0;
+  expect(isOtherProcess(pid)).toBe(true);
+  child.stdin.end();
+  await once(child, "exit");
+  expect(isOtherProcess(pid)).toBe(false);
+});
+
+it("this process is no other one", () => {
+  expect(isOtherProcess(process.pid)).toBe(false);
+});
+
+it("one that may not be signalled runs", () => {
+  const refused = Object.assign(new Error("kill EPERM"), { code: "EPERM" });
+  const kill = vi.spyOn(process, "kill").mockImplementation(() => {
+    throw refused;
+  });
+  onTestFinished(() => kill.mockRestore());
+  expect(isOtherProcess(1)).toBe(true);
 });
