@@ -137,6 +137,15 @@ describe.each(families)("section 1: records of $area", (family) => {
     expect(await records()).toHaveLength(2);
   });
 
+  it("loses none of many saves at once, and gives each ids of its own", async () => {
+    const answers = await Promise.all(Array.from({ length: many }, (_, nth) => save(nth)));
+    expect(statuses(answers, 200)).toBe(many);
+    const stored = await records();
+    expect(new Set(stored.map((one) => JSON.stringify(contentOf(one)))).size).toBe(many);
+    const inside = stored.flatMap((one) => (one.nodes ?? one.languages ?? []).map(({ id }: { id: number }) => id));
+    expect(new Set(inside).size).toBe(inside.length);
+  });
+
   it.each(family.promotions)("a promotion copies the whole record under a new id (%#)", async (handler) => {
     await save(1);
     const staged = await newestId();
