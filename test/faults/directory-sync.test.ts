@@ -8,8 +8,7 @@ import {
   storedVersions,
   taskDone,
 } from "@/test/support/directory-server";
-import { daily } from "@/test/support/extent";
-import { emptyDataDir, firstDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import { firstDataDir, startServer, type TestServer } from "@/test/support/server";
 import { eventually } from "@/test/support/vehicle";
 
 const ended: (() => Promise<unknown>)[] = [];
@@ -107,23 +106,6 @@ describe("a directory that is away", () => {
   });
 });
 
-describe("4.2: several instances", () => {
-  afterAll(endAll);
-
-  daily("that start together read the directory once", async () => {
-    const directory = await startDirectory(400);
-    const database = await startDatabase(emptyDataDir());
-    ended.push(() => database.kill());
-    const env = { MONGODB_URI: database.uri };
-    const servers = await Promise.all([1, 2].map(() => start(directory, emptyDataDir(), env)));
-    for (const server of servers) expect((await storedVersions(server)).size).toBeLessThanOrEqual(400);
-    for (const server of servers) await taskDone(server);
-    for (const server of servers) await server.stop();
-    const starts = servers.flatMap((server) => server.log()).filter(({ msg, task }) => isStart(msg, task));
-    expect(starts).toHaveLength(1);
-  });
-});
-
 describe("4.2: a server in the place of a killed one", () => {
   afterAll(endAll);
   let directory: FaultyDirectory;
@@ -169,8 +151,4 @@ describe("without keys", () => {
 async function isServed(server: TestServer, uuid: string): Promise<boolean> {
   const entry = await servedEntry(server, uuid);
   return typeof entry === "object" && entry !== null;
-}
-
-function isStart(message: string, task: unknown): boolean {
-  return message === "task started" && task === "applications";
 }

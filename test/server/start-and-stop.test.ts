@@ -1,9 +1,8 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { connect } from "node:net";
-import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { emptyDataDir, firstDataDir, freePort, runServer, startServer, type TestServer } from "@/test/support/server";
+import { emptyDataDir, freePort, runServer, startServer, type TestServer } from "@/test/support/server";
 import { startStandaloneDatabase } from "@/test/support/standalone-database";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
@@ -74,12 +73,6 @@ describe("npm start", () => {
     expect(second.output).toContain(`Port ${server.port} is taken`);
   });
 
-  it.skipIf(process.platform === "win32")("keeps the database's socket to its own user", () => {
-    const socket = path.join(server.dataDir, "database", "database.sock");
-    expect(existsSync(socket)).toBe(true);
-    expect(statSync(socket).mode & 0o777).toBe(0o600);
-  });
-
   it("SIGTERM: finishes the request under way, accepts no other, and exits with 0", async () => {
     const body = sampleRequest("10-apps");
     before = await askForTable(server.origin, { body });
@@ -118,20 +111,6 @@ describe("npm start", () => {
 });
 
 describe("starts of their own", () => {
-  it("finding F1: is refused with another server's DB_* and nothing of our own, and starts on our own data", async () => {
-    const foreign = { DB_HOST: "127.0.0.1", DB_DATABASE: "policy_server", DB_PASSWORD: "hush-hush" };
-    const refused = await runServer({
-      ...foreign,
-      DATA_DIR: emptyDataDir(),
-      POLICY_SERVER_PORT: String(await freePort()),
-    });
-    expect(refused.status).toBe(1);
-    expect(refused.output).toMatch(/DB_PASSWORD, DB_HOST, DB_DATABASE: .*MONGODB_URI.*remove these settings/);
-    expect(refused.output).not.toContain("hush-hush");
-    const server = await start({ dataDir: firstDataDir({ withExampleApps: true }), env: foreign });
-    expect((await askForTable(server.origin)).status).toBe(200);
-  });
-
   it("E4: reports every configuration error with the setting's name and no value", async () => {
     const { status, output } = await runServer({
       DATA_DIR: emptyDataDir(),
@@ -154,14 +133,5 @@ describe("starts of their own", () => {
     await standalone.close();
     expect(status).toBe(1);
     expect(output).toContain("rs.initiate()");
-  });
-
-  it("E4: an encryption module without its exports stops the start", async () => {
-    const { status, output } = await runServer({
-      DATA_DIR: emptyDataDir(),
-      POLICY_CRYPTO_MODULE: "postcss.config.mjs",
-    });
-    expect(status).toBe(1);
-    expect(output).toContain("POLICY_CRYPTO_MODULE must export the function decryptPolicyTable");
   });
 });
