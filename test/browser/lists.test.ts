@@ -67,19 +67,6 @@ describe("the way back from an item", () => {
       await expect.poll(() => scrollOf(page)).toBe(way === "back" ? place : 0);
     }
   });
-
-  it("leads to the page of the list that was left", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/functionalgroups?sort=-name&size=25");
-    await page.getByRole("link", { name: "Next", exact: true }).click();
-    await page.waitForURL(/after=25/);
-    await settle(page);
-    const [before, address] = [await rows(page), page.url()];
-    await page.locator("[data-row-link]").first().click();
-    await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link").click();
-    await heading(page, "Functional groups");
-    expect([await rows(page), page.url()]).toEqual([before, address]);
-  });
 });
 
 it("every page begins at its top, however little the one before was scrolled", async () => {
@@ -102,17 +89,6 @@ it("every page begins at its top, however little the one before was scrolled", a
 });
 
 describe("the address of a list", () => {
-  it("7: reloading brings the same list: apps", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/applications");
-    await page.getByRole("link", { name: /^All/ }).click();
-    await page.waitForURL("**/applications?state=all");
-    await page.getByRole("button", { name: "Platform" }).click();
-    await page.getByRole("menuitemradio", { name: "ANDROID" }).click();
-    await page.waitForURL("**/applications?state=all&platform=ANDROID");
-    await expectSameAfterReload(page);
-  });
-
   it("7: reloading brings the same list: groups", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/functionalgroups");

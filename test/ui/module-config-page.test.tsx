@@ -309,6 +309,10 @@ describe("focus", () => {
     await show();
     await press("Move pause 1 down");
     expect(button("Move pause 2 down")).toHaveFocus();
+    await press("Remove pause 5");
+    await press("Save");
+    await screen.findByText("Saved to staging");
+    expect(saves()).toEqual([expect.objectContaining({ seconds_between_retries: [5, 1, 25, 125] })]);
   });
 
   it("goes to the field when it is put back to the value of production", async () => {

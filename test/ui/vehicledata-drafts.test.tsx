@@ -5,18 +5,7 @@ import type { WireVehicleData } from "@/lib/content/vehicle-data/wire";
 import type { StubbedAnswer } from "@/test/support/console-stubs";
 import { anItem, scent } from "@/test/support/vehicle-data";
 import { router } from "@/test/support/navigation";
-import {
-  api,
-  bodies,
-  expectBodies,
-  field,
-  pick,
-  press,
-  pressNext,
-  question,
-  showPage,
-  type,
-} from "@/test/support/page";
+import { api, bodies, field, pick, press, pressNext, showPage, type } from "@/test/support/page";
 
 /* What becomes of changes that are not saved, and of what somebody else has saved meanwhile. */
 
@@ -85,34 +74,6 @@ describe("deletion", () => {
   it("without unsaved changes says nothing of them", async () => {
     await show();
     expect(await askToDelete()).not.toHaveTextContent("unsaved");
-  });
-});
-
-describe("promotion with unsaved changes", () => {
-  async function askToPromote() {
-    const { redraw } = await show();
-    await type("Key", "_2");
-    await press("Publish to production");
-    return { asked: await question("Publish with unsaved changes?"), redraw };
-  }
-
-  it("can save them first", async () => {
-    await press("Save and publish", (await askToPromote()).asked);
-    const review = "/changes?items=vehicle_data%3AcabinScent";
-    await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith(review));
-    expect(bodies()).toEqual([expect.objectContaining({ key: "OEM_SCENT_2", base_id: 20 })]);
-  });
-
-  it.each([
-    ["L8: their save goes on from the version that a publication has stored", {}, 40],
-    ["what somebody else has changed before is still asked about", { key: "THEIRS" }, 20],
-  ])("%s", async (_, changed, baseId) => {
-    const { asked, redraw } = await askToPromote();
-    await press("Cancel", asked);
-    findPage.mockResolvedValue(anItem({ item: { ...scent, ...changed, id: 40, status: "PRODUCTION" } }));
-    await act(() => redraw());
-    await press("Save");
-    await expectBodies(expect.objectContaining({ key: "OEM_SCENT_2", base_id: baseId }));
   });
 });
 
