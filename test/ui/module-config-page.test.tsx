@@ -15,6 +15,7 @@ import {
   expectLink,
   expectRedirect,
   field,
+  holdAnswers,
   press,
   pressNext,
   showPage,
@@ -216,13 +217,7 @@ describe("key and certificate", () => {
     await show();
     await userEvent.type(field("Certificate"), "CERT");
     await userEvent.type(field("Private key"), "K");
-    const answer = api.answer;
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    api.answer = async (request) => {
-      if (request.method === "POST") await held;
-      return answer(request);
-    };
+    const letGo = holdAnswers();
     await press("Save key and certificate");
     await userEvent.type(field("Certificate"), "+");
     letGo();

@@ -1,12 +1,12 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import MessagePage from "@/app/(console)/consumermessages/manage/page";
 import GroupPage from "@/app/(console)/functionalgroups/manage/page";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, toSnakeMembers } from "@/lib/labels/members";
-import { api, bodies, field, press, showPage, type } from "@/test/support/page";
+import { bodies, field, holdAnswers, press, showPage, type } from "@/test/support/page";
 import { anItem, scent } from "@/test/support/vehicle-data";
 
 /*
@@ -90,33 +90,17 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Holds the answer of the next save back until it is let go. */
-function holdSave(): () => void {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  api.answer = async ({ method }) => {
-    if (method !== "GET") await held;
-    return { data: {} };
-  };
-  return letGo;
-}
 const saved = async () => {
   await screen.findByText("Saved to staging");
 };
 const counted = () => screen.getByRole("region", { name: "Unsaved changes" });
-
-beforeEach(() => {
-  api.answer = () => ({ data: {} });
-});
 
 it.each(Object.entries(kinds))("U9: a new %s keeps what is typed while it is saved, and the focus", async (_, kind) => {
   kind.set(0, "", "a");
   if (kind.path.includes("messages")) load.message.mockResolvedValue(null);
   const { redraw } = await showPage(kind.page, kind.path, kind.query(true));
   await type(kind.nameLabel, "Typed");
-  const letGo = holdSave();
+  const letGo = holdAnswers();
   await userEvent.clear(field(kind.label));
   await type(kind.label, "ab");
   await press("Save");
