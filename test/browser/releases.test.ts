@@ -41,20 +41,6 @@ it("L9: everything that waits is promoted in 3 clicks, in one release", async ()
   expect(await readProduction("AllOfIt-1")).toMatchObject({ user_consent_prompt: "AllOfIt" });
 });
 
-it("L6: a group whose prompt is in staging only is blocked, and goes together with it", async () => {
-  await ask("/messages", { messages: [{ message_category: "Needed", is_deleted: false, languages: [english] }] });
-  await save("Needs-1", { user_consent_prompt: "Needed" });
-  const { page, goto } = await open({ theme: "dark" });
-  await goto("/changes?items=group:Needs-1");
-  await page.getByText("Blocks:").first().waitFor();
-  expect(await publishButton(page).getAttribute("aria-disabled")).toBe("true");
-  await expectNoViolations(page);
-  await page.getByRole("button", { name: /^Include .*Needed/ }).click();
-  await page.getByRole("button", { name: "Publish 2 items" }).waitFor();
-  await publishChosen(page);
-  expect(await readProduction("Needs-1")).toMatchObject({ user_consent_prompt: "Needed" });
-});
-
 it("L13: yesterday's change is taken back in 4 clicks: history, restore, publish, confirm", async () => {
   await save("Yesterday-1");
   await ask("/releases", { items: "all" });

@@ -139,13 +139,6 @@ describe("the list of messages", () => {
     expect(api.sent).toMatchObject([{ path: "/api/v1/messages/update" }]);
   });
 
-  it("says why an update of the languages failed", async () => {
-    api.answer = () => ({ status: 500, message: "The specification cannot be read" });
-    await show();
-    await press("Update language list");
-    expect(await screen.findByText("The specification cannot be read")).toBeInTheDocument();
-  });
-
   it("tells an empty list from one that the filters have emptied, and offers to clear them", async () => {
     setOverview({ rows: [], total: 0, count: 0 });
     await show();
