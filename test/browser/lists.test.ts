@@ -89,7 +89,7 @@ it("every page begins at its top, however little the one before was scrolled", a
 });
 
 describe("the address of a list", () => {
-  it("7: reloading brings the same list: groups", async () => {
+  it("7: reloading brings the same list", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/functionalgroups");
     await page.getByLabel("Search groups").fill("vehicle");
@@ -98,10 +98,6 @@ describe("the address of a list", () => {
     await page.waitForURL(/sort=-name/);
     await page.getByRole("group", { name: "Environment" }).getByRole("link", { name: "Production" }).click();
     await page.waitForURL(/environment=production/);
-    await expectSameAfterReload(page);
-  });
-
-  async function expectSameAfterReload(page: Page) {
     await settle(page);
     // Notices about the set-up are shown whole once.
     await page.reload();
@@ -111,7 +107,7 @@ describe("the address of a list", () => {
     await page.reload();
     await settle(page);
     expect({ address: page.url(), rows: await rows(page), text: await main(page) }).toEqual(before);
-  }
+  });
 
   it("the page size that was chosen holds in all lists, and what the server draws has it at once", async () => {
     const { page, goto } = await open({ signedIn: true });
