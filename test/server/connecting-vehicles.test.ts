@@ -34,12 +34,9 @@ afterAll(async () => {
   for (const file of [certificate, key, folder]) rmSync(file, { recursive: true, force: true });
 });
 
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-}
-function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
-  return new Promise((resolve) => {
+type Environment = Readonly<Record<string, string>>;
+function run(program: string, args: readonly string[], env: Environment) {
+  return new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
     const options = { env: { ...process.env, ...env }, maxBuffer: 16 * 1_048_576 };
     const child = execFile(program, args, options, (_error, stdout) => {
       resolve({ code: child.exitCode ?? 1, out: stdout });
@@ -53,7 +50,7 @@ describe.skipIf(!hasCurl)("Q7: the commands of docs/connecting-vehicles.md", () 
   const commands = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = ""]) => command);
   const preloaded = path.join(folder, "preloaded.json");
   /** Runs the one command that holds a text as it stands there, but for the address and where a file goes. */
-  const runDocumented = (part: string, env: Readonly<Record<string, string>> = trust) => {
+  const runDocumented = (part: string, env: Environment = trust) => {
     const [command = "", ...others] = commands.filter((one) => one.includes(part));
     expect([command, others]).toEqual([expect.stringContaining(part), []]);
     const here = command

@@ -1,20 +1,10 @@
 import { statSync } from "node:fs";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { emptyDataDir, freePort, runServer, startServer, type TestServer } from "@/test/support/server";
 import { startStandaloneDatabase } from "@/test/support/standalone-database";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
-
-const running: TestServer[] = [];
-const start = async (options?: Parameters<typeof startServer>[0]) => {
-  const server = await startServer(options);
-  running.push(server);
-  return server;
-};
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.stop();
-});
 
 describe("npm start", () => {
   let server: TestServer;
@@ -101,7 +91,8 @@ describe("npm start", () => {
 
   it("keeps its data and does not build again at a second start", async () => {
     const builtAt = statSync("dist/stamp").mtimeMs;
-    const second = await start({ dataDir: server.dataDir });
+    const second = await startServer({ dataDir: server.dataDir });
+    onTestFinished(() => second.stop());
     const after = await askForTable(second.origin, { body: sampleRequest("10-apps") });
     expect(statSync("dist/stamp").mtimeMs).toBe(builtAt);
     expect(after.table.app_policies).toEqual(before.table.app_policies);
