@@ -17,7 +17,8 @@ import { databaseUri, emptyDatabase, watchedUri, withDatabase } from "@/test/sup
 import { daily, seed } from "@/test/support/extent";
 import { movedDocuments, moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
-import { defaultInstallation, manyApps } from "@/test/support/sdl-server/default-installation";
+import { defaultInstallation } from "@/test/support/sdl-server/installation";
+import { manyApps } from "@/test/support/sdl-server/many-apps";
 import { toSql } from "@/test/support/sdl-server/rows";
 
 /** Beside the packages, which stay outside of the program. */

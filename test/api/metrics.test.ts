@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { findRoute } from "@/test/support/route-calls";
+import { noteWriteRefusal } from "@/lib/platform/db/connection/write-refusal";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { createMetrics, joinFigures } from "@/lib/server/metrics";
 import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
@@ -90,6 +91,9 @@ describe("N6: GET /metrics of a process that is alone", () => {
     );
     // Without vehicle workers nothing is said of what they serve.
     expect(of("policy_served_revision")).toBeNull();
+    noteWriteRefusal("The disk of the database is full");
+    expect(await ask("/metrics")).toContain('policy_database_writable{process="server"} 0');
+    noteWriteRefusal(null);
   });
 
   it("tells how many changes wait for their turn; the one at work does not wait", async () => {

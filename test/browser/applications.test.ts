@@ -115,17 +115,6 @@ describe("the list", () => {
     await page.getByRole("button", { name: "More filters, 2 on" }).waitFor();
   });
 
-  it("a column that gives way on this screen comes when it is chosen", async () => {
-    const { page, goto } = await open({ width: 1000 });
-    await goto("/applications?state=all");
-    const category = page.getByRole("columnheader", { name: "Category" });
-    expect(await category.count()).toBe(0);
-    await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("menuitemcheckbox", { name: "Category", checked: false }).click();
-    await category.waitFor();
-    await expectNoSidewaysScrolling(page);
-  });
-
   it("on a phone sorts and selects without the head of the table, which no key leads to", async () => {
     const { page, goto } = await open({ width: 390, height: 844 });
     await goto("/applications?state=all");

@@ -24,21 +24,6 @@ describe("command palette", () => {
     await expectNoViolations(page);
   });
 
-  it("leaves unsaved changes as a draft, which is there on the way back", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/functionalgroups/manage?environment=staging");
-    await page.getByLabel("Name", { exact: true }).fill("Unsaved");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search everything" }).fill("about");
-    const found = page.getByRole("option", { name: /^About/ });
-    await found.and(page.locator("[data-highlighted]")).waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "About" }).waitFor();
-    await page.goBack();
-    await page.getByText("Unsaved changes restored").waitFor();
-    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Unsaved");
-  });
-
   it("changes the theme", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/about");

@@ -148,19 +148,6 @@ it("Ctrl and an arrow lead to the next language, within the same field", async (
   await page.getByRole("heading", { name: "English (United States)" }).waitFor();
 });
 
-it("searches all languages, and shows another language", async () => {
-  await save("Find-1", { "en-us": "Searched", "de-de": "Gesuchtes Wort" });
-  await save("Find-2", { "en-us": "Searched" });
-  const { page, goto } = await open();
-  await goto("/consumermessages");
-  await page.getByLabel("Search names and texts").fill("gesuchtes");
-  await page.getByText("Found in German (Germany)").waitFor();
-  expect(new URL(page.url()).searchParams.get("q")).toBe("gesuchtes");
-  await goto("/consumermessages?q=searched&lang=de-de&state=modified");
-  await page.getByText("Gesuchtes Wort").waitFor();
-  await page.getByText("No German (Germany)").waitFor();
-});
-
 it.each([1280, 390])("finding A7: the sizes of languages fit into %d px, and are sound", async (width) => {
   const { page, goto } = await open({ width });
   await goto("/consumermessages?environment=production");

@@ -76,30 +76,6 @@ it("takes 5 clicks or fewer for 5 unmapped permissions that go to one group", as
 });
 
 describe("finding E1: what a change does to apps", () => {
-  it("names the apps that would get a group they never asked for, in editor and promotion", async () => {
-    await save("Effect-1", { rpcs: [rpcBody("GetVehicleData", ["FULL"], ["gps"])] });
-    await ask("/groups/promote", { id: (await read("Effect-1")).id });
-    const { page, goto } = await open();
-    await goto("/functionalgroups/manage?name=Effect-1&environment=staging");
-    const pane = page.getByRole("region", { name: "Effect on apps" });
-    await page.getByRole("combobox", { name: "Add RPCs or parameters" }).fill("alert");
-    await page.getByRole("option", { name: /^Alert(?!M)/ }).click();
-    await page.keyboard.press("Escape");
-    for (const level of ["LIMITED", "BACKGROUND"])
-      await page.getByRole("checkbox", { name: `Alert: ${level}` }).click();
-    await pane.getByText(/^\d+ apps? gains? Effect-1$/).waitFor();
-    await pane.getByText("Drivers are not asked.").first().waitFor();
-    await expectNoViolations(page);
-
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await toast(page, "Saved to staging");
-    await page.getByRole("link", { name: "Publish to production" }).click();
-    await page.getByText("By functional group").click();
-    const byGroup = page.getByRole("region", { name: "Effect by group" });
-    await byGroup.getByText(/^\d+ apps? gains? Effect-1$/).waitFor();
-    await expectNoViolations(page);
-  });
-
   it("finding A4: what every app loses takes its name, and comes back from its page", async () => {
     await save("Everyone-1", { is_default: true });
     await ask("/groups/promote", { id: (await read("Everyone-1")).id });

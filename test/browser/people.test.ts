@@ -131,19 +131,6 @@ it("P9a: another person reads what a request does and rejects it in three clicks
   await publisher.page.getByText("Request withdrawn").waitFor();
 });
 
-it("P5: while the provider is down a page says so", async () => {
-  await login.change({ isDown: true });
-  try {
-    const { page, goto } = await open();
-    await goto("/applications");
-    await page.getByRole("link", { name: "Sign in with your account" }).click();
-    await page.getByText(/The identity provider cannot be reached/).waitFor();
-    await expectNoViolations(page);
-  } finally {
-    await login.change({ isDown: false });
-  }
-});
-
 it("P4a: an administrator ends somebody else's session, and everybody sees their own", async () => {
   const vera = await openAs("Vera Viewer", "/you");
   await vera.page.getByRole("region", { name: "Your sessions" }).getByText("(this one)").waitFor();

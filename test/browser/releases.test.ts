@@ -41,20 +41,6 @@ it("L9: everything that waits is promoted in 3 clicks, in one release", async ()
   expect(await readProduction("AllOfIt-1")).toMatchObject({ user_consent_prompt: "AllOfIt" });
 });
 
-it("L6: a group whose prompt is in staging only is blocked, and goes together with it", async () => {
-  await ask("/messages", { messages: [{ message_category: "Needed", is_deleted: false, languages: [english] }] });
-  await save("Needs-1", { user_consent_prompt: "Needed" });
-  const { page, goto } = await open({ theme: "dark" });
-  await goto("/changes?items=group:Needs-1");
-  await page.getByText("Blocks:").first().waitFor();
-  expect(await publishButton(page).getAttribute("aria-disabled")).toBe("true");
-  await expectNoViolations(page);
-  await page.getByRole("button", { name: /^Include .*Needed/ }).click();
-  await page.getByRole("button", { name: "Publish 2 items" }).waitFor();
-  await publishChosen(page);
-  expect(await readProduction("Needs-1")).toMatchObject({ user_consent_prompt: "Needed" });
-});
-
 it("L13: yesterday's change is taken back in 4 clicks: history, restore, publish, confirm", async () => {
   await save("Yesterday-1");
   await ask("/releases", { items: "all" });
@@ -75,30 +61,6 @@ it("L13: yesterday's change is taken back in 4 clicks: history, restore, publish
   expect(await readProduction("Yesterday-1")).toMatchObject({ selected_rpc_count: 1 });
 });
 
-it("L12: a release is looked at, and production is returned to it", async () => {
-  await save("Before-1");
-  const { release } = await ask("/releases", { items: "all", name: "Before" });
-  await save("After-1");
-  await ask("/releases", { items: "all", name: "After" });
-  const { page, goto } = await open();
-  await goto("/releases");
-  await expectNoViolations(page);
-  await page.getByRole("link", { name: `#${release.number} Before` }).click();
-  await page.getByRole("heading", { level: 1, name: `Release #${release.number} Before` }).waitFor();
-  await page.getByText("Before-1").first().waitFor();
-  await expectNoViolations(page);
-  await page.getByRole("button", { name: `Roll back to #${release.number}…` }).click();
-  const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("After-1").waitFor();
-  await dialog.getByText("Production now").waitFor();
-  await dialog.getByLabel("Type production to go on").fill("production");
-  await expectNoViolations(page);
-  await dialog.getByRole("button", { name: `Roll back to #${release.number}` }).click();
-  await page.getByText(`Rolled back to release #${release.number}`).waitFor();
-  expect(await readProduction("After-1")).toBeNull();
-  expect(await readProduction("Before-1")).not.toBeNull();
-});
-
 it("L12: the newest release is taken back from the list in 2 clicks and a word", async () => {
   await save("Newest-1");
   const { release } = await ask("/releases", { items: "all" });
@@ -114,28 +76,4 @@ it("L12: the newest release is taken back from the list in 2 clicks and a word",
   await page.getByText(`Rolled back to release #${release.number - 1}`).waitFor();
   expect(await clicks()).toBe(2);
   expect(await readProduction("Newest-1")).toBeNull();
-});
-
-it("L4, L12: a release of apps alone leads to the decision that takes an app back", async () => {
-  const { applications } = await ask("/applications?approval_status=PENDING&search=podcat");
-  const [{ id }] = applications;
-  await ask("/applications/action", { id, approval_status: "STAGING" });
-  const { items } = await ask("/releases/changes");
-  const apps = items.flatMap((item: any) =>
-    item.family === "app" ? { family: "app", key: item.key, id: item.id } : [],
-  );
-  const { release } = await ask("/releases", { items: apps });
-  const { page, goto, problems } = await open();
-  // The refusal says which apps stay.
-  problems.allow(/409/);
-  await goto(`/releases/${release.number}`);
-  await page.getByRole("button", { name: `Roll back to #${release.number - 1}…` }).click();
-  const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("Decisions about apps stay.").waitFor();
-  await expectNoViolations(page);
-  await dialog.getByRole("link", { name: "Move back to staging… Podcat" }).click();
-  const question = page.getByRole("alertdialog", { name: /^Move v2\.0\.0 of Podcat back to staging\?$/ });
-  await question.getByRole("button", { name: "Move to staging" }).click();
-  await page.getByText("v2.0.0 is back in staging").waitFor();
-  expect((await ask("/applications?search=podcat")).applications[0]).toMatchObject({ approval_status: "STAGING" });
 });

@@ -1,4 +1,3 @@
-import { cp } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -14,10 +13,8 @@ const started = <T>(one: T, end: (one: T) => Promise<unknown>): T => {
   ended.push(() => end(one));
   return one;
 };
-const serverOn = async (uri: string, dataDir = emptyDataDir(), readyPath = "/health/ready") => {
-  const env = { MONGODB_URI: uri, MONGODB_TIMEOUT_MS: "500" };
-  return started(await startServer({ dataDir, env, readyPath }), (server) => server.stop());
-};
+const serverOn = async (env: Readonly<Record<string, string>>) =>
+  started(await startServer({ dataDir: emptyDataDir(), env }), (server) => server.stop());
 const databaseIn = async (folder: string): Promise<Database> =>
   started(await startDatabase(folder), (database) => database.kill());
 
@@ -52,21 +49,9 @@ const servedPassthrough = async (server: TestServer, uuid: string): Promise<bool
   return table.app_policies[uuid].allow_unknown_rpc_passthrough;
 };
 
-describe("several instances on one database", () => {
-  daily("K3: a change made through one is served by the other", async () => {
-    const [one, other] = [await serverOn(database.uri), await serverOn(database.uri)];
-    const uuid = await grantedApp(one);
-    for (const value of [true, false, true]) {
-      expect((await setPassthrough(one, uuid, value)).status).toBe(200);
-      await eventually(async () => (await servedPassthrough(other, uuid)) === value);
-      expect(await servedPassthrough(one, uuid)).toBe(value);
-    }
-  });
-});
-
 describe("the database goes away", () => {
   it("K5: no vehicle request fails under load, and a later revision is picked up without a restart", async () => {
-    const server = await serverOn(database.uri);
+    const server = await serverOn({ MONGODB_URI: database.uri, MONGODB_TIMEOUT_MS: "500" });
     const uuid = await grantedApp(server);
     const load = autocannon({
       url: `${server.origin}/api/v1/production/policy`,
@@ -98,9 +83,7 @@ describe("the database goes away", () => {
   daily(
     "every class of route answers 503 with Retry-After within 3 s, and recovers by itself (api.md 0.5)",
     async () => {
-      const server = started(await startServer({ env: { ...aloneEnvironment, MONGODB_URI: database.uri } }), (one) =>
-        one.stop(),
-      );
+      const server = await serverOn({ ...aloneEnvironment, MONGODB_URI: database.uri });
       const text = { language_id: "en-us", selected: true };
       const calls: (readonly [path: string, body?: object])[] = [
         ...["applications", "applications?limit=5", "applications/groups", "applications/store", "audit"].map(toCall),
@@ -148,49 +131,4 @@ describe("the database goes away", () => {
         expect([one[0], (await call(one)).status]).toEqual([one[0], 200]);
     },
   );
-
-  daily("K6: a start without a database serves the tables of the last run", async () => {
-    const dataDir = emptyDataDir();
-    const first = await serverOn(database.uri, dataDir);
-    const before = await askForTable(first.origin, { body: sampleRequest("10-apps") });
-    await first.stop();
-    await database.kill();
-
-    const second = await serverOn(database.uri, dataDir);
-    const { status, table } = await askForTable(second.origin, { body: sampleRequest("10-apps") });
-    expect(status).toBe(200);
-    expect({ ...table, module_config: null }).toEqual({ ...before.table, module_config: null });
-    expect((await fetch(`${second.origin}/api/v1/applications`)).status).toBe(503);
-
-    database = await databaseIn(folder);
-    await eventually(async () => (await fetch(`${second.origin}/api/v1/applications`)).status === 200);
-    await eventually(async () => (await (await fetch(`${second.origin}/health/ready`)).json()).state === "ready");
-  });
-
-  daily("B1: a first start without a database answers /health, and 503 elsewhere until it is up", async () => {
-    await database.kill();
-    const server = await serverOn(database.uri, emptyDataDir(), "/health");
-    const { status, body } = await askForTable(server.origin);
-    expect(status).toBe(503);
-    expect(body).toMatchObject({ error: "Service unavailable", meta: { code: 503 }, data: {} });
-    expect((await fetch(`${server.origin}/api/v1/about`)).status).toBe(503);
-    database = await databaseIn(folder);
-    await eventually(async () => (await askForTable(server.origin)).status === 200);
-  });
-
-  daily("K6: a damaged file of the last policy is ignored", async () => {
-    const dataDir = emptyDataDir();
-    const first = await serverOn(database.uri, dataDir);
-    await first.stop();
-    const damaged = emptyDataDir();
-    await cp(dataDir, damaged, { recursive: true });
-    const { readdirSync, readFileSync, writeFileSync } = await import("node:fs");
-    for (const name of readdirSync(damaged).filter((one) => one.startsWith("policy-"))) {
-      const content = readFileSync(`${damaged}/${name}`);
-      writeFileSync(`${damaged}/${name}`, content.subarray(0, content.length / 2));
-    }
-    const second = await serverOn(database.uri, damaged);
-    await eventually(async () => (await (await fetch(`${second.origin}/health/ready`)).json()).state === "ready");
-    expect((await askForTable(second.origin)).status).toBe(200);
-  });
 });

@@ -8,8 +8,7 @@ import {
   storedVersions,
   taskDone,
 } from "@/test/support/directory-server";
-import { daily } from "@/test/support/extent";
-import { emptyDataDir, firstDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import { firstDataDir, startServer, type TestServer } from "@/test/support/server";
 import { eventually } from "@/test/support/vehicle";
 
 const ended: (() => Promise<unknown>)[] = [];
@@ -21,15 +20,8 @@ async function startDirectory(apps: number): Promise<FaultyDirectory> {
   ended.push(() => directory.close());
   return directory;
 }
-async function start(
-  directory: FaultyDirectory,
-  dataDir = firstDataDir({ withExampleApps: false }),
-  env: Record<string, string> = {},
-) {
-  const server = await startServer({
-    dataDir,
-    env: { ...settingsOf(directory), AUTO_APPROVE_ALL_APPS: "true", ...env },
-  });
+async function start(directory: FaultyDirectory, dataDir = firstDataDir({ withExampleApps: false })) {
+  const server = await startServer({ dataDir, env: { ...settingsOf(directory), AUTO_APPROVE_ALL_APPS: "true" } });
   ended.push(() => server.stop());
   return server;
 }
@@ -37,14 +29,12 @@ const revisionOf = async ({ origin }: TestServer): Promise<number> =>
   (await (await fetch(`${origin}/health/ready`)).json()).revision;
 const uuidsOf = (directory: FaultyDirectory) => [...directory.apps.all()].map(({ uuid }) => uuid);
 
-describe("a server and its directory, over three starts", () => {
+describe("a server and its directory", () => {
   afterAll(endAll);
-  let directory: FaultyDirectory;
-  let server: TestServer;
 
   it("reads all apps at the start, and follows what the directory announces", async () => {
-    directory = await startDirectory(120);
-    server = await start(directory);
+    const directory = await startDirectory(120);
+    const server = await start(directory);
     const { counts } = await taskDone(server);
     expect(counts).toMatchObject({ read: 120, stored: 120, malformed: 0 });
     const uuids = uuidsOf(directory);
@@ -65,62 +55,6 @@ describe("a server and its directory, over three starts", () => {
     const { uuid } = directory.apps.add();
     await announce(directory, server, directory.apps.at(directory.apps.count - 1));
     await eventually(() => isServed(server, uuid));
-  });
-
-  it("S2: notices at its start what has happened while it was down", async () => {
-    await server.stop();
-    const { dataDir } = server;
-    const [changed = "", deleted = "", blacklisted = ""] = uuidsOf(directory).slice(20);
-    const { version_id } = directory.apps.change(changed);
-    directory.apps.delete(deleted);
-    directory.apps.blacklist(blacklisted);
-
-    const stoppedAt = Date.now();
-    const second = await start(directory, dataDir);
-    expect((await taskDone(second, "applications", stoppedAt)).counts).toMatchObject({
-      ...{ read: directory.apps.count, stored: 1, deleted: 1, blacklisted: 1 },
-    });
-    const stored = await storedVersions(second);
-    expect([stored.get(changed), stored.has(deleted)]).toEqual([version_id, false]);
-    await eventually(async () => (await servedEntry(second, blacklisted)) === null);
-  });
-});
-
-describe("a directory that is away", () => {
-  afterAll(endAll);
-
-  it("serves vehicles while the directory is away, says so on about, and reads it on demand when it is back", async () => {
-    const directory = await startDirectory(60);
-    directory.faults.set({ kind: "reset" });
-    const server = await start(directory);
-    const failed = await eventually(async () =>
-      (await shownTasks(server)).find(({ name, state }) => name === "applications" && state === "failed"),
-    );
-    expect(failed.last_error).toContain("cannot be reached");
-    expect(await servedEntry(server, "unknown")).toBe("default");
-    directory.faults.clear();
-    const sync = () => fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" });
-    expect((await (await sync()).json()).data.started).toContain("applications");
-    const busy = await sync();
-    expect([200, 409]).toContain(busy.status);
-    expect((await taskDone(server)).counts).toMatchObject({ read: 60 });
-  });
-});
-
-describe("4.2: several instances", () => {
-  afterAll(endAll);
-
-  daily("that start together read the directory once", async () => {
-    const directory = await startDirectory(400);
-    const database = await startDatabase(emptyDataDir());
-    ended.push(() => database.kill());
-    const env = { MONGODB_URI: database.uri };
-    const servers = await Promise.all([1, 2].map(() => start(directory, emptyDataDir(), env)));
-    for (const server of servers) expect((await storedVersions(server)).size).toBeLessThanOrEqual(400);
-    for (const server of servers) await taskDone(server);
-    for (const server of servers) await server.stop();
-    const starts = servers.flatMap((server) => server.log()).filter(({ msg, task }) => isStart(msg, task));
-    expect(starts).toHaveLength(1);
   });
 });
 
@@ -169,8 +103,4 @@ describe("without keys", () => {
 async function isServed(server: TestServer, uuid: string): Promise<boolean> {
   const entry = await servedEntry(server, uuid);
   return typeof entry === "object" && entry !== null;
-}
-
-function isStart(message: string, task: unknown): boolean {
-  return message === "task started" && task === "applications";
 }

@@ -1,9 +1,6 @@
-import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { connect } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hangMs } from "@/test/support/patience.mjs";
 import { servedEntry } from "@/test/support/directory-server";
 import {
   aloneEnvironment,
@@ -50,21 +47,6 @@ it("finding G5: pages that fail without a database answer 503, and 200 when it i
   const again = await startDatabase(folder);
   ends.push(() => again.kill());
   await eventually(async () => (await fetch(`${server.origin}/applications`)).status === 200);
-});
-
-it("finding G5: a connection on which nothing has come does not delay the stop", async () => {
-  const socket = connect(server.port, "127.0.0.1");
-  await once(socket, "connect");
-  const closed = once(socket, "close");
-  // Answered after the other connection has been taken: they are taken in order.
-  expect((await fetch(`${server.origin}/health`, { headers: { connection: "close" } })).status).toBe(200);
-  const begin = performance.now();
-  const exit = once(server.child, "exit");
-  server.child.kill("SIGTERM");
-  await closed;
-  expect(await exit).toEqual([0, null]);
-  // Before, it was closed after the 8 s that requests under way are given.
-  expect(performance.now() - begin).toBeLessThan(hangMs(8));
 });
 
 const started = async (options: Parameters<typeof startServer>[0]) => {

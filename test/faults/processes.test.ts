@@ -111,18 +111,6 @@ describe("processes of a server", () => {
     expect((await fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" })).status).toBe(400);
   });
 
-  it("N1, N3: without the console vehicles are answered, and it comes back", async () => {
-    process.kill(pidOf(server, "console"), "SIGKILL");
-    const statuses = new Set<number>();
-    await vi.waitFor(async () => {
-      statuses.add((await askForTable(server.origin)).status);
-      expect(await statusOf(`${server.origin}/api/v1/groups`)).toBe(200);
-    }, timeout);
-    expect([...statuses]).toEqual([200]);
-    const ends = server.log().filter(({ msg }) => msg === "a process ended unexpectedly and is started again");
-    expect(ends).toMatchObject([{ child: "console", signal: "SIGKILL", again_in_seconds: 0 }]);
-  });
-
   it("N1: a vehicle worker and the embedded database come back, and what was written is served", async () => {
     for (const program of ["vehicle-worker", "database", "vehicle-worker"])
       await requireServed(`After ${await replace(program)}`);

@@ -1,17 +1,13 @@
-import { isUtf8 } from "node:buffer";
 import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { garbledNames, libraries, places, snapshotWith, writeJson } from "@/test/support/phones";
 import { freePort, startServer, type TestServer } from "@/test/support/server";
 import { findTool } from "@/test/support/tools";
-import { sampleRequest } from "@/test/support/vehicle";
 
-const hasCurl =
-  findTool("curl", "requests of vehicles with curl, and the commands of docs/connecting-vehicles.md") !== null;
+const hasCurl = findTool("curl", "the commands of docs/connecting-vehicles.md") !== null;
 const folder = mkdtempSync(path.join(tmpdir(), "connecting-vehicles-"));
 const name = `test-${randomBytes(8).toString("hex")}`;
 const certificate = path.resolve("customizable/ssl", `${name}.crt`);
@@ -38,12 +34,9 @@ afterAll(async () => {
   for (const file of [certificate, key, folder]) rmSync(file, { recursive: true, force: true });
 });
 
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-}
-function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
-  return new Promise((resolve) => {
+type Environment = Readonly<Record<string, string>>;
+function run(program: string, args: readonly string[], env: Environment) {
+  return new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
     const options = { env: { ...process.env, ...env }, maxBuffer: 16 * 1_048_576 };
     const child = execFile(program, args, options, (_error, stdout) => {
       resolve({ code: child.exitCode ?? 1, out: stdout });
@@ -57,7 +50,7 @@ describe.skipIf(!hasCurl)("Q7: the commands of docs/connecting-vehicles.md", () 
   const commands = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = ""]) => command);
   const preloaded = path.join(folder, "preloaded.json");
   /** Runs the one command that holds a text as it stands there, but for the address and where a file goes. */
-  const runDocumented = (part: string, env: Readonly<Record<string, string>> = trust) => {
+  const runDocumented = (part: string, env: Environment = trust) => {
     const [command = "", ...others] = commands.filter((one) => one.includes(part));
     expect([command, others]).toEqual([expect.stringContaining(part), []]);
     const here = command
@@ -97,54 +90,5 @@ describe.skipIf(!hasCurl)("Q7: the commands of docs/connecting-vehicles.md", () 
   it("openssl refuses a certificate of nobody that it trusts, as phones do, and takes one that it trusts", async () => {
     expect((await runDocumented("openssl s_client")).code).toBe(0);
     expect((await runDocumented("openssl s_client", { SSL_CERT_FILE: "/dev/null" })).code).not.toBe(0);
-  });
-});
-
-function isNoJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString());
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-describe.skipIf(!hasCurl)("what phones do, with curl", () => {
-  it("P1, Q1, Q2: each of 64 bodies is answered 200, with the entries of its ids", async () => {
-    const ids = Object.keys(JSON.parse(sampleRequest("10-apps")).policy_table.app_policies);
-    const bodies = garbledNames.flatMap((garbled, at) =>
-      [true, false].map((isEscaped) => {
-        const text = writeJson(snapshotWith(ids, garbled, places[at % places.length] ?? "device"), isEscaped);
-        return { text, library: "Android, PROPRIETARY" };
-      }),
-    );
-    for (const library of ["Android, HTTP", "iOS, PROPRIETARY"]) {
-      for (const garbled of ['My "App"', "高德地图"]) {
-        bodies.push({ text: writeJson(snapshotWith(ids, garbled, "nickname"), false), library });
-      }
-    }
-    expect(bodies).toHaveLength(64);
-    const posted = bodies.map(({ text, library }) => libraries[library]?.(text) ?? Buffer.alloc(0));
-    // What it is about: bodies that are no JSON, and bytes that are no UTF-8.
-    expect(posted.filter(isNoJson).length).toBeGreaterThan(10);
-    expect(posted.filter((body) => !isUtf8(body)).length).toBeGreaterThan(5);
-    const expected = [...new Set([...ids, "default", "device", "pre_DataConsent"])].toSorted();
-    for (const [at, body] of posted.entries()) {
-      const file = path.join(folder, String(at));
-      writeFileSync(file, body);
-      const post = ["-H", "Content-Type: application/json", "--data-binary", `@${file}`];
-      const url = `${server.origin}/api/v1/production/policy`;
-      const { out } = await run("curl", ["-sS", "--compressed", "-w", "\n%{http_code}", ...post, url]);
-      const end = out.lastIndexOf("\n");
-      expect([at, out.slice(end + 1)]).toEqual([at, "200"]);
-      const [{ policy_table: table }] = JSON.parse(out.slice(0, end)).data;
-      expect([at, Object.keys(table.app_policies).toSorted()]).toEqual([at, expected]);
-    }
-  });
-
-  it("Q6: HTTPS on the plain port is told in the log", async () => {
-    expect((await run("curl", ["-sS", `https://127.0.0.1:${server.port}/health`], trust)).code).not.toBe(0);
-    const sentence = "TLS on the plain port. Phones ask by HTTPS on this port, whatever is announced";
-    await expect.poll(() => server.log().map(({ msg }) => msg)).toContain(sentence);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shareOf } from "@/test/support/extent";
 import { rawHead, sendRaw } from "@/test/support/raw-request";
 import { findRoute } from "@/test/support/route-calls";
 import { filePathOf, routeIndex } from "@/test/support/route-index";
@@ -170,6 +171,30 @@ describe("malformed HTTP", () => {
     }
     await serves();
   });
+});
+
+describe("finding B13: what the framework cannot read of its own headers", () => {
+  const unreadable = [
+    ["Next-Router-State-Tree", "x"],
+    ["Next-Router-State-Tree", "%5B%22%22%2C1%5D"],
+    ["Next-Router-Prefetch", "x"],
+    ["Next-Router-Segment-Prefetch", "/x"],
+    ["Next-Url", "%"],
+    ["Next-HMR-Refresh", "1"],
+    ["Next-Action", "x"],
+  ] as const;
+  const requests = ["/about", "/login", "/no-such-page"].flatMap((path) =>
+    [{}, { rsc: "1" }].flatMap((rsc) => ["GET", "POST"].map((method) => [path, rsc, method] as const)),
+  );
+  it.each(unreadable.map(([name, value], place) => ({ name, value, place })))(
+    "$name: $value is no failure",
+    async ({ name, value, place }) => {
+      for (const [path, rsc, method] of shareOf(requests, place)) {
+        const answer = await fetch(server.origin + path, { method, headers: { [name]: value, ...rsc } });
+        expect([method, path, answer.status], await answer.text()).not.toEqual([method, path, 500]);
+      }
+    },
+  );
 });
 
 it("0.5: nothing of all this was a failure of the server", async () => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { aloneEnvironment, firstDatabaseDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
 
-/* Sessions and guesses where several instances share one database. */
+/* The end of a session where two instances share one database. */
 
 const password = "correct horse battery staple";
 let database: Awaited<ReturnType<typeof startDatabase>>;
@@ -54,40 +54,4 @@ it("finding B5: a copied cookie opens nothing after the sign-out, on another ins
   expect([page.status, page.headers.get("location")]).toEqual([307, "/login?redirect=%2Fabout"]);
   const session = await fetch(`${there.origin}/api/auth/session`, { headers: { cookie } });
   expect(await session.json()).toEqual({});
-});
-
-it("finding B5: next-auth's own sign-out ends the session as well", async () => {
-  const [here] = servers;
-  const cookie = await login(here);
-  const token = await fetch(`${here.origin}/api/auth/csrf`);
-  const { csrfToken } = (await token.json()) as { csrfToken: string };
-  const cookies = [cookie, ...token.headers.getSetCookie().map((one) => one.split(";")[0])].join("; ");
-  const signOut = (headers: Record<string, string>) =>
-    fetch(`${here.origin}/api/auth/signout`, {
-      method: "POST",
-      redirect: "manual",
-      headers: { cookie: cookies, ...headers },
-      body: new URLSearchParams({ csrfToken, callbackUrl: "/" }),
-    });
-  expect((await signOut({})).status).toBe(403);
-  expect((await signOut({ origin: here.origin })).status).toBe(302);
-  expect(await statusOf(here, { cookie })).toBe(401);
-});
-
-it("finding B4: the header can be guessed ten times a minute, and the log says from where", async () => {
-  const [here] = servers;
-  const guess = (typed: string) => fetch(`${here.origin}/api/v1/about`, { headers: { "basic-auth-password": typed } });
-  for (let count = 0; count < 10; count++) expect((await guess(`guess-${count}`)).status).toBe(401);
-  for (const typed of ["guess", password]) {
-    const answer = await guess(typed);
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await answer.json()) as unknown).toMatchObject({ meta: { code: 429, message: "Too many attempts" } });
-  }
-  // The log is written in pieces.
-  await here.stop();
-  const lines = here.log().filter(({ msg }) => msg === "wrong password in a header");
-  expect(lines).toHaveLength(10);
-  for (const line of lines) expect(line).toMatchObject({ level: "warn", address: "127.0.0.1" });
-  expect(JSON.stringify(here.log())).not.toContain("guess-");
 });

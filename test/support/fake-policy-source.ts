@@ -12,7 +12,6 @@ import { answeredTable, answerText, shortenedTable } from "./answers";
 import { aBaseGroup, aGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 
-/** Only ends a hang. */
 /** An in-memory database whose every step can fail or wait. */
 export class FakeSource implements PolicySource {
   constructor(public snapshot: PolicySnapshot = aSnapshot({ groups: inBothViews(aBaseGroup()) })) {}

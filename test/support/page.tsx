@@ -26,6 +26,18 @@ export const bodies = (path?: string): any[] =>
 /** Waits until these are the bodies of all requests. */
 export const expectBodies = (...expected: readonly unknown[]) => waitFor(() => expect(bodies()).toEqual(expected));
 
+/** Holds back the answers to changes until the function that it returns is called. */
+export function holdAnswers(): () => void {
+  const { answer } = api;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  api.answer = async (request) => {
+    if (request.method !== "GET") await held;
+    return answer(request);
+  };
+  return letGo;
+}
+
 forgetSettings();
 beforeEach(() => {
   useSettings();

@@ -103,10 +103,10 @@ const aDocument = {
   groups: [{ name: "Tried-2", rpcs: [{ name: "Show", hmi_levels: ["FULL"], parameters: ["gps"] }] }],
 };
 
-/** Successful requests for every route, in this order, repeatable any number of times. */
 /** The id of a session that may be ended. */
 export const knownSession = "session-901";
 
+/** Successful requests for every route, in this order, repeatable any number of times. */
 export function validCalls({ app, group, category, moduleConfig, pair, token }: KnownThings) {
   const { id, uuid } = app;
   const table = JSON.parse(sampleRequest("1-app"));

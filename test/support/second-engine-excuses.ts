@@ -56,7 +56,6 @@ const byReason: Readonly<Record<string, Readonly<Record<string, readonly string[
     "test/server/start-and-stop.test.ts": [
       "npm start > answers a head unit from the first data, and says that the database is the embedded one",
       "npm start > refuses a second server on the same DATA_DIR",
-      "npm start > keeps the database's socket to its own user",
     ],
     "test/faults/processes.test.ts": [
       "processes of a server > N1: a vehicle worker and the embedded database come back",

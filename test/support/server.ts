@@ -55,15 +55,12 @@ export async function startServer({
   dataDir = firstDataDir({ withExampleApps: hasExampleApps(env) }),
   readyPath = "/health/ready",
   port: wanted,
-  logFile,
   args = [],
 }: {
   dataDir?: string;
   env?: Readonly<Record<string, string>>;
   readyPath?: string | null;
   port?: number;
-  /** Descriptor for the output instead of a file in `dataDir`; then `log()` and `output()` are empty. */
-  logFile?: number;
   /** Arguments of `npm start`. */
   args?: readonly string[];
 } = {}): Promise<TestServer> {
@@ -73,11 +70,10 @@ export async function startServer({
     ...{ ...plainEnvironment, ...(env.MONGODB_URI === undefined && ownDatabase(dataDir)) },
     ...{ DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env },
   };
-  const ownFile = openSync(logPath, "a");
   // What `npm start` runs once it has found the build, which the set-up has made.
   const started = await startProcess(args.length > 0 ? ["scripts/start.mjs", ...args] : ["dist/main.js"], settings, {
     port,
-    logFile: logFile ?? ownFile,
+    logFile: openSync(logPath, "a"),
     readyPath,
   });
   // Vehicle workers are ready long before the console, which most tests need.

@@ -19,6 +19,7 @@ import {
   expectNotFound,
   expectRedirect,
   field,
+  holdAnswers,
   isOff,
   press,
   question,
@@ -291,10 +292,13 @@ describe("decisions", () => {
     await expectBodies(body({ approval_status: "LIMITED", denial_message: "Asks for too much" }));
   });
 
-  it("?restore= asks whether to put the version back", async () => {
-    await show(anApplicationDetail(["LIMITED"], { is_blacklisted: true }), { restore: "ACCEPTED" });
-    await press("Unblock", await question());
-    await expectBodies(body({ approval_status: "ACCEPTED" }));
+  it.each([
+    ["Unblock", anApplicationDetail(["LIMITED"], { is_blacklisted: true }), "ACCEPTED"],
+    ["Move to staging", anApplicationDetail(["ACCEPTED", "ACCEPTED"]), "STAGING"],
+  ])("?restore= asks whether to put the version back: %s", async (name, shown, restore) => {
+    await show(shown, { restore });
+    await press(name, await question());
+    await expectBodies(body({ approval_status: restore }));
   });
 });
 
@@ -313,13 +317,8 @@ describe("settings", () => {
   });
 
   it("U9: a change made while the one before is stored is sent after it", async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
     await show(anUpdate(), "settings");
-    api.answer = async () => {
-      await held;
-      return { data: {} };
-    };
+    const letGo = holdAnswers();
     await choose(/^Priority/, "Navigation");
     await choose(/^Priority/, "Emergency");
     await expectBodies({ uuid, priority: "NAVIGATION" });

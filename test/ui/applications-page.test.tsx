@@ -121,18 +121,6 @@ describe("the list", () => {
     expect(row("Tune Harbor")).toHaveTextContent("staging: v2.0");
   });
 
-  it("shows a drawing in place of an icon that is not there, fails, or would come without TLS", async () => {
-    const icons = { Alpha: "https://cdn.example.com/a.png", Bravo: "http://cdn.example.com/b.png", Charlie: null };
-    setList({ rows: Object.entries(icons).map(([name, iconUrl]) => aConsoleRow({ uuid: name, name, iconUrl })) });
-    await show();
-    const icon = row("Alpha").querySelector("img");
-    expect(icon).toHaveAttribute("src", "https://cdn.example.com/a.png");
-    expect(row("Bravo").querySelector("img")).toBeNull();
-    expect(row("Charlie").querySelector("img")).toBeNull();
-    icon?.dispatchEvent(new Event("error"));
-    await waitFor(() => expect(row("Alpha").querySelector("img")).toBeNull());
-  });
-
   it("the address holds the filters; each can be taken off", async () => {
     await show({ state: "all", q: "tune", category: "3", perm: "gps", flag: "auto" });
     expectAsked({ state: "all", q: "tune", category: 3, perm: "gps", flag: "auto" });

@@ -7,7 +7,7 @@ import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { anItem, TestForm } from "@/test/support/test-form";
 import { router } from "@/test/support/navigation";
-import { api, bodies, button, checkbox, expectBodies, field, press, pressNext } from "@/test/support/page";
+import { api, bodies, button, checkbox, expectBodies, field, holdAnswers, press, pressNext } from "@/test/support/page";
 
 /** Refuses the next save. */
 const refuseOnce = (status: number, message: string, data: unknown = {}) => {
@@ -289,20 +289,8 @@ describe("a version that was stored by other means than the form", () => {
 });
 
 describe("U9: what is typed while a save runs", () => {
-  /** Holds the answer of the next save back until it is let go. */
-  function holdSave(): () => void {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    api.answer = async () => {
-      await held;
-      return { data: {} };
-    };
-    return () => letGo();
-  }
   async function typeThroughSave() {
-    const letGo = holdSave();
+    const letGo = holdAnswers();
     await change(note(), "new");
     await save();
     await userEvent.type(note(), "er");
@@ -346,7 +334,7 @@ describe("U9: what is typed while a save runs", () => {
   });
 
   it("is found again by whoever leaves the page meanwhile, without a question about their own save", async () => {
-    const letGo = holdSave();
+    const letGo = holdAnswers();
     const { unmount } = show();
     await change(note(), "new");
     await save();

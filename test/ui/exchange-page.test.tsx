@@ -6,8 +6,7 @@ import { describeRefusal, describeSyntax } from "@/lib/exchange/policy-file";
 import { DownloadButtons } from "@/app/(console)/exchange/download-buttons";
 import { RoleProvider } from "@/app/_components/shell/role";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
-import type { StubbedAnswer } from "@/test/support/console-stubs";
-import { api, bodies, button, checkbox, expectLink, press } from "@/test/support/page";
+import { api, bodies, button, checkbox, expectLink, holdAnswers, press } from "@/test/support/page";
 
 const document_ = { format: "open-policy/1", groups: [{ name: "Base-4", rpcs: [] }] };
 /** A simulated browser cannot read files. */
@@ -85,13 +84,11 @@ describe("X13: import in the browser", () => {
 
   it("takes no other file while it imports one: its plan would be from before", async () => {
     await preview();
-    let finish: (() => void) | undefined;
-    const held = new Promise<StubbedAnswer>((resolve) => (finish = () => resolve({ data: plan })));
-    api.answer = () => held;
+    const letGo = holdAnswers();
     await press("Import 3 items into staging");
     await vi.waitFor(() => expect(file()).toBeDisabled());
     expect(prune()).toHaveAttribute("aria-readonly", "true");
-    finish?.();
+    letGo();
     await screen.findByText("Imported 3 items into staging");
     await vi.waitFor(() => expect(file()).toBeEnabled());
   });

@@ -45,6 +45,9 @@ describe("finding E5: icons that cannot be shown", () => {
     cleanup();
     render(<AppIcon url={null} name="Tune Radio" />);
     expect(ground()).toBe(first);
+    cleanup();
+    render(<AppIcon url="http://cdn.example.com/b.png" name="Tune Radio" />);
+    expect(ground()).toBe(first);
   });
 
   it("differ between apps, on grounds that there are", () => {

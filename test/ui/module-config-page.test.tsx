@@ -15,6 +15,7 @@ import {
   expectLink,
   expectRedirect,
   field,
+  holdAnswers,
   press,
   pressNext,
   showPage,
@@ -216,13 +217,7 @@ describe("key and certificate", () => {
     await show();
     await userEvent.type(field("Certificate"), "CERT");
     await userEvent.type(field("Private key"), "K");
-    const answer = api.answer;
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    api.answer = async (request) => {
-      if (request.method === "POST") await held;
-      return answer(request);
-    };
+    const letGo = holdAnswers();
     await press("Save key and certificate");
     await userEvent.type(field("Certificate"), "+");
     letGo();
@@ -309,6 +304,10 @@ describe("focus", () => {
     await show();
     await press("Move pause 1 down");
     expect(button("Move pause 2 down")).toHaveFocus();
+    await press("Remove pause 5");
+    await press("Save");
+    await screen.findByText("Saved to staging");
+    expect(saves()).toEqual([expect.objectContaining({ seconds_between_retries: [5, 1, 25, 125] })]);
   });
 
   it("goes to the field when it is put back to the value of production", async () => {

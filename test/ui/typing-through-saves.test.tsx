@@ -1,19 +1,20 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import MessagePage from "@/app/(console)/consumermessages/manage/page";
 import GroupPage from "@/app/(console)/functionalgroups/manage/page";
-import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, toSnakeMembers } from "@/lib/labels/members";
-import { aWireModuleConfig } from "@/test/support/module-config";
-import { api, bodies, field, press, showPage, type } from "@/test/support/page";
+import { bodies, field, holdAnswers, press, showPage, type } from "@/test/support/page";
 import { anItem, scent } from "@/test/support/vehicle-data";
 
-/* U9: in every editor, what is typed while a save runs stays, counts as unsaved, and goes out with the next save. */
+/*
+ * U9: in every editor, what is typed while a save runs stays, counts as unsaved, and goes out with the next save. Of stored
+ * records: test/walk/typing.test.ts.
+ */
 
-const load = vi.hoisted(() => ({ group: vi.fn(), message: vi.fn(), item: vi.fn(), config: vi.fn() }));
+const load = vi.hoisted(() => ({ group: vi.fn(), message: vi.fn(), item: vi.fn() }));
 vi.mock("@/lib/content/groups/editor-queries", () => ({ findGroupPage: load.group }));
 vi.mock("@/lib/content/vehicle-data/editor-queries", () => ({ findVehicleDataPage: load.item }));
 vi.mock("@/lib/content/messages/console-queries", () => ({
@@ -24,14 +25,6 @@ vi.mock("@/lib/content/messages/queries", () => ({
   listLanguages: () => Promise.resolve(["en-us"]),
   loadMessageTemplate: () => Promise.resolve(aMessage(0, "", "").message),
 }));
-vi.mock("@/lib/console/module-config", async () => {
-  const { z } = await import("zod");
-  const { queryEnvironment } = await import("@/lib/platform/zod/query");
-  return {
-    moduleConfigPageQuery: z.object({ environment: queryEnvironment("staging") }),
-    loadModuleConfigPage: load.config,
-  };
-});
 
 function aGroup(id: number, name: string, description: string) {
   const chosen = { user_consent_prompt: null, selected_prompt_id: null, selected_prompt_status: null };
@@ -97,106 +90,40 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Holds the answer of the next save back until it is let go. */
-function holdSave(): () => void {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  api.answer = async ({ method }) => {
-    if (method !== "GET") await held;
-    return { data: {} };
-  };
-  return letGo;
-}
 const saved = async () => {
   await screen.findByText("Saved to staging");
 };
 const counted = () => screen.getByRole("region", { name: "Unsaved changes" });
 
-beforeEach(() => {
-  api.answer = () => ({ data: {} });
-});
-
-describe.each(Object.entries(kinds))("U9: a %s", (_, kind) => {
-  it("keeps what is typed while it is saved", async () => {
-    kind.set(5, "Typed", "a");
-    const { redraw } = await showPage(kind.page, kind.path, kind.query(false));
-    const letGo = holdSave();
-    await type(kind.label, "b");
-    await press("Save");
-    await type(kind.label, "c");
-    letGo();
-    await saved();
-    expect(field(kind.label)).toHaveValue("abc");
-    expect(counted()).toHaveTextContent("1 unsaved change");
-    kind.set(6, "Typed", "ab");
-    await act(() => redraw());
-    expect(field(kind.label)).toHaveValue("abc");
-    expect(field(kind.label)).toHaveFocus();
-    await press("Save");
-    await waitFor(() => expect(bodies(/* all */)).toHaveLength(2));
-    expect(bodies().map((body) => [kind.read(body), kind.baseId(body)])).toEqual([
-      ["ab", 5],
-      ["abc", 6],
-    ]);
-  });
-
-  it("keeps it, and the focus, when it was new", async () => {
-    kind.set(0, "", "a");
-    if (kind.path.includes("messages")) load.message.mockResolvedValue(null);
-    const { redraw } = await showPage(kind.page, kind.path, kind.query(true));
-    await type(kind.nameLabel, "Typed");
-    const letGo = holdSave();
-    await userEvent.clear(field(kind.label));
-    await type(kind.label, "ab");
-    await press("Save");
-    // Once it is sent, its name is fixed.
-    await type(kind.nameLabel, "!");
-    await type(kind.label, "c");
-    letGo();
-    await saved();
-    kind.set(6, "Typed", "ab");
-    await act(() => redraw(kind.query(false)));
-    expect(field(kind.label)).toHaveValue("abc");
-    expect(field(kind.label)).toHaveFocus();
-    expect(counted()).toHaveTextContent("1 unsaved change");
-    expect(screen.queryByText("Unsaved changes restored")).not.toBeInTheDocument();
-    await press("Save");
-    await waitFor(() => expect(bodies()).toHaveLength(2));
-    expect(bodies().map((body) => [kind.read(body), kind.baseId(body)])).toEqual([
-      ["ab", 0],
-      ["abc", 6],
-    ]);
-    // The next new record begins empty.
-    kind.set(0, "", "a");
-    if (kind.path.includes("messages")) load.message.mockResolvedValue(null);
-    await act(() => redraw(kind.query(true)));
-    expect(field(kind.nameLabel)).toHaveValue("");
-  });
-});
-
-it("U9: the module config keeps what is typed while it is saved", async () => {
-  const set = (id: number, days: number) =>
-    load.config.mockResolvedValue({
-      shown: aWireModuleConfig({ id, status: "STAGING", exchange_after_x_days: days }),
-      production: null,
-      certificate: { kind: "off", missing: [] },
-    });
-  set(5, 3);
-  const { redraw } = await showPage(ModuleConfigPage, "/moduleconfig");
-  const letGo = holdSave();
-  await type("Days", "1");
+it.each(Object.entries(kinds))("U9: a new %s keeps what is typed while it is saved, and the focus", async (_, kind) => {
+  kind.set(0, "", "a");
+  if (kind.path.includes("messages")) load.message.mockResolvedValue(null);
+  const { redraw } = await showPage(kind.page, kind.path, kind.query(true));
+  await type(kind.nameLabel, "Typed");
+  const letGo = holdAnswers();
+  await userEvent.clear(field(kind.label));
+  await type(kind.label, "ab");
   await press("Save");
-  await type("Days", "2");
+  // Once it is sent, its name is fixed.
+  await type(kind.nameLabel, "!");
+  await type(kind.label, "c");
   letGo();
   await saved();
-  set(6, 31);
-  await act(() => redraw());
-  expect(field("Days")).toHaveValue("312");
-  expect(field("Days")).toHaveFocus();
-  await userEvent.type(field("Days"), "{Backspace}{Backspace}0");
+  kind.set(6, "Typed", "ab");
+  await act(() => redraw(kind.query(false)));
+  expect(field(kind.label)).toHaveValue("abc");
+  expect(field(kind.label)).toHaveFocus();
+  expect(counted()).toHaveTextContent("1 unsaved change");
+  expect(screen.queryByText("Unsaved changes restored")).not.toBeInTheDocument();
   await press("Save");
   await waitFor(() => expect(bodies()).toHaveLength(2));
-  expect(bodies()[1]).toMatchObject({ exchange_after_x_days: 30, base_id: 6 });
+  expect(bodies().map((body) => [kind.read(body), kind.baseId(body)])).toEqual([
+    ["ab", 0],
+    ["abc", 6],
+  ]);
+  // The next new record begins empty.
+  kind.set(0, "", "a");
+  if (kind.path.includes("messages")) load.message.mockResolvedValue(null);
+  await act(() => redraw(kind.query(true)));
+  expect(field(kind.nameLabel)).toHaveValue("");
 });

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import VehicleDataPage from "@/app/(console)/vehicledata/(list)/page";
@@ -7,8 +7,9 @@ import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
 import type { VehicleDataList } from "@/lib/content/vehicle-data/console-queries";
 import type { VehicleDataRow } from "@/lib/content/vehicle-data/console-rows";
 import type { VehicleDataPage as ItemPage } from "@/lib/content/vehicle-data/editor-queries";
-import { vehicleDataTemplate } from "@/lib/content/vehicle-data/wire";
-import { anItem, changedAt } from "@/test/support/vehicle-data";
+import { vehicleDataTemplate, type WireVehicleData } from "@/lib/content/vehicle-data/wire";
+import type { StubbedAnswer } from "@/test/support/console-stubs";
+import { anItem, changedAt, scent } from "@/test/support/vehicle-data";
 import { goTo, router } from "@/test/support/navigation";
 import {
   api,
@@ -22,6 +23,7 @@ import {
   link,
   pick,
   press,
+  pressNext,
   showPage,
   type,
 } from "@/test/support/page";
@@ -159,6 +161,12 @@ describe("one item", () => {
     await press("Save");
     expect(await screen.findByText(/Fix 3 problems/)).toBeVisible();
     expect(field("Name")).toHaveValue("");
+    await type("Key", "OEM TYRE$x");
+    expect(field("Key")).toHaveAccessibleDescription(/A space is not allowed/);
+    await userEvent.click(node(/^label/));
+    await press(/unnamed, Key: A space is not allowed/);
+    await waitFor(() => expect(field("Key")).toHaveFocus());
+    expect(field("Key")).toHaveValue("OEM TYRE$x");
     expect(api.sent).toEqual([]);
   });
 
@@ -231,4 +239,86 @@ describe("one item", () => {
     item = { movedTo: 31, environment: "staging" };
     await expectRedirect(showItem(), "/vehicledata/manage?id=31&environment=staging");
   });
+});
+
+describe("deletion", () => {
+  /** What staging holds by now. */
+  let stored: WireVehicleData;
+  let refusal: StubbedAnswer | null;
+  beforeEach(() => {
+    stored = scent;
+    refusal = null;
+    api.answer = ({ method, body }) => {
+      if (method === "POST" && refusal) return refusal;
+      if (method === "POST") stored = { ...(body as WireVehicleData), id: 30 };
+      return { data: { custom_vehicle_data: [stored] } };
+    };
+  });
+  async function askToDelete() {
+    await press("Actions for cabinScent");
+    await pick("Delete…");
+    return screen.findByRole("alertdialog");
+  }
+  const confirm = (dialog: HTMLElement) => press("Delete the item", within(dialog));
+  const footer = () => screen.queryByRole("region", { name: "Unsaved changes" });
+
+  it("is of the version that the page shows; what somebody has saved since is told and kept", async () => {
+    await showItem();
+    const dialog = await askToDelete();
+    stored = { ...scent, id: 31, key: "THEIRS" };
+    refusal = { status: 409, message: "This item was changed meanwhile; base_id is not its newest record" };
+    await confirm(dialog);
+    expect(await within(dialog).findByText(/Nothing was deleted: someone else has saved cabinScent/)).toBeVisible();
+    expect(bodies()).toEqual([expect.objectContaining({ is_deleted: true, base_id: 20 })]);
+    // The page is brought up to date; the open question stays about what was seen when it was asked.
+    expect(router.refresh).toHaveBeenCalled();
+    await confirm(dialog);
+    await waitFor(() => expect(bodies()).toHaveLength(2));
+    expect(bodies()[1]).toMatchObject({ base_id: 20 });
+  });
+
+  it("says that unsaved changes go with it, and drops them only once it is done", async () => {
+    await showItem();
+    await type("Key", "_2");
+    refusal = { status: 503, message: "The database is away" };
+    const dialog = await askToDelete();
+    expect(dialog).toHaveTextContent("You will lose your unsaved changes.");
+    await confirm(dialog);
+    expect(await within(dialog).findByText("The database is away")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "Key", hidden: true })).toHaveValue("OEM_SCENT_2");
+    refusal = null;
+    await confirm(dialog);
+    await waitFor(() => expect(footer()).not.toBeInTheDocument());
+    expect(bodies().at(-1)).toMatchObject({ key: "OEM_SCENT", is_deleted: true, base_id: 20 });
+    expect(router.replace).toHaveBeenCalledWith("/vehicledata/manage?id=30&environment=staging");
+    await pressNext("Undo");
+    await waitFor(() => expect(bodies().at(-1)).toMatchObject({ is_deleted: false, base_id: 30 }));
+  });
+
+  it("without unsaved changes says nothing of them", async () => {
+    await showItem();
+    expect(await askToDelete()).not.toHaveTextContent("unsaved");
+  });
+});
+
+it("drafts of items that are not stored yet: a copy has one of its own, which is found again and says so", async () => {
+  const setNew = (name: string | null) => {
+    item = anItem({ item: { ...scent, id: null, name }, nodeId: null, status: null, changedAt: null });
+  };
+  setNew("cabinScentCopy");
+  const { redraw, unmount } = await showItem({ from: "20" });
+  await type("Key", "_COPY");
+  expect(screen.queryByText("Unsaved changes restored")).not.toBeInTheDocument();
+  // From one form to the other without a step in between.
+  setNew(null);
+  await act(() => redraw({}));
+  expect(field("Key")).toHaveValue("OEM_SCENT");
+  expect(field("Name")).toHaveValue("");
+  unmount();
+  setNew("cabinScentCopy");
+  await showItem({ from: "20" });
+  expect(field("Key")).toHaveValue("OEM_SCENT_COPY");
+  expect(screen.getByText("Unsaved changes restored")).toBeVisible();
+  await type("Key", "!");
+  expect(screen.queryByText("Unsaved changes restored")).not.toBeInTheDocument();
 });

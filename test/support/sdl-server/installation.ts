@@ -6,6 +6,8 @@ import { type Rows, timeOf } from "./rows";
 
 /** An RPC that is not a permission of the other server, although a group has it. */
 const hiddenRpc = "OnSystemCapabilityUpdated";
+const levelNames = ["FULL", "LIMITED", "BACKGROUND", "NONE"];
+const hmi_levels = levelNames.map((level) => ({ id: `HMI_${level}` }));
 const stamps = (id: number) => ({ created_ts: timeOf(id), updated_ts: timeOf(id) });
 
 /** The first data of an sdl_server, unchanged by anybody, including texts with an invalid language code. */
@@ -20,7 +22,9 @@ export async function defaultInstallation(): Promise<Rows> {
   const rpcsOf = groups.map((group, at) => ({ id: at + 1, rpcs: Object.entries(group.rpcs ?? {}) }));
   const [config] = moduleRows()["module_config"] ?? [];
   return {
+    hmi_levels,
     languages: [...codes].map((id) => ({ id })),
+    categories: [{ id: 1, display_name: "Media", name: "MEDIA" }],
     permissions: permissions.map(({ key, type, function_id }) => ({ name: key, type, function_id })),
     function_group_info: groups.map(({ name, rpcs: _, ...group }, at) => ({
       ...{ id: at + 1, property_name: name, status: "PRODUCTION", is_deleted: false, ...stamps(1) },
@@ -59,7 +63,7 @@ export async function richInstallation(): Promise<Rows> {
   const permissions = (await readSeed(process.cwd(), seedFiles.permissions)).filter(({ key }) => key !== hiddenRpc);
   const codes = [...new Set(["en-us", ...languages.map(({ id }) => id)])].slice(0, 20);
   return {
-    hmi_levels: ["FULL", "LIMITED", "BACKGROUND", "NONE"].map((level) => ({ id: `HMI_${level}` })),
+    hmi_levels,
     languages: codes.map((id) => ({ id })),
     locale_lkp: [{ code: "de-de" }, { code: "fr-fr" }],
     permissions: permissions.map(({ key, type, function_id }) => ({ name: key, type, function_id })),
@@ -78,7 +82,6 @@ export async function richInstallation(): Promise<Rows> {
 
 const rpcNames = ["Show", "Alert", "AddCommand", "Speak", "PerformInteraction", "DialNumber", "SendLocation"];
 const vehicleRpcs = ["GetVehicleData", "OnVehicleData", "SubscribeVehicleData"];
-const levelNames = ["FULL", "LIMITED", "BACKGROUND", "NONE"];
 const parameterNames = ["gps", "speed", "rpm", "fuelRange", "custom1", "custom3"];
 const categoryNames = Array.from({ length: 6 }, (_, index) => `Category ${index + 1}`);
 

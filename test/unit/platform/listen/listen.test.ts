@@ -4,8 +4,6 @@ import { closeServers } from "@/lib/platform/listen/listen";
 import { listen } from "@/test/support/listen";
 import { sendRaw } from "@/test/support/raw-request";
 
-/* With the framework behind it: test/server/upgrade.test.ts. */
-
 let servers: Awaited<ReturnType<typeof listen>>;
 let port: number;
 beforeAll(async () => {
