@@ -1,8 +1,8 @@
 /**
  * `npm run mutate`: makes small changes to sources, one at a time, in a copy of the project. Some test must notice each.
  *
- * Options: `--seed` and `--count` select the changes (default 40), `--only lib/policy` the sources, `--write` puts the score
- * into docs/benchmarks.md.
+ * Options: each `--seed` selects `--count` changes (default 40), `--only lib/policy` the sources, `--write` puts the score into
+ * docs/benchmarks.md.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { writePart } from "@/bench/report";
 
 const { values } = parseArgs({
   options: {
-    seed: { type: "string", default: "1" },
+    seed: { type: "string", multiple: true, default: ["1"] },
     count: { type: "string", default: "40" },
     only: { type: "string", multiple: true, default: ["lib/policy", "lib/content", "lib/gate", "lib/platform/auth"] },
     write: { type: "boolean", default: false },
@@ -29,7 +29,7 @@ const [nearest, max] = [8, 60];
 const sources = readSources(root, () => true);
 const mutable = sources.filter(({ file }) => values.only.some((folder) => file.startsWith(`${folder}/`)));
 const mutations = mutable.flatMap(({ file, text }) => listMutations(file, text));
-const chosen = sample(mutations, Number(values.count), Number(values.seed));
+const chosen = values.seed.flatMap((seed) => sample(mutations, Number(values.count), Number(seed)));
 
 const importers = new Map<string, string[]>();
 for (const { file, imports } of sources) {
@@ -122,7 +122,7 @@ function short(text: string): string {
 const survived = ((survivors.length / Math.max(1, chosen.length)) * 100).toFixed(1);
 const report = [
   "## Mutations",
-  `\`npm run mutate -- --seed ${values.seed} --count ${values.count}\`: small changes of ${values.only.map((folder) => `\`${folder}\``).join(", ")}, one at a time. A change survives when no unit or API test that reaches its file fails.`,
+  `\`npm run mutate -- ${values.seed.map((seed) => `--seed ${seed} `).join("")}--count ${values.count}\`: small changes of ${values.only.map((folder) => `\`${folder}\``).join(", ")}, one at a time. A change survives when no unit or API test that reaches its file fails.`,
   "| possible | tried | noticed | survived |\n| --- | --- | --- | --- |\n" +
     `| ${mutations.length} | ${chosen.length} | ${chosen.length - survivors.length} | ${survivors.length} (${survived} %) |`,
 ].join("\n\n");
