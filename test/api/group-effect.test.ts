@@ -54,6 +54,7 @@ describe("POST ui/groups/effect", () => {
     const { data, status } = await send(effect.POST, edited);
     expect(status).toBe(200);
     expect(data).toMatchObject({ environment: "staging", app_count: 3, holder_count: 3, is_registration_lost: false });
+    expect(data.holders.map(({ name }: any) => name)).toEqual(["Navigator", "Pigeonpost", "Staged"]);
     expect(summary(data)).toEqual([
       ["Location-1", "gained", ["Pigeonpost", "Staged"], ["GetVehicleData gps speed", "Alert"]],
       ["Location-1", "changed", ["Navigator"], ["Alert"]],

@@ -18,6 +18,7 @@ export type StubbedAnswer =
 const effectPath = /^\/api\/v1\/ui\/groups\/(promotion\/)?effect/;
 export const noEffect: EffectAnswer = {
   ...{ environment: "staging", app_count: 4, holder_count: 1, is_registration_lost: false, is_update_lost: false },
+  holders: [{ id: 7, name: "Navigator" }],
   ...{ effects: [], more_effects: 0, findings: [], more_findings: 0 },
 };
 /** An app gains GetVehicleData with the position from a group that asks the driver. */

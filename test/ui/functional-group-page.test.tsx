@@ -295,6 +295,7 @@ it("finding E1: what the form does to apps: asks as the form stands, before it i
   // The pane is fetched when the reader begins to act.
   await userEvent.hover(screen.getByRole("heading", { level: 1 }));
   await screen.findByText("1 app in staging has this group.");
+  expect(within(pane()).getByRole("link", { name: "Navigator" })).toHaveAttribute("href", "/applications/7");
   expect(pane()).toHaveTextContent("Make a change to see which apps gain or lose permissions.");
   await userEvent.type(adding(), "alert");
   await userEvent.click(await screen.findByRole("option", { name: /^Alert/ }));

@@ -97,7 +97,7 @@ function OneEffect({ effect }: Readonly<{ effect: GroupEffect }>) {
           </Chip>
         )}
         {everyApp !== null && <p>{everyApp}</p>}
-        <AppNames effect={effect} />
+        <AppNames apps={effect.apps} count={effect.app_count} />
         {prompt !== null && (
           <p className={cn("flex gap-1.5", prompt.isRisky && real.length > 0 ? "text-warn" : "text-muted")}>
             {prompt.isRisky && real.length > 0 && (
@@ -133,9 +133,9 @@ function Untouched({ rpcs }: Readonly<{ rpcs: readonly RpcEffect[] }>) {
 const namesAtOnce = 3;
 
 /** The first few names, the others after a click. */
-function AppNames({ effect: { apps, app_count: count } }: Readonly<{ effect: GroupEffect }>) {
+export function AppNames({ apps, count }: Readonly<{ apps: EffectAnswer["holders"]; count: number }>) {
   const more = count - namesAtOnce;
-  const list = (some: GroupEffect["apps"]) =>
+  const list = (some: EffectAnswer["holders"]) =>
     some.map(({ id, name }, at) => (
       <span key={id}>
         {at > 0 && ", "}

@@ -15,10 +15,11 @@ import { compareGroups } from "@/lib/policy/effect/group-effect";
 import { findNeeds } from "@/lib/policy/checks/table-faults";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
-import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
+import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { policySnapshot } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenCars } from "@/lib/labels/head-units";
+import { byLowerCase } from "@/lib/labels/order";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
@@ -67,14 +68,16 @@ async function findEffect({ environment, before, after }: Change, names: readonl
   const surprises = await findChangeSurprises(comparison, listApps(apps), cars, createPacer());
   const [was, is] = [findNeeds(before, rules, items), findNeeds(after, rules, items)];
   const told = summary.effects.slice(0, maxEffects);
-  const appNames = await findNames(told, environment);
+  const named = [...summary.holders, ...told.flatMap(({ apps: affected }) => affected)];
+  const nameApps = await findNames(named, environment);
   return {
     environment,
     app_count: summary.appCount,
     holder_count: summary.holderCount,
+    holders: nameApps(summary.holders),
     is_registration_lost: was.registers && !is.registers,
     is_update_lost: was.updates && !is.updates,
-    effects: told.map((effect) => toJson(effect, environment, appNames)),
+    effects: told.map((effect) => toJson(effect, nameApps)),
     findings: surprises.slice(0, maxFindings).map(({ finding, appCount }) => ({
       severity: "danger" as const,
       ...{ rule: permitFindingRules[finding.kind], build: finding.build, rpc: finding.rpc },
@@ -92,14 +95,21 @@ function listItemNames({ rpcSpec, vehicleData }: ParameterSources): ReadonlySet<
   return new Set([...(native ?? []).flatMap(({ params }) => params), ...custom].map(({ name }) => name));
 }
 
-/** Names of the apps in a response, by the id of the version with the permissions. */
-async function findNames(effects: readonly GroupEffect[], environment: Environment): Promise<Map<number, string>> {
-  const ids = effects.flatMap(({ apps }) => apps.flatMap((app) => grantedVersion(app, environment)?.id ?? []));
+/** Reads the names of all apps of a response; the function it returns gives some of them with the versions granted there. */
+async function findNames(apps: readonly SnapshotApp[], environment: Environment) {
+  const ids = apps.flatMap((app) => grantedVersion(app, environment)?.id ?? []);
   const found = await ApplicationModel.find({ _id: { $in: [...new Set(ids)] } }, { name: 1 }).lean();
-  return new Map(found.map(({ _id, name }) => [_id, name]));
+  const names = new Map(found.map(({ _id, name }) => [_id, name]));
+  return (some: readonly SnapshotApp[]) => {
+    const named = some.flatMap((app) => {
+      const version = grantedVersion(app, environment);
+      return version === null ? [] : [{ id: version.id, name: names.get(version.id) ?? app.uuid }];
+    });
+    return named.sort((one, other) => byLowerCase(one.name, other.name));
+  };
 }
 
-function toJson(effect: GroupEffect, environment: Environment, names: ReadonlyMap<number, string>) {
+function toJson(effect: GroupEffect, nameApps: Awaited<ReturnType<typeof findNames>>) {
   return {
     group: effect.group,
     kind: effect.kind,
@@ -107,10 +117,7 @@ function toJson(effect: GroupEffect, environment: Environment, names: ReadonlyMa
     prompt_before: effect.promptBefore,
     prompt_after: effect.promptAfter,
     app_count: effect.appCount,
-    apps: effect.apps.flatMap((app) => {
-      const version = grantedVersion(app, environment);
-      return version === null ? [] : [{ id: version.id, name: names.get(version.id) ?? app.uuid }];
-    }),
+    apps: nameApps(effect.apps),
     rpcs: effect.rpcs.map(({ levels, parameters, appCount, rejectedCount, builds, ...rpc }) => ({
       ...rpc,
       builds: [...builds],

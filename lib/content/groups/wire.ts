@@ -179,6 +179,7 @@ export const effectAnswer = z.object({
   environment: z.enum(environments),
   app_count: z.int().describe("Apps with permissions of their own there"),
   holder_count: z.int().describe("How many of them have one of these groups afterwards"),
+  holders: z.array(z.object({ id: z.int(), name: z.string() })).describe("The first of these by name"),
   is_registration_lost: z.boolean().describe("Apps may register now, and none may afterwards"),
   is_update_lost: z.boolean().describe("Apps can bring the next policy table now, and none can afterwards"),
   effects: z.array(groupEffect),

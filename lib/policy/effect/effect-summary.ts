@@ -54,8 +54,9 @@ export interface CountedRejection extends RejectedCallsJson {
 export interface EffectSummary {
   /** Number of compared apps, which have permissions of their own. */
   readonly appCount: number;
-  /** Number of those that have one of the changed groups afterwards. */
+  /** Number of those that have one of the changed groups afterwards, and the first of them by name. */
   readonly holderCount: number;
+  readonly holders: readonly SnapshotApp[];
   /** Losses first, then by number of apps. */
   readonly effects: readonly GroupEffect[];
 }
@@ -97,12 +98,12 @@ export async function summarizeEffect(
   // Equal apps share one effect, so its permissions are counted once for all of them.
   const equals = new Map<AppEffect, SnapshotApp[]>();
   let appCount = 0;
-  let holderCount = 0;
+  const holders: SnapshotApp[] = [];
   for (const app of apps) {
     const effect = compareApp(app);
     if (effect !== null) {
       appCount++;
-      if (effect.isHolder) holderCount++;
+      if (effect.isHolder) holders.push(app);
       if (effect.transitions.length > 0) {
         const others = equals.get(effect);
         if (others === undefined) equals.set(effect, [app]);
@@ -117,7 +118,12 @@ export async function summarizeEffect(
     await pace();
   }
   const effects = [...counts.values()].map((count) => describe(count, maxApps));
-  return { appCount, holderCount, effects: effects.sort(bySeverity) };
+  return {
+    appCount,
+    holderCount: holders.length,
+    holders: firstByName(holders, maxApps),
+    effects: effects.sort(bySeverity),
+  };
 }
 
 const severity: Readonly<Record<TransitionKind, number>> = { lost: 0, gained: 1, changed: 2 };

@@ -81,6 +81,7 @@ it("finding A4: finds the group that every app loses, or without which none can 
       environment: "production",
       app_count: 3,
       holder_count: 3,
+      holders: [],
       more_effects: 0,
       is_registration_lost,
       is_update_lost: false,

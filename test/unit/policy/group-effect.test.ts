@@ -218,12 +218,12 @@ describe("what a change of groups does to apps", () => {
   });
 
   it("counts who has a group that does not change when asked to", async () => {
-    const { effects, holderCount } = await summarize(
+    const { effects, holderCount, holders } = await summarize(
       { before: [location], after: [location] },
       [pigeonpost, navigator],
       ["Location-1"],
     );
-    expect([effects, holderCount]).toEqual([[], 1]);
+    expect([effects, holderCount, holders]).toEqual([[], 1, [navigator]]);
   });
 
   it("compares apps that ask for the same, with the same marks, once", () => {

@@ -1,3 +1,4 @@
+import { AppNames } from "../effect-list";
 import { countApps, effectHint, effectTitle } from "../effect-labels";
 import { type GroupForm, toBody } from "../group-form";
 import { GroupEffect, useSaveEffect } from "../group-effect";
@@ -14,6 +15,11 @@ export function EffectPane({ form, isDirty }: Readonly<{ form: GroupForm; isDirt
       title={effectTitle}
       description={effect === null ? "In staging, after you save." : describeHolders(effect.holder_count, isDirty)}
     >
+      {effect !== null && effect.holder_count > 0 && (
+        <div className="mb-3 text-table">
+          <AppNames apps={effect.holders} count={effect.holder_count} />
+        </div>
+      )}
       {isDirty || effect === null || effect.is_registration_lost || effect.is_update_lost ? (
         <GroupEffect {...state} />
       ) : (
