@@ -81,6 +81,7 @@ const rows: readonly (readonly [string, ConsolePageFacts["path"], string | RegEx
   ["releases", "/releases", "Releases", /First data[^]*Release/],
   ["release", "/releases/1", /^Release #1/, /First data[^]*Policy revision/],
   ["login", "/login", "Sign in", "Password", false],
+  ["login-problem", "/login?problem=provider-down", "Sign in", "The identity provider cannot be reached", false],
 ];
 
 export const consolePages: readonly ConsolePageFacts[] = rows.map(
