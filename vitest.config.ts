@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { fixedSeed, thoroughFiles } from "./scripts/test-plan.mjs";
+import { fixedSeed, notOnSecondEngine, secondEngineName, thoroughFiles } from "./scripts/test-plan.mjs";
 import { hangMs } from "./test/support/patience.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -29,7 +29,10 @@ const project = (name: string, test: Test = {}): TestProjectInlineConfiguration 
   test: {
     name,
     include: [`test/${name}/**/*.test.{ts,tsx}`],
-    exclude: process.env.TEST_THOROUGH === "0" ? thoroughFiles.map((begin) => `${begin}.test.*`) : [],
+    exclude: [
+      ...(process.env.TEST_THOROUGH === "0" ? thoroughFiles.map((begin) => `${begin}.test.*`) : []),
+      ...(process.env.TEST_DATABASE === secondEngineName ? notOnSecondEngine.map((begin) => `${begin}*`) : []),
+    ],
     environment: "node",
     testTimeout: hangMs(300),
     hookTimeout: hangMs(300),

@@ -46,6 +46,14 @@ const faultsOnSecondEngine = ["directory-sync", "outage-answers", "processes", "
   (name) => `test/faults/${name}.test.ts`,
 );
 
+/** Long tests whose facts do not depend on the database: beginnings of the names of their files. */
+export const notOnSecondEngine = [
+  "accepted-states",
+  "head-unit-findings",
+  "hostile-provider",
+  "import-sdl-server-",
+].map((name) => `test/api/${name}`);
+
 /**
  * Beginnings of the names of files that `npm test` leaves to `npm test -- ci`: what processes, networks and disks do to the
  * server, installations of sdl_server that have grown, and what is shipped. They rarely break, and wait for real seconds.

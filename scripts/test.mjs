@@ -135,7 +135,11 @@ async function runOnSecondEngine(files) {
   }
   const { CRASH_ROUNDS: _rounds, STATES: _states, TEST_MONGODB_URI: _uri, ...others } = environment;
   const env = { ...others, MONGODB_URI: "", TEST_SHARE: "0.1", TEST_DATABASE: secondEngineName };
-  await runTests(["api", "server"], { words: ["--maxWorkers=1", ...files], env, place: ` on ${secondEngineName}` });
+  await runTests(["api", "server", "faults"], {
+    words: ["--maxWorkers=1", ...files],
+    env,
+    place: ` on ${secondEngineName}`,
+  });
 }
 
 const [beside, ...after] = plan.groups.map(possible);
