@@ -17,13 +17,15 @@ it("finds what each rule that holds in some places forbids, and nothing where it
       JSON.stringify(library),
     ),
     "lib/platform/errors.ts":
-      "export const isLate = (error: unknown) => error instanceof BackupRefused || error instanceof TypeError;\n",
-    "lib/names.ts": "export const isOdd = (error: unknown) => error instanceof ApiError;\n",
+      "declare class BackupRefused extends Error {}\nexport const isLate = (error: unknown) => error instanceof BackupRefused || error instanceof TypeError;\n",
+    "lib/names.ts":
+      "declare class ApiError extends Error {}\nexport const isOdd = (error: unknown) => error instanceof ApiError;\n",
     "lib/slow.ts": "export const end = /\\/+$/;\nexport const fast = /^\\/+/;\n",
     "lib/paths.ts": readsEnvironment,
     "lib/platform/settings.ts": readsEnvironment,
-    "scripts/told.ts": "console.log(Error instanceof BackupRefused);\n",
+    "scripts/told.ts": "declare class BackupRefused extends Error {}\nconsole.log(Error instanceof BackupRefused);\n",
     "app/told.tsx": "console.log(1);\n",
+    "app/types.ts": 'export const count: number = "1";\n',
   };
   for (const [file, text] of Object.entries(sources)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -38,6 +40,7 @@ it("finds what each rule that holds in some places forbids, and nothing where it
     .flatMap((line) => /^(\S+?):\d+:\d+: .*\[\w+\/(.*)\]$/.exec(line)?.slice(1, 3).join(" ") ?? []);
   expect(lines.toSorted()).toEqual([
     "app/told.tsx eslint(no-console)",
+    "app/types.ts typescript(TS2322)",
     "lib/paths.ts eslint(no-restricted-properties)",
     "lib/platform/errors.ts project(error-by-name)",
     "lib/platform/errors.ts project(error-by-name)",
