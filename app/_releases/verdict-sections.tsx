@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Section } from "@/app/_components/ui/section";
 import type { AppsEffect, ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
-import { describeEffect } from "@/lib/content/releases/describe-effect";
+import { describeAppsEffect } from "@/lib/content/releases/describe-effect";
 import type { ItemKey } from "@/lib/labels/release-items";
 import { CheckList } from "./check-list";
 import { EffectApps, type EffectPaths, EffectSize } from "./effect-apps";
@@ -54,7 +54,7 @@ export function EffectSection({
   }
 >) {
   return (
-    <Section title="Effect" id="effect" description={describeEffect(effect, isDone)} flush>
+    <Section title="Effect" id="effect" description={describeAppsEffect(effect, isDone)} flush>
       <EffectApps effect={effect} {...paths} />
       {bytes && (
         <div className="border-t border-line px-4 py-2 first:border-t-0">

@@ -26,7 +26,7 @@ export function sealPrivateKey(
   privateKey: string | null,
   key: Buffer | null = loadSettings().keyEncryptionKey,
 ): string | null {
-  if (privateKey === null || privateKey === "" || key === null || isSealed(privateKey)) return privateKey;
+  if (privateKey === null || privateKey === "" || key === null || isSealedKey(privateKey)) return privateKey;
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(purpose);
   const text = Buffer.concat([cipher.update(privateKey, "utf8"), cipher.final()]);
@@ -44,7 +44,7 @@ export function openPrivateKey(
   stored: string | null,
   key: Buffer | null = loadSettings().keyEncryptionKey,
 ): string | null {
-  if (stored === null || !isSealed(stored)) return stored;
+  if (stored === null || !isSealedKey(stored)) return stored;
   if (key === null) throw new SealedKeyError("A private key is encrypted and KEY_ENCRYPTION_KEY is not set");
   const [id = "", text = ""] = stored.slice(mark.length).split(":");
   if (id !== idOf(key)) throw new SealedKeyError("A private key is encrypted with another KEY_ENCRYPTION_KEY");
@@ -61,7 +61,7 @@ export function openPrivateKey(
 }
 
 /** Whether a stored private key is encrypted. */
-export function isSealed(stored: string): boolean {
+export function isSealedKey(stored: string): boolean {
   return stored.startsWith(mark);
 }
 

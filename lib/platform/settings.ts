@@ -41,7 +41,7 @@ export function loadSettingsOf(program: ProgramName): Settings {
 }
 
 /** This process's environment for another one, with the secrets that it needs (rule E11). */
-export function environmentOf(program: ProgramName): NodeJS.ProcessEnv {
+export function programEnvironment(program: ProgramName): NodeJS.ProcessEnv {
   return withSecretsOf(program, process.env);
 }
 

@@ -70,7 +70,7 @@ export function listFindings(environment: Environment): readonly SeenFinding[] {
 }
 
 /** Why head units would refuse a table: the number of reasons, and the first of them. */
-export interface Refusal {
+interface Refusal {
   readonly count: number;
   readonly message: string;
   readonly path: string;

@@ -13,7 +13,7 @@ import {
   askCars,
   entryOf,
   listGivers,
-  namesOf,
+  groupNamesOf,
   needsConsent,
   wantOf,
   type CarQuestion,
@@ -50,7 +50,7 @@ export function buildMatrix(
   cars: CarPark = { builds: view.asked.builds, oldest: "4.5" },
 ): Matrix {
   const groups = explainGroups(view, app, version);
-  const granted = namesOf(groups);
+  const granted = groupNamesOf(groups);
   const entry = entryOf(view, { outcome: "own entry", app, version });
   const filling = { view, granted, entry, asked: readAsked(version) };
   const below = listBelow(filling);

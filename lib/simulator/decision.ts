@@ -18,7 +18,7 @@ export interface AppFacts {
 export type FindFacts = (uuid: string) => AppFacts | null;
 
 /** The entry of a requested id, and the rule that decides it (rules A2 to A5). */
-export interface Decision {
+export interface EntryDecision {
   readonly id: string;
   readonly rule: "A2" | "A3" | "A4" | "A5";
   readonly outcome: "own entry" | "default" | "null";
@@ -31,7 +31,12 @@ export interface Decision {
 }
 
 /** Determines the entry of a requested id in a view. */
-export function decide(view: SimulatorView, id: string, fullAppIdSupported: boolean, findFacts: FindFacts): Decision {
+export function decide(
+  view: SimulatorView,
+  id: string,
+  fullAppIdSupported: boolean,
+  findFacts: FindFacts,
+): EntryDecision {
   const { apps } = view.snapshot;
   const app = matchApp(apps, id, fullAppIdSupported);
   if (app === undefined) return decideUnknown(id, matchApp(apps, id, true), findFacts);
@@ -39,7 +44,7 @@ export function decide(view: SimulatorView, id: string, fullAppIdSupported: bool
 }
 
 /** Determines the entry of an app in a view, whatever id the request used. */
-function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: AppFacts | null): Decision {
+function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: AppFacts | null): EntryDecision {
   const name = facts?.name ?? app.uuid;
   const environment = view.environment === "production" ? "Production" : "Staging";
   const of = { id, app, facts };
@@ -64,7 +69,7 @@ function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: App
   };
 }
 
-function decideUnknown(id: string, other: SnapshotApp | undefined, findFacts: FindFacts): Decision {
+function decideUnknown(id: string, other: SnapshotApp | undefined, findFacts: FindFacts): EntryDecision {
   const of = { id, outcome: "default", app: null, facts: null, version: null } as const;
   if (other === undefined) {
     return { ...of, rule: "A5", sentence: "No stored app has this id, so it gets the default policy." };

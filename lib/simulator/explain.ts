@@ -1,5 +1,5 @@
 import type { AppReasonsJson, GroupReasonJson } from "@/lib/simulator/answer-schema";
-import { labelOf, type Decision } from "@/lib/simulator/decision";
+import { labelOf, type EntryDecision } from "@/lib/simulator/decision";
 import { explainFixed, explainGroups, type GrantedGroup } from "@/lib/simulator/group-causes";
 import type { SimulatorView } from "@/lib/simulator/view";
 import { entryOf } from "@/lib/simulator/wants";
@@ -9,7 +9,7 @@ import { oldestCore } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
 /** The groups of an id according to its decision: those of its own entry, or of the entry `default`. */
-function groupsOf(view: SimulatorView, { outcome, app, version }: Decision): GrantedGroup[] {
+function groupsOf(view: SimulatorView, { outcome, app, version }: EntryDecision): GrantedGroup[] {
   if (outcome === "null") return [];
   return app === null || version === null ? explainFixed(view, "default") : explainGroups(view, app, version);
 }
@@ -20,7 +20,7 @@ function groupsOf(view: SimulatorView, { outcome, app, version }: Decision): Gra
  *
  * @param withRpcs whether to list what each group allows, which the table also contains
  */
-export function explainDecision(view: SimulatorView, decision: Decision, withRpcs: boolean): AppReasonsJson {
+export function explainDecision(view: SimulatorView, decision: EntryDecision, withRpcs: boolean): AppReasonsJson {
   const { id, rule, outcome, sentence, version } = decision;
   const groups = groupsOf(view, decision);
   return {
@@ -35,7 +35,7 @@ export function explainDecision(view: SimulatorView, decision: Decision, withRpc
 }
 
 /** An unknown uuid may be blocked. It has no stored app, so no version. */
-function toAppJson({ app, facts, version }: Decision): AppReasonsJson["app"] {
+function toAppJson({ app, facts, version }: EntryDecision): AppReasonsJson["app"] {
   const versionId = version?.id ?? facts?.versions[0]?.id;
   if (app === null || versionId === undefined) return null;
   return {

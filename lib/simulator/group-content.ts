@@ -33,9 +33,11 @@ interface Reading {
 const readings = new WeakMap<object, Reading>();
 
 /** Reads the groups of a snapshot on demand. */
-export function groupReader(snapshot: ParameterRuleSources): (group: SnapshotGroup, isListed: boolean) => GroupContent {
+export function groupReader(
+  snapshot: ParameterRuleSources,
+): (group: SnapshotGroup, isListed: boolean) => SimulatedGroupContent {
   const reading = findReading(snapshot);
-  return (group, isListed) => new GroupContent(group, isListed, reading);
+  return (group, isListed) => new SimulatedGroupContent(group, isListed, reading);
 }
 
 function findReading({ rpcSpec, vehicleData, permissions }: ParameterRuleSources): Reading {
@@ -49,7 +51,7 @@ function findReading({ rpcSpec, vehicleData, permissions }: ParameterRuleSources
 }
 
 /** A group with what matters for requested permissions. */
-export class GroupContent {
+export class SimulatedGroupContent {
   readonly group: SnapshotGroup;
   /** Whether the table lists it (rule F3). */
   readonly isListed: boolean;

@@ -4,7 +4,7 @@ import { permissionsByName } from "@/lib/policy/table/app-policies";
 import { carOf, itemNames, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotPermission } from "@/lib/policy/table/snapshot";
-import { groupReader, type GroupContent } from "@/lib/simulator/group-content";
+import { groupReader, type SimulatedGroupContent } from "@/lib/simulator/group-content";
 import { carBuilds, newestCore, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
 import type { Environment, HmiLevel } from "@/lib/labels/vocabulary";
 
@@ -15,9 +15,9 @@ export interface SimulatorView {
   readonly rules: AppGroupRules;
   readonly permissions: ReadonlyMap<string, SnapshotPermission>;
   /** The groups of the view by name, including those without their prompt. */
-  readonly groups: ReadonlyMap<string, GroupContent>;
+  readonly groups: ReadonlyMap<string, SimulatedGroupContent>;
   /** The groups that store an RPC or a parameter of this name, at any level. */
-  readonly holders: (name: string) => readonly GroupContent[];
+  readonly holders: (name: string) => readonly SimulatedGroupContent[];
   /** The head units to consider. */
   readonly asked: AskedCars;
   /** The groups of the table. */
@@ -40,7 +40,7 @@ export function carIn({ table, asked }: Pick<SimulatorView, "table" | "asked">, 
 
 /** What a group offers for a want: the levels that it stores, and those that count in the table. */
 export interface Offer {
-  readonly content: GroupContent;
+  readonly content: SimulatedGroupContent;
   readonly stored: ReadonlySet<HmiLevel>;
   readonly allowed: ReadonlySet<HmiLevel>;
 }

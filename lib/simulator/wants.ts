@@ -2,9 +2,9 @@ import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { type Condition, conditionsOn, carSettings } from "@/lib/policy/permits/conditions";
 import { isPermitted, type PermitGroup } from "@/lib/policy/permits/permits";
 import { readDefaultFacts, readEntryFacts } from "@/lib/policy/table/app-policies";
-import type { Decision } from "@/lib/simulator/decision";
+import type { EntryDecision } from "@/lib/simulator/decision";
 import type { GrantedGroup } from "@/lib/simulator/group-causes";
-import type { GroupContent } from "@/lib/simulator/group-content";
+import type { SimulatedGroupContent } from "@/lib/simulator/group-content";
 import { carIn, type Offer, type SimulatorView } from "@/lib/simulator/view";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
 import { recordOf } from "@/lib/labels/members";
@@ -56,12 +56,12 @@ export function listOffers(view: SimulatorView, want: Want): readonly Offer[] {
   return offers;
 }
 
-function findHolders(view: SimulatorView, want: Want): readonly GroupContent[] {
+function findHolders(view: SimulatorView, want: Want): readonly SimulatedGroupContent[] {
   if (want.kind === "module") return distinct(want.rpcs.flatMap((rpc) => view.holders(rpc)));
   return view.holders(want.kind === "parameter" && want.rpc !== null ? want.rpc : want.name);
 }
 
-function readOffer(content: GroupContent, want: Want): Omit<Offer, "content"> {
+function readOffer(content: SimulatedGroupContent, want: Want): Omit<Offer, "content"> {
   if (want.kind !== "parameter") {
     const names = want.kind === "rpc" ? [want.name] : want.rpcs;
     const levels = new Set(names.flatMap((name) => content.find(name)?.levels ?? []));
@@ -83,7 +83,10 @@ function readOffer(content: GroupContent, want: Want): Omit<Offer, "content"> {
 }
 
 /** The groups of an entry that allow it on their own. */
-export function listProviders(view: SimulatorView, { want, level, granted }: CarQuestion): readonly GroupContent[] {
+export function listProviders(
+  view: SimulatorView,
+  { want, level, granted }: CarQuestion,
+): readonly SimulatedGroupContent[] {
   return listOffers(view, want)
     .filter(({ content, allowed }) => content.isListed && allowed.has(level) && granted.has(content.group.name))
     .map(({ content }) => content);
@@ -149,7 +152,7 @@ function conditionsOf(view: SimulatorView, { want, level, granted, entry }: CarQ
 /** The entry of an id according to its decision, without its groups: its own, or `default`; blocked apps have none. */
 export function entryOf(
   view: SimulatorView,
-  { outcome, app, version }: Pick<Decision, "outcome" | "app" | "version">,
+  { outcome, app, version }: Pick<EntryDecision, "outcome" | "app" | "version">,
 ): JsonObject {
   if (outcome === "null") return {};
   return app === null || version === null
@@ -158,7 +161,7 @@ export function entryOf(
 }
 
 /** The groups that together allow something in some vehicle. */
-type Givers = Readonly<Record<"all" | "level" | "parameter", readonly GroupContent[]>>;
+type Givers = Readonly<Record<"all" | "level" | "parameter", readonly SimulatedGroupContent[]>>;
 
 /**
  * The groups that together allow it in some vehicle: those that do so alone, otherwise those with the level and those with
@@ -181,12 +184,12 @@ export function listGivers(view: SimulatorView, question: CarQuestion, builds: B
 
 /** Whether the driver must agree to a prompt: only groups with a prompt provide it, or a part of it. */
 export function needsConsent({ level, parameter }: Givers): boolean {
-  const isAsked = (list: readonly GroupContent[]) =>
+  const isAsked = (list: readonly SimulatedGroupContent[]) =>
     list.length > 0 && list.every(({ group }) => group.userConsentPrompt !== null);
   return isAsked(level) || isAsked(parameter);
 }
 
 /** The names of an entry's groups. */
-export function namesOf(groups: readonly GrantedGroup[]): ReadonlySet<string> {
+export function groupNamesOf(groups: readonly GrantedGroup[]): ReadonlySet<string> {
   return new Set(groups.map(({ group }) => group.name));
 }

@@ -3,7 +3,7 @@ import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { ConditionJson, WithheldJson } from "@/lib/simulator/answer-schema";
 import { levelOf, type GrantedGroup } from "@/lib/simulator/group-causes";
-import type { GroupContent } from "@/lib/simulator/group-content";
+import type { SimulatedGroupContent } from "@/lib/simulator/group-content";
 import { carIn, type Offer, type SimulatorView } from "@/lib/simulator/view";
 import { listWords, type WithheldKind } from "@/lib/simulator/vocabulary";
 import {
@@ -11,7 +11,7 @@ import {
   listGivers,
   listOffers,
   listProviders,
-  namesOf,
+  groupNamesOf,
   rpcsOf,
   wantOf,
   type Builds,
@@ -34,7 +34,7 @@ export function listWithheld(
   groups: readonly GrantedGroup[],
   entry: CarQuestion["entry"],
 ): WithheldJson[] {
-  const granted = namesOf(groups);
+  const granted = groupNamesOf(groups);
   const asked = new Map(permissions.map((one) => [`${one.hmiLevel ?? ""} ${one.key}`, one]));
   return [...asked.values()].flatMap(({ key, hmiLevel }) => {
     const want = wantOf(view, key);
@@ -92,29 +92,30 @@ function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel): With
   return withheld("no group", [], `No functional group in ${view.environment} allows it.`);
 }
 
-function withheld(kind: WithheldKind, contents: readonly GroupContent[], reason: string): Withheld {
+function withheld(kind: WithheldKind, contents: readonly SimulatedGroupContent[], reason: string): Withheld {
   return { kind, reason, groups: contents.map(({ group }) => group.name) };
 }
 
-const listNames = (contents: readonly GroupContent[]): string => listWords(contents.map(({ group }) => group.name));
+const listNames = (contents: readonly SimulatedGroupContent[]): string =>
+  listWords(contents.map(({ group }) => group.name));
 
 /** `Location-1 allows`, `A and B allow`. */
-const clause = (contents: readonly GroupContent[], verb: string): string =>
+const clause = (contents: readonly SimulatedGroupContent[], verb: string): string =>
   `${listNames(contents)} ${verb}${contents.length === 1 ? "s" : ""}`;
 
-function describePromptless(contents: readonly GroupContent[]): string {
+function describePromptless(contents: readonly SimulatedGroupContent[]): string {
   const prompts = distinct(contents.map(({ group }) => group.userConsentPrompt ?? ""));
   const them = contents.length === 1 ? "it" : "them";
   return `${listNames(contents)} would allow it, but the table leaves ${them} out for want of the message ${listWords(prompts)}.`;
 }
 
-function describeSpecial(contents: readonly GroupContent[]): string {
+function describeSpecial(contents: readonly SimulatedGroupContent[]): string {
   const names = contents.map((content) => `${content.group.name} (${describeAudience(content)})`);
   return `Only ${listWords(names)} ${contents.length === 1 ? "allows" : "allow"} it.`;
 }
 
 /** Who gets a group that is not granted on request. */
-function describeAudience({ group }: GroupContent): string {
+function describeAudience({ group }: SimulatedGroupContent): string {
   if (isGrantedByHand(group)) return "granted by hand";
   if (group.isAdministratorGroup) return "for administrator apps";
   if (group.isWidgetGroup) return "for apps with widgets";

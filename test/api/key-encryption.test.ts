@@ -5,7 +5,7 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import * as moduleRoute from "@/app/api/v1/module/route";
 import * as promoteRoute from "@/app/api/v1/module/promote/route";
-import { isSealed, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
+import { isSealedKey, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { silentReport } from "@/lib/platform/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -45,7 +45,7 @@ it("finding B11: a save stores the key encrypted; vehicles and administrators ge
   expect((await moduleRoute.POST(aRequest("/api/v1/module", { body }))).status).toBe(200);
   expect((await promoteRoute.POST(aRequest("/api/v1/module/promote", { method: "POST" }))).status).toBe(200);
   const [, saved = null, promoted = null] = await storedKeys();
-  for (const stored of [saved, promoted]) expect(isSealed(stored ?? "")).toBe(true);
+  for (const stored of [saved, promoted]) expect(isSealedKey(stored ?? "")).toBe(true);
   expect(openPrivateKey(saved)).toBe(pair.privateKey);
   expect((await show("staging")).private_key).toBe(pair.privateKey);
   expect((await show("production")).private_key).toBe(pair.privateKey);
@@ -73,7 +73,7 @@ it("finding B11: a renewal reads the encrypted key, and stores it encrypted", as
   await store((tx) => storeModuleConfig(tx, "PRODUCTION", { ...pair, privateKey, expirationTs }));
   expect(await renewModuleCertificates(testContext, silentReport)).toBe(1);
   const [renewed = null] = await storedKeys();
-  expect(isSealed(renewed ?? "")).toBe(true);
+  expect(isSealedKey(renewed ?? "")).toBe(true);
   expect(openPrivateKey(renewed)).toBe(pair.privateKey);
 });
 

@@ -1,4 +1,4 @@
-import { findChanges } from "@/lib/apps/applications/console/version-changes";
+import { findVersionChanges } from "@/lib/apps/applications/console/version-changes";
 import type { ApplicationDetail, DetailVersion } from "@/lib/apps/applications/console/detail-queries";
 import { findBaseline, findLiveVersions } from "@/lib/apps/applications/versions";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
@@ -43,7 +43,7 @@ export function anApplicationDetail(
     acceptedAt: production === null ? null : "2026-05-12T09:00:00.000Z",
     baseline: baseline && {
       id: baseline.id,
-      changes: findChanges(anApplicationJson({ ...partial, ...earlier, id: baseline.id }), app),
+      changes: findVersionChanges(anApplicationJson({ ...partial, ...earlier, id: baseline.id }), app),
     },
     groups: [],
     cuts: [],

@@ -1,6 +1,6 @@
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { processApplications, type ProcessOptions } from "@/lib/apps/directory/apps/process-applications";
-import { Reading } from "@/lib/apps/directory/client/reading";
+import { DirectoryReading } from "@/lib/apps/directory/client/reading";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 
 /** The author of writes when tests process records of the app directory. */
@@ -14,7 +14,7 @@ export const plainProcessing = {
 
 /** Processes records as if they had just been read. */
 export async function processNow(records: readonly unknown[], options: Partial<ProcessOptions> = {}) {
-  const reading = await Reading.begin();
+  const reading = await DirectoryReading.begin();
   return processApplications(directoryContext, records, { ...plainProcessing, reading, ...options });
 }
 

@@ -1,5 +1,5 @@
 /** The first data of a new server as compiler input, and apps that request it. */
-import { buildGroups, buildModuleConfig } from "@/lib/exchange/seed/rules";
+import { buildGroups, buildSeedModuleConfig } from "@/lib/exchange/seed/rules";
 import { readSeed, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
 import { notificationPriorities, type NotificationPriority } from "@/lib/labels/vocabulary";
@@ -38,7 +38,7 @@ export async function seedSnapshot(apps: readonly SnapshotApp[]): Promise<Policy
       ),
     }),
   );
-  const config = buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), "https://policy.example.com");
+  const config = buildSeedModuleConfig(await readSeed(root, seedFiles.moduleConfig), "https://policy.example.com");
   const storedAt = new Date(Date.UTC(2026, 0, 10));
   const specification = buildRpcSpecification(await readSeed(root, seedFiles.rpcSpec), storedAt);
   const permissions = await readSeed(root, seedFiles.permissions);

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Review } from "@/app/(console)/changes/review";
 import type { Choice } from "@/app/_releases/item-address";
-import { describeEffect } from "@/lib/content/releases/describe-effect";
+import { describeAppsEffect } from "@/lib/content/releases/describe-effect";
 import type {
   ChangedItemJson,
   ChangesAnswer,
@@ -45,7 +45,7 @@ it.each([
     "3 apps with entries of their own change, and so does every app without an entry of its own. 3 gain permissions.",
   ],
 ])("L7: an effect says both numbers, of apps with an entry of their own and of all others: %#", (told, sentence) => {
-  expect(describeEffect({ ...told, apps: [], areas: [] })).toBe(sentence);
+  expect(describeAppsEffect({ ...told, apps: [], areas: [] })).toBe(sentence);
 });
 
 const silent = { rule: "C16" as const, rpcs: ["Alert", "SubtleAlert"], message: "its limit is 0", cure: "raise it" };

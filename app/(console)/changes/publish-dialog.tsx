@@ -18,7 +18,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { CheckList } from "@/app/_releases/check-list";
-import { describeEffect } from "@/lib/content/releases/describe-effect";
+import { describeAppsEffect } from "@/lib/content/releases/describe-effect";
 import { findTimeProblem, fromField, inHours, toField } from "@/app/_releases/local-time";
 import { ReleaseFields } from "@/app/_releases/release-fields";
 import { describePlan } from "@/app/_releases/labels";
@@ -114,7 +114,7 @@ export function PublishDialog({
     >
       <p className="text-text">
         <span className="font-medium">{describePlan(asked.chosen)}.</span>{" "}
-        {asked.effect !== null && describeEffect(asked.effect)}
+        {asked.effect !== null && describeAppsEffect(asked.effect)}
       </p>
       {asksSecond && <p className="text-text">The request waits on this page until another publisher approves it.</p>}
       <p>

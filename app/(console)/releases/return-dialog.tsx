@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
-import { describeEffect } from "@/lib/content/releases/describe-effect";
+import { describeAppsEffect } from "@/lib/content/releases/describe-effect";
 import { ReleaseFields } from "@/app/_releases/release-fields";
 import { KeptApps } from "@/app/_releases/kept-apps";
 import { pathsOfRelease, readNumber, toMembers, useReleaseText, wasAsked } from "@/app/_releases/publication";
@@ -102,7 +102,7 @@ export function ReturnDialog({
           {plan.effect !== null && (
             <div className="rounded-card border border-line text-text">
               <div className="space-y-1 px-4 py-2">
-                <p>{describeEffect(plan.effect)}</p>
+                <p>{describeAppsEffect(plan.effect)}</p>
                 <EffectSize bytes={plan.effect.bytes} />
               </div>
               <EffectApps effect={plan.effect} {...pathsOfRelease(release.number, "return")} />

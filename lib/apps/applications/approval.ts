@@ -1,5 +1,5 @@
 import "server-only";
-import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
+import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decision-need";
 import { foresee } from "@/lib/apps/applications/decisions";
 import { saveFeedbacks } from "@/lib/apps/applications/feedback";
 import type { ActionBody } from "@/lib/apps/applications/schema";
@@ -42,7 +42,7 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
   if (body.uuid !== undefined && body.uuid !== null && body.uuid !== uuid) {
     throw new AppError("invalid", "uuid does not match the application");
   }
-  const after: Decision = {
+  const after: DecisionMembers = {
     approval_status: body.approval_status,
     denial_message: body.denial_message === "" ? null : (body.denial_message ?? null),
     is_blacklisted: body.blacklist ?? before.is_blacklisted,
@@ -84,7 +84,7 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
 export async function readDecision(tx: Transaction, id: number) {
   const version = await requireVersion(tx, id);
   const flags = await ApplicationFlagsModel.findOne({ uuid: version.uuid }, null, { session: tx.session }).lean();
-  const decision: Decision = {
+  const decision: DecisionMembers = {
     approval_status: version.approvalStatus,
     denial_message: version.denialMessage ?? null,
     is_blacklisted: flags?.isBlacklisted ?? false,

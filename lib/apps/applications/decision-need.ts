@@ -2,7 +2,7 @@ import type { Need } from "@/lib/labels/roles";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 /** The decision about a version and the blacklist flag of its app, named as in the API and the audit trail. */
-export type Decision = Readonly<{
+export type DecisionMembers = Readonly<{
   approval_status: ApprovalStatus;
   denial_message: string | null;
   is_blacklisted: boolean;
@@ -15,7 +15,7 @@ const beforeProduction: readonly ApprovalStatus[] = ["PENDING", "STAGING"];
  * The permission that a decision needs (`people.md` section 2). Editors may block apps, because a bad app must be stopped
  * at once, and make decisions that affect only staging. Everything else changes what production serves.
  */
-export function needOfDecision(before: Decision, after: Decision): Need {
+export function needOfDecision(before: DecisionMembers, after: DecisionMembers): Need {
   if (before.is_blacklisted && !after.is_blacklisted) return "publish";
   // Like a block in the console: it also limits the version, so that unblocking approves nothing.
   const isBlock =

@@ -4,7 +4,7 @@ import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import { FeedbackModel } from "@/models/directory/feedback";
 
 /** A decision about one version. */
-export interface Decision {
+interface Decision {
   readonly uuid: string;
   /** Null or below 1 after an import (`exchange.md` X7); the app directory cannot identify such a version. */
   readonly versionId: number | null;

@@ -109,7 +109,7 @@ const fields = {
 } as const;
 type SortName = keyof typeof fields;
 /** Sort order of an app list; `-` is descending. */
-export type ListSort = SortName | `-${SortName}`;
+type ListSort = SortName | `-${SortName}`;
 
 /** The stored member and direction of a sort order. Ids order equal values. */
 export interface ListOrder {

@@ -11,7 +11,7 @@ import { packageVersion } from "@/lib/platform/version";
 const maxRedirects = 3;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-export interface DownloadOptions {
+interface DownloadOptions {
   readonly network: Network;
   readonly signal: AbortSignal;
   /** `BUNDLE_ALLOW_HTTP` */

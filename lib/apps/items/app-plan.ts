@@ -1,4 +1,4 @@
-import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
+import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decision-need";
 import type { FlagChanges } from "@/lib/apps/applications/store-version";
 import { canonical } from "@/lib/content/records/file-form";
 import type { AppItem, AppVersionItem } from "@/lib/apps/items/schema";
@@ -130,7 +130,7 @@ function needOfVersion(now: AppVersionItem, then: AppVersionItem): Need {
   const granted = ({ groups, services, encryption_required: encrypted }: AppVersionItem) =>
     text([groups ?? [], services ?? [], encrypted ?? false]);
   if (granted(now) !== granted(then)) return "publish";
-  const decided = ({ approval_status, denial_message }: AppVersionItem): Decision => {
+  const decided = ({ approval_status, denial_message }: AppVersionItem): DecisionMembers => {
     return { approval_status, denial_message: denial_message ?? null, is_blacklisted: false };
   };
   return needOfDecision(decided(now), decided(then));

@@ -1,6 +1,6 @@
 /** Query parameters of the console's group pages. Invalid values count as absent. */
 import { z } from "zod";
-import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/content/records/query";
+import { exportFormat, filterText, oneOf, pageSizeParameter, recordEnvironment } from "@/lib/content/records/query";
 import { recordSorts, recordStates } from "@/lib/content/records/listing";
 import { queryBoolean, queryEnvironment, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { grantKinds } from "@/lib/labels/group-flags";
@@ -27,7 +27,7 @@ export const groupListMembers = {
 
 export const groupListQuery = z.object({
   ...groupListMembers,
-  size: pageSize,
+  size: pageSizeParameter,
   /** Number of groups before the page. Past the end, the last page is shown. */
   after: queryInteger()
     .transform((after) => Math.max(0, after ?? 0))

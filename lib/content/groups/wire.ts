@@ -202,7 +202,7 @@ export const effectAnswer = z.object({
 export type EffectAnswer = z.infer<typeof effectAnswer>;
 
 /** JSON of `GET ui/groups/export`: bodies for `POST groups`. */
-export const exportAnswer = z.object({
+export const groupExportAnswer = z.object({
   groups: z.array(z.looseObject({ name: z.string(), rpcs: z.array(z.unknown()) })),
 });
 

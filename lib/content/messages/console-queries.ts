@@ -5,7 +5,7 @@ import { loadLanguageSizes, type LanguageSizes } from "@/lib/content/messages/la
 import { nameLanguage, type NamedLanguage } from "@/lib/labels/language-names";
 import {
   buildOverview,
-  countStates,
+  countMessageStates,
   type MessageRow,
   type OverviewSource,
   type PromptUse,
@@ -52,7 +52,7 @@ export async function loadMessageOverview(query: MessagesPageQuery): Promise<Mes
     total,
     first: after,
     count: records.length,
-    counts: countStates(source),
+    counts: countMessageStates(source),
     waiting,
     matching: waiting.filter((id) => listed.has(id)),
     languages: languages.map(nameLanguage),

@@ -1,6 +1,6 @@
 /** Query parameters of the message list. Safe in the browser. */
 import { z } from "zod";
-import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/content/records/query";
+import { exportFormat, filterText, oneOf, pageSizeParameter, recordEnvironment } from "@/lib/content/records/query";
 import { recordStates } from "@/lib/content/records/listing";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/platform/zod/query";
 
@@ -32,7 +32,7 @@ const filterMembers = {
 /** Query of the page. Invalid values fall back to the defaults. */
 export const messagesPageQuery = z.object({
   ...filterMembers,
-  size: pageSize,
+  size: pageSizeParameter,
   cursor: queryInteger()
     .transform((cursor) => (cursor !== undefined && cursor > 0 ? cursor : undefined))
     .catch(undefined),

@@ -62,7 +62,10 @@ export function buildOverview(source: OverviewSource, query: MessageFilters): Me
 }
 
 /** Counts the messages of a view by state, regardless of filters. */
-export function countStates({ records, inProduction }: Pick<OverviewSource, "records" | "inProduction">): StateCounts {
+export function countMessageStates({
+  records,
+  inProduction,
+}: Pick<OverviewSource, "records" | "inProduction">): StateCounts {
   return countByState(records, ({ category }) => !inProduction.has(category));
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
-import { isSealed, sealPrivateKey } from "@/lib/certificates/key-at-rest";
+import { isSealedKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { ModuleConfigModel } from "@/models/module-config";
@@ -32,7 +32,7 @@ async function findReadable(session: ClientSession | null = null) {
   try {
     const members = { privateKey: 1 };
     const found = await ModuleConfigModel.find({ privateKey: { $ne: null } }, members, { session }).lean();
-    return found.filter(({ privateKey }) => privateKey && !isSealed(privateKey));
+    return found.filter(({ privateKey }) => privateKey && !isSealedKey(privateKey));
   } catch (error) {
     throw toDatabaseError(error);
   }

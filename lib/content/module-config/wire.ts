@@ -20,7 +20,7 @@ export function buildWireModuleConfig(config: ModuleConfigRecord): WireModuleCon
 }
 
 /** The submitted content in a conflict response, for comparison with what was stored in the meantime. */
-export function buildWireSubmission(content: ModuleConfigContent): WireModuleConfig {
+export function buildModuleConfigSubmission(content: ModuleConfigContent): WireModuleConfig {
   return { id: null, status: "STAGING", ...buildWireContent(content) };
 }
 

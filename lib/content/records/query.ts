@@ -103,7 +103,7 @@ export function oneOf<T extends readonly string[]>(words: T) {
   return queryText().pipe(z.enum(words).optional()).optional().catch(undefined);
 }
 
-export const pageSize = queryInteger()
+export const pageSizeParameter = queryInteger()
   .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
   .catch(defaultPageSize);
 

@@ -2,7 +2,7 @@ import type { AppsEffect } from "@/lib/content/releases/answer-schema";
 import { capital, formatNumber, plural } from "@/lib/labels/format-number";
 
 /** "12 apps in production change. 3 lose permissions, 10 gain permissions, drivers are newly asked about 2." */
-export function describeEffect(effect: AppsEffect, isDone = false): string {
+export function describeAppsEffect(effect: AppsEffect, isDone = false): string {
   const { apps_changed: changed, apps_losing: losing, apps_gaining: gaining, apps_asked: asked } = effect;
   const others = effect.default_changed ? "every app without an entry of its own" : null;
   if (changed === 0) {

@@ -5,7 +5,7 @@ import type {
   ReleaseEffectAppJson,
   ReleaseJson,
 } from "@/lib/content/releases/answer-schema";
-import { describeEffect } from "@/lib/content/releases/describe-effect";
+import { describeAppsEffect } from "@/lib/content/releases/describe-effect";
 import { type ItemKey, itemText, kindLabels, releaseItems } from "@/lib/labels/release-items";
 
 /** All that the report of a release tells. */
@@ -29,7 +29,7 @@ export function buildReport({ release, diff, effect, titleOf }: ReportedRelease)
   }
   parts.push("## Items", ...listItems({ release, diff, titleOf }));
   if (effect !== null) {
-    parts.push("## Effect on apps", escape(describeEffect(effect, true)));
+    parts.push("## Effect on apps", escape(describeAppsEffect(effect, true)));
     if (effect.apps.length > 0) parts.push(effect.apps.map(describeApp).join("\n"));
   }
   return `${parts.join("\n\n")}\n`;

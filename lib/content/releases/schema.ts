@@ -11,7 +11,7 @@ import {
   queryWord,
   taking,
 } from "@/lib/platform/zod/query";
-import { passOn, visibleText } from "@/lib/platform/zod/refusing";
+import { passIssuesOn, visibleText } from "@/lib/platform/zod/refusing";
 import { environments } from "@/lib/labels/vocabulary";
 import { baseIdMember } from "@/lib/content/records/query";
 
@@ -69,7 +69,7 @@ export const freezeBody = taking(
     if (lifting.safeParse(body).success) return null;
     const read = freezeWindow.safeParse(body);
     if (read.success) return read.data;
-    passOn(read.error, context);
+    passIssuesOn(read.error, context);
     return z.NEVER;
   }),
   z.object({

@@ -65,7 +65,7 @@ export function requireText({ attributes }: XmlElement, attribute: string, where
 }
 
 /** The same for names that may reach a policy table. A single invalid name would stop the updates of all head units. */
-export function requireName(element: XmlElement, attribute: string, where: string): string {
+export function requireNameAttribute(element: XmlElement, attribute: string, where: string): string {
   const name = requireText(element, attribute, where);
   const reason = whyNameRefused(name);
   if (reason === null) return name;
@@ -86,7 +86,7 @@ export function readElements(owner: XmlElement, ownerName: string, leftOut: stri
   return childrenNamed(owner, "element").map((element) => {
     const name = requireText(element, "name", `an element of ${ownerName}`);
     const type = element.attributes.type
-      ? { type: requireName(element, "type", `element ${name} of ${ownerName}`) }
+      ? { type: requireNameAttribute(element, "type", `element ${name} of ${ownerName}`) }
       : {};
     return { name, ...type, ...readMember(element, `${ownerName}, element ${name}`, leftOut) };
   });
@@ -95,8 +95,8 @@ export function readElements(owner: XmlElement, ownerName: string, leftOut: stri
 /** Reads the parameters of a struct or a function, like `readElements`. */
 export function readParams(owner: XmlElement, ownerName: string, leftOut: string[]): readonly NewParam[] {
   return childrenNamed(owner, "param").map((element) => {
-    const name = requireName(element, "name", `a param of ${ownerName}`);
-    const type = requireName(element, "type", `param ${name} of ${ownerName}`);
+    const name = requireNameAttribute(element, "name", `a param of ${ownerName}`);
+    const type = requireNameAttribute(element, "type", `param ${name} of ${ownerName}`);
     return { name, type, ...readMember(element, `${ownerName}, param ${name}`, leftOut) };
   });
 }

@@ -7,7 +7,7 @@ import {
   readElements,
   readFacts,
   readParams,
-  requireName,
+  requireNameAttribute,
   requireText,
   typeKinds,
 } from "@/lib/content/rpc-specification/attributes";
@@ -90,7 +90,7 @@ function typesOf(root: XmlElement, tag: string): readonly XmlElement[] {
 
 function readType(element: XmlElement, leftOut: string[]): NewType {
   const { tag } = element;
-  const name = requireName(element, "name", `an element "${tag}"`);
+  const name = requireNameAttribute(element, "name", `an element "${tag}"`);
   return { name, ...readFacts(element, typeKinds, (attribute) => leftOut.push(`${tag} ${name}: ${attribute}`)) };
 }
 

@@ -1,6 +1,6 @@
 /** Query parameters of the custom vehicle data pages. Invalid values fall back to defaults and are no error. */
 import { z } from "zod";
-import { exportFormat, pageSize, recordEnvironment } from "@/lib/content/records/query";
+import { exportFormat, pageSizeParameter, recordEnvironment } from "@/lib/content/records/query";
 import { queryEnvironment } from "@/lib/platform/zod/query";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { type RecordState, recordSorts, recordStates } from "@/lib/content/records/listing";
@@ -33,7 +33,7 @@ export const vehicleDataListQuery = z
       .string()
       .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
       .catch(""),
-    size: pageSize,
+    size: pageSizeParameter,
     /** Number of items before the page. Past the end, the last page is shown. */
     after: place.catch(0),
   })

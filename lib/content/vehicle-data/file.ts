@@ -35,7 +35,7 @@ export const vehicleDataItem = z
   )
   .meta({ id: "ExchangeVehicleData" });
 
-export type VehicleDataItem = z.output<typeof vehicleDataItem>;
+type VehicleDataItem = z.output<typeof vehicleDataItem>;
 
 export const vehicleDataFile = {
   member: "vehicle_data",

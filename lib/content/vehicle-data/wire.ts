@@ -56,7 +56,7 @@ export function buildWireVehicleData(record: VehicleDataRecord, nodeId: number =
 }
 
 /** The body that stores a tree unchanged, without ids and times. */
-export function toSaveBody(root: WireVehicleData) {
+function toSaveBody(root: WireVehicleData) {
   return { ...toBodyNode(root), is_deleted: root.is_deleted };
 }
 

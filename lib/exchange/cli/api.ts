@@ -16,7 +16,7 @@ export interface Connection {
   readonly password?: string | undefined;
 }
 
-export interface Call {
+interface Call {
   readonly method?: "GET" | "POST";
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { type AuditFileEvent, auditFileEvent } from "@/lib/platform/audit/schema";
 import { Chain, type ChainedEvent } from "@/lib/platform/audit/chain";
-import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { CommandRefusal, exitCodes, type TerminalReport } from "@/lib/exchange/cli/terminal";
 
 /** Where the key of the audit trail is, and the expected latest hash. */
-export interface VerifyOptions {
+export interface AuditVerifyOptions {
   /** The file `audit-key` of the server's `DATA_DIR`. */
   readonly keyFile?: string | undefined;
   /** A hash noted earlier. Without it, missing events at the end cannot be noticed. */
@@ -19,7 +19,11 @@ export interface VerifyOptions {
  * @param key from the environment; undefined if it is in a file
  * @throws CommandRefusal without a key, and for a file that is not an export
  */
-export async function verifyExport(file: string, options: VerifyOptions, key: string | undefined): Promise<Report> {
+export async function verifyExport(
+  file: string,
+  options: AuditVerifyOptions,
+  key: string | undefined,
+): Promise<TerminalReport> {
   const { keyFile, head } = options;
   const secret = keyFile === undefined ? key : (await readFile(keyFile, "utf8")).trim();
   if (secret === undefined) throw new CommandRefusal("--key-file or AUDIT_KEY must give the key of the audit trail");

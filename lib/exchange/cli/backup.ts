@@ -12,7 +12,7 @@ import {
 } from "@/lib/platform/backup/restore-folder";
 import type { Api } from "@/lib/exchange/cli/api";
 import { hasOwnDatabase, type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-database";
-import { CommandRefusal, type Report, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";
+import { CommandRefusal, type TerminalReport, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";
 import type { Settings } from "@/lib/platform/settings";
 import { forgetOwnSecret, withAuditKey } from "@/lib/platform/secrets/own-secret";
 
@@ -37,7 +37,7 @@ export async function backupTo(
   api: Api | null,
   database: OwnDatabase,
   terminal: Terminal,
-): Promise<Report> {
+): Promise<TerminalReport> {
   if (existsSync(file)) throw new CommandRefusal(`${file} exists already`);
   if (api === null) {
     const told = showProgress(terminal, "documents");
@@ -80,7 +80,7 @@ export async function restoreFrom(
   { replace, now }: { readonly replace: boolean; readonly now: Date },
   database: OwnDatabase,
   terminal: Terminal,
-): Promise<Report> {
+): Promise<TerminalReport> {
   const settings = database.settings();
   const told = showProgress(terminal, "documents");
   const { dataDir, databaseName } = settings;

@@ -1,5 +1,5 @@
 import { readText } from "@/lib/exchange/cli/files";
-import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { CommandRefusal, exitCodes, type TerminalReport } from "@/lib/exchange/cli/terminal";
 import { readCarJson } from "@/lib/policy/head-unit/car-json";
 import { checkTable as findProblems, isBlocking } from "@/lib/policy/checks/table-faults";
 
@@ -11,7 +11,7 @@ import { checkTable as findProblems, isBlocking } from "@/lib/policy/checks/tabl
  * @param isPreloaded whether head units are built with it instead of receiving it as an update (X3)
  * @throws CommandRefusal if it cannot be read
  */
-export async function checkTable(file: string, isPreloaded = false): Promise<Report> {
+export async function checkTableFile(file: string, isPreloaded = false): Promise<TerminalReport> {
   const { table, told } = await readTableFile(file);
   const findings = findProblems(table, { isPreloaded });
   const faults = findings.filter(isBlocking);

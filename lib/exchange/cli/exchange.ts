@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile as write } from "node:fs/promises";
 import path from "node:path";
 import type { Api } from "@/lib/exchange/cli/api";
 import { readFolder, readJson } from "@/lib/exchange/cli/files";
-import { CommandRefusal, exitCodes, isCommandRefusal, type Report } from "@/lib/exchange/cli/terminal";
+import { CommandRefusal, exitCodes, isCommandRefusal, type TerminalReport } from "@/lib/exchange/cli/terminal";
 import { exportAnswer, type ImportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { listFiles, readFiles, usualPath, writeFile } from "@/lib/exchange/folder";
 import { describeRefusal } from "@/lib/exchange/policy-file";
@@ -19,7 +19,7 @@ export interface ViewOptions {
  *
  * @throws like `Api.ask`; if files cannot be written
  */
-export async function exportTo(api: Api, place: string, options: ViewOptions): Promise<Report> {
+export async function exportTo(api: Api, place: string, options: ViewOptions): Promise<TerminalReport> {
   const { environment, release } = options;
   const view = release === undefined ? { environment: environment ?? "production" } : { release: String(release) };
   // Use the response as sent, because parsing would reorder its members.
@@ -60,7 +60,7 @@ export interface ImportOptions {
 /**
  * `import DIR` (`exchange.md` X2): into staging, all or nothing. Throws like `Api.ask`; CommandRefusal for invalid files.
  */
-export async function importFrom(api: Api, place: string, options: ImportOptions): Promise<Report> {
+export async function importFrom(api: Api, place: string, options: ImportOptions): Promise<TerminalReport> {
   const { prune = false, dryRun = false } = options;
   const { document, locate } = await readDocument(place);
   const body = { document, prune, dry_run: dryRun };
@@ -82,7 +82,7 @@ interface DiffOptions extends Pick<ImportOptions, "prune"> {
  * `diff DIR`: shows what an import would change; exit code 3 if anything differs. With `out` it also writes the plan of a
  * publication of just these changes (`gate.md` W10). Throws like `importFrom`, and if the file cannot be written.
  */
-export async function diffWith(api: Api, place: string, options: DiffOptions): Promise<Report> {
+export async function diffWith(api: Api, place: string, options: DiffOptions): Promise<TerminalReport> {
   const report = await importFrom(api, place, { prune: options.prune, dryRun: true });
   const { items, plan } = importAnswer.parse(report.data);
   if (options.out !== undefined) await write(options.out, `${JSON.stringify(plan, null, 2)}\n`);

@@ -2,7 +2,13 @@ import type { OwnDatabase } from "@/lib/exchange/cli/backup";
 import { maskCredentials } from "@/lib/platform/log";
 import { type Journal, withoutSecrets, withReport } from "@/lib/exchange/cli/migration-report";
 import { hasOwnDatabase, withOwnDatabase, withThrowawayDatabase } from "@/lib/exchange/cli/own-database";
-import { CommandRefusal, exitCodes, type Report, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";
+import {
+  CommandRefusal,
+  exitCodes,
+  type TerminalReport,
+  showProgress,
+  type Terminal,
+} from "@/lib/exchange/cli/terminal";
 import { describeVerification, exitCodeOf, sentenceOf } from "@/lib/exchange/cli/verifying";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { catchUp, notMoved, requireMoved } from "@/lib/exchange/migration/catch-up/catch-up";
@@ -45,7 +51,7 @@ export interface MoveContext extends OwnDatabase {
  * @throws CommandRefusal if the database contains data, or if head units would refuse a table; errors of reading and
  *   storing. In all cases, nothing is stored
  */
-export async function moveFromSdlServer(options: MoveOptions, database: MoveContext): Promise<Report> {
+export async function moveFromSdlServer(options: MoveOptions, database: MoveContext): Promise<TerminalReport> {
   const { dryRun = false, catchUp: isCatchUp = false } = options;
   const source = findPostgres(options, database);
   const settings = database.settings();
@@ -69,7 +75,7 @@ interface Work {
   readonly journal: Journal;
 }
 
-async function runMove(work: Work): Promise<Report> {
+async function runMove(work: Work): Promise<TerminalReport> {
   const { options, database, settings, data, known, journal } = work;
   const { dryRun = false } = options;
   const { publicBaseUrl, dataDir } = settings;
@@ -92,7 +98,7 @@ async function runMove(work: Work): Promise<Report> {
 }
 
 /** Migrates only what was decided on the other server since the first run (`exchange.md` X10a). */
-async function runCatchUp(work: Work): Promise<Report> {
+async function runCatchUp(work: Work): Promise<TerminalReport> {
   const { options, database, settings, data, known, journal } = work;
   const { dryRun = false } = options;
   // A newly created folder would count as data of this server (`exchange.md` X9).
@@ -151,7 +157,7 @@ async function finish(
   found: Readonly<Record<string, unknown>>,
   { verification, problem }: Outcome,
   lines: readonly string[],
-): Promise<Report> {
+): Promise<TerminalReport> {
   const data = { ...found, verification, ...(problem === null ? {} : { error: problem }) };
   await journal.tell({ ...data, state: problem === null ? "done" : "stored" });
   const problems = [problem, journal.problem()].filter((one) => one !== null);

@@ -6,7 +6,7 @@ import { type ImportOptions, reportImport } from "@/lib/exchange/cli/exchange";
 import { buildRpcSpecification, readLanguages, readSeed } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
 import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
-import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { CommandRefusal, exitCodes, type TerminalReport } from "@/lib/exchange/cli/terminal";
 import { exportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { fromPreloaded, toPreloaded } from "@/lib/exchange/preloaded";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";
@@ -26,7 +26,7 @@ export async function importPreloaded(
   file: string,
   root: string,
   { dryRun = false }: Pick<ImportOptions, "dryRun">,
-): Promise<Report> {
+): Promise<TerminalReport> {
   const { table, told } = await readTableFile(file);
   if (!isObject(table) || !isObject(table["functional_groupings"]))
     throw new CommandRefusal(`${file} is not a policy table`);
@@ -58,7 +58,7 @@ export async function importPreloaded(
  * @param date for its `preloaded_date`, as `2026-01-31`; null: none
  * @throws like `Api.ask`; CommandRefusal if head units would refuse it or get no other after it, without writing anything
  */
-export async function exportPreloaded(api: Api, file: string, date: string | null): Promise<Report> {
+export async function exportPreloaded(api: Api, file: string, date: string | null): Promise<TerminalReport> {
   const answer = await api.ask("/policy/preview", { query: { environment: "production" } });
   policyAnswer.parse(answer);
   const [{ policy_table: table }] = z

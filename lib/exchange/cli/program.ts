@@ -1,13 +1,13 @@
 import { Argument, Command, InvalidArgumentError, Option, type CommanderError } from "commander";
 import { createApi, type Api } from "@/lib/exchange/cli/api";
-import { verifyExport, type VerifyOptions } from "@/lib/exchange/cli/audit";
+import { verifyExport, type AuditVerifyOptions } from "@/lib/exchange/cli/audit";
 import { backupTo, restoreFrom } from "@/lib/exchange/cli/backup";
-import { checkTable } from "@/lib/exchange/cli/check";
+import { checkTableFile } from "@/lib/exchange/cli/check";
 import { diffWith, exportTo, importFrom, type ImportOptions } from "@/lib/exchange/cli/exchange";
 import { exportPreloaded, importPreloaded } from "@/lib/exchange/cli/preloaded";
 import { moveFromSdlServer, type MoveOptions } from "@/lib/exchange/cli/migration";
 import { publish, type PublishOptions, returnTo, simulateRequest } from "@/lib/exchange/cli/releases";
-import { type Report, type Terminal, exitCodes, isCommandRefusal } from "@/lib/exchange/cli/terminal";
+import { type TerminalReport, type Terminal, exitCodes, isCommandRefusal } from "@/lib/exchange/cli/terminal";
 import { type ProofContext, type ProofOptions, proveRepeatedly } from "@/lib/exchange/cli/verifying";
 import { packageVersion } from "@/lib/platform/version";
 import { errorNamed } from "@/lib/platform/errors";
@@ -21,7 +21,7 @@ export interface ProgramContext extends ProofContext {
   /** Takes the settings of a file, in addition to the environment. */
   readonly readSettings: (file: string) => void;
   /** Receives the result of a command. */
-  readonly onReport: (report: Report, isJson: boolean) => void;
+  readonly onReport: (report: TerminalReport, isJson: boolean) => void;
 }
 
 interface CommonOptions {
@@ -60,7 +60,7 @@ export function buildProgram(context: ProgramContext): Command {
       .option("--name <text>", "name of the release")
       .option("--note <text>", "note of the release")
       .option("--force <reason>", "publish with findings, for this reason");
-  const tell = async ({ json = false }: CommonOptions, report: Promise<Report>) => onReport(await report, json);
+  const tell = async ({ json = false }: CommonOptions, report: Promise<TerminalReport>) => onReport(await report, json);
 
   const findApi = ({ server, token }: CommonOptions): Api | null => {
     const address = server ?? (environment.OPEN_POLICY_URL || undefined);
@@ -74,7 +74,7 @@ export function buildProgram(context: ProgramContext): Command {
   };
   /** An action that calls the server. */
   const asking =
-    <Argument, Options>(run: (api: Api, argument: Argument, options: Options) => Promise<Report>) =>
+    <Argument, Options>(run: (api: Api, argument: Argument, options: Options) => Promise<TerminalReport>) =>
     (argument: Argument, options: Options & CommonOptions) =>
       tell(options, run(requireApi(options), argument, options));
 
@@ -108,13 +108,13 @@ export function buildProgram(context: ProgramContext): Command {
     .argument("<file>", "a policy table, or an answer that holds one, as JSON")
     .option("--preloaded", "as the table that head units are built with, not as an update")
     .action((file: string, options: CommonOptions & { readonly preloaded?: boolean }) =>
-      tell(options, checkTable(file, options.preloaded)),
+      tell(options, checkTableFile(file, options.preloaded)),
     );
   command("audit-verify", "check that exported events are unchanged; needs no server")
     .argument("<file>", "an export of the whole activity as NDJSON")
     .option("--key-file <file>", "audit-key of the server's DATA_DIR; else AUDIT_KEY")
     .option("--head <hash>", "the hash of an event that must be among them")
-    .action((file: string, options: CommonOptions & VerifyOptions) =>
+    .action((file: string, options: CommonOptions & AuditVerifyOptions) =>
       tell(options, verifyExport(file, options, environment.AUDIT_KEY || undefined)),
     );
   connected("import-preloaded", "import a head unit's table into staging; exit code 1 if something is lost")

@@ -1,7 +1,7 @@
 import type { Api } from "@/lib/exchange/cli/api";
 import { readJson } from "@/lib/exchange/cli/files";
 import type { ViewOptions } from "@/lib/exchange/cli/exchange";
-import { exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { exitCodes, type TerminalReport } from "@/lib/exchange/cli/terminal";
 import { returnedAnswer } from "@/lib/content/releases/answer-schema";
 import { releasePlan } from "@/lib/gate/publish/schema";
 import { simulationAnswer } from "@/lib/simulator/answer-schema";
@@ -32,7 +32,7 @@ export interface PublishOptions extends ReturnOptions {
  * `publish`: publishes the items of a plan, or everything in staging, as a release (`releases.md` L9, `gate.md` W10).
  * Without either it lists what can be published. Throws like `Api.ask`; CommandRefusal for an unreadable plan.
  */
-export async function publish(api: Api, options: PublishOptions): Promise<Report> {
+export async function publish(api: Api, options: PublishOptions): Promise<TerminalReport> {
   const { plan, all = false } = options;
   const chosen = plan === undefined ? { items: "all" } : { plan: await readJson(plan) };
   // A pipeline must not fail for edits that change no content, such as comments.
@@ -51,12 +51,12 @@ export async function publish(api: Api, options: PublishOptions): Promise<Report
 }
 
 /** `return N`: rolls production back to a release (`releases.md` L12). Throws like `Api.ask`. */
-export async function returnTo(api: Api, release: number, options: ReturnOptions): Promise<Report> {
+export async function returnTo(api: Api, release: number, options: ReturnOptions): Promise<TerminalReport> {
   const data = await api.ask(`/releases/${release}/return`, { method: "POST", body: bodyOf(options) });
   return reportRelease(data, options);
 }
 
-function reportRelease(answer: unknown, { dryRun }: ReturnOptions): Report {
+function reportRelease(answer: unknown, { dryRun }: ReturnOptions): TerminalReport {
   const data = returnedAnswer.parse(answer);
   if ("approval" in data) return { data, lines: [`Another person has to approve this first: ${data.approval.path}`] };
   const { release, checks = [], effect } = data;
@@ -77,7 +77,7 @@ function reportRelease(answer: unknown, { dryRun }: ReturnOptions): Report {
 }
 
 /** `simulate FILE`: the response to a vehicle's request, and why (`releases.md` L15). Throws like `Api.ask`. */
-export async function simulateRequest(api: Api, file: string, options: ViewOptions): Promise<Report> {
+export async function simulateRequest(api: Api, file: string, options: ViewOptions): Promise<TerminalReport> {
   const { environment, release } = options;
   const view = release === undefined ? { environment: environment ?? "production" } : { release };
   const answer = await api.ask("/policy/simulate", {

@@ -11,7 +11,7 @@ export interface Terminal {
 }
 
 /** The result of a command in both forms (`exchange.md` X4). */
-export interface Report {
+export interface TerminalReport {
   /** For `--json`. */
   readonly data: unknown;
   /** For people, one line each. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { OwnDatabase } from "@/lib/exchange/cli/backup";
 import { type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-database";
-import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { CommandRefusal, exitCodes, type TerminalReport } from "@/lib/exchange/cli/terminal";
 import { findContent } from "@/lib/platform/backup/restore";
 import { maskCredentials } from "@/lib/platform/log";
 import { type Loss, sdlTables } from "@/lib/exchange/migration/convert/tables";
@@ -48,7 +48,7 @@ export async function proveRepeatedly(
   base: string,
   { known, every }: ProofOptions,
   context: ProofContext,
-  tell: (report: Report) => void,
+  tell: (report: TerminalReport) => void,
 ): Promise<void> {
   const losses = known === undefined ? [] : await readLosses(known);
   if (every === undefined) {
@@ -66,7 +66,7 @@ export async function proveRepeatedly(
   }
 }
 
-async function proveOnce(base: string, losses: readonly Loss[], context: ProofContext): Promise<Report> {
+async function proveOnce(base: string, losses: readonly Loss[], context: ProofContext): Promise<TerminalReport> {
   const settings = context.settings();
   const languages = await readLanguages(context.root);
   const verification = await withOwnDatabase(settings, context.join, async () => {
@@ -78,7 +78,7 @@ async function proveOnce(base: string, losses: readonly Loss[], context: ProofCo
   return { data: verification, lines: describeVerification(verification), exitCode: exitCodeOf(verification) };
 }
 
-function atTime(now: Date, report: Report): Report {
+function atTime(now: Date, report: TerminalReport): TerminalReport {
   const at = now.toISOString();
   const data = typeof report.data === "object" ? { at, ...report.data } : report.data;
   return { ...report, data, lines: [at, ...report.lines] };
@@ -89,7 +89,7 @@ export function sentenceOf(error: unknown): string {
   return maskCredentials(error instanceof Error ? error.message : String(error));
 }
 
-function failedProof(error: unknown): Report {
+function failedProof(error: unknown): TerminalReport {
   const message = sentenceOf(error);
   return { data: { holds: false, error: message }, lines: [message], exitCode: exitCodes.refused };
 }

@@ -81,7 +81,7 @@ export class MoveRefused extends Error {
 export const isMoveRefused = errorNamed<MoveRefused>("MoveRefused");
 
 /** How to store the data of another server. */
-export interface StoreOptions {
+interface StoreOptions {
   /** Codes that head units know. */
   readonly languages: ReadonlySet<string>;
   /** Project folder, for data that the other server gets from elsewhere. */

@@ -48,7 +48,7 @@ export interface Verification {
 }
 
 /** What a comparison needs to know. */
-export interface VerifyOptions {
+interface VerifyOptions {
   /** URL of the other server, without a path. */
   readonly base: string;
   readonly settings: Settings;

@@ -21,7 +21,7 @@ export function buildGroups({ groups }: Seed<"functionalGroups">) {
  * The default module config (`api.md` 13.2). The URLs in the file are placeholders; their paths are appended to the
  * public base URL. The mapping URL of custom vehicle data starts empty, because nothing serves one yet.
  */
-export function buildModuleConfig({ module_config: config }: Seed<"moduleConfig">, publicBaseUrl: string) {
+export function buildSeedModuleConfig({ module_config: config }: Seed<"moduleConfig">, publicBaseUrl: string) {
   const address = (endpoint: "0x04" | "queryAppsUrl" | "lock_screen_icon_url") =>
     publicBaseUrl + new URL(config.endpoints[endpoint].default[0]).pathname;
   const endpoints = {

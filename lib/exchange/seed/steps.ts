@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/platform/db/transaction";
 import { adoptUnreleased, authorOf } from "@/lib/content/releases/record-release";
 import { readSeed, readLanguages, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles, type ExampleApp } from "@/lib/exchange/seed/schema";
-import { buildModuleConfig, buildGroups } from "@/lib/exchange/seed/rules";
+import { buildSeedModuleConfig, buildGroups } from "@/lib/exchange/seed/rules";
 import { CategoryModel } from "@/models/directory/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -152,7 +152,7 @@ export const steps: readonly Step[] = [
     name: "module config",
     run: (tx, { root, publicBaseUrl }) =>
       fill(tx, ModuleConfigModel, "module_configs", async () => {
-        return [buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), publicBaseUrl)];
+        return [buildSeedModuleConfig(await readSeed(root, seedFiles.moduleConfig), publicBaseUrl)];
       }),
   },
   {

@@ -12,7 +12,7 @@ import { diffRelease } from "@/lib/gate/items/diff";
 import { loadTitles } from "@/lib/gate/items/titles";
 import { findKeptApps } from "@/lib/gate/publish/kept-apps";
 import { findChanges } from "@/lib/gate/publish/queries";
-import { describeEffect, reviewContents, tellReview } from "@/lib/gate/publish/review";
+import { describeReleaseEffect, reviewContents, tellReview } from "@/lib/gate/publish/review";
 import { changedApps } from "@/lib/gate/review/app-comparison";
 import { findDangers } from "@/lib/gate/review/dangers";
 import { loadState, storedItems } from "@/lib/gate/review/changes";
@@ -114,7 +114,7 @@ async function reviewEffect(state: PolicySnapshot, after: PolicySnapshot, apps: 
   const builds = chosenBuilds(loadSettings());
   const dangers = await findDangers(state, after, { apps, builds }, createPacer());
   // The response to a vehicle without apps stays the same.
-  return { checks: [], effect: await describeEffect({ before: state, after: state, dangers }) };
+  return { checks: [], effect: await describeReleaseEffect({ before: state, after: state, dangers }) };
 }
 
 /** The effect of decisions about apps from a file; of a void request, only which apps it is about. */

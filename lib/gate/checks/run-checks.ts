@@ -101,7 +101,7 @@ export function checkPrompts(review: ReviewCase): ReleaseCheckJson[] {
 }
 
 /** Groups that would lose custom parameters through this publication (rules L6 and F5). */
-export function checkVehicleData(review: ReviewCase): ReleaseCheckJson[] {
+function checkVehicleData(review: ReviewCase): ReleaseCheckJson[] {
   return [...checkArriving(review), ...checkLeaving(review)];
 }
 

@@ -110,7 +110,7 @@ function summarize(family: ItemFamily, before: ComparedVersion | null, { body, s
 }
 
 /** Compares two versions of an item (`releases.md` L13); AppError 404 for an id that is none of its versions. */
-export async function compareVersions(item: ItemKey, from: number, to: number): Promise<FieldChangeJson[]> {
+export async function compareRecordVersions(item: ItemKey, from: number, to: number): Promise<FieldChangeJson[]> {
   await requireDatabase();
   const bodies = await loadBodies(item.family, [from, to]);
   const bodyOf = (id: number): object => {

@@ -58,7 +58,7 @@ export async function reviewContents(before: PolicySnapshot, contents: NewConten
 
 /** What readers are told of a review: all checks, and the effect. */
 export async function tellReview(review: Review): Promise<Pick<ChangesAnswer, "checks" | "effect">> {
-  const effect = await describeEffect({ ...review, dangers: await review.dangers() });
+  const effect = await describeReleaseEffect({ ...review, dangers: await review.dangers() });
   return { checks: await listChecks(review), effect };
 }
 
@@ -121,7 +121,7 @@ async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPoli
 }
 
 /** The effect of a review on vehicles (rule L7). */
-export async function describeEffect({
+export async function describeReleaseEffect({
   before,
   after,
   dangers,

@@ -4,7 +4,7 @@ import { forceMember } from "@/lib/content/records/query";
 import { releaseParams, zonedTime } from "@/lib/content/releases/schema";
 import { itemFamilies, readItemText } from "@/lib/labels/release-items";
 import { alsoRepeatable, bodyId, queryInteger, queryWord, repeatable, taking } from "@/lib/platform/zod/query";
-import { passOn, visibleText } from "@/lib/platform/zod/refusing";
+import { passIssuesOn, visibleText } from "@/lib/platform/zod/refusing";
 
 const itemsSentence = "items must be family:key, e.g. group:Location-1";
 
@@ -91,7 +91,7 @@ const choice = taking(
     if (value === "all") return value;
     const read = chosenList.safeParse(value);
     if (read.success) return read.data;
-    passOn(read.error, context);
+    passIssuesOn(read.error, context);
     return z.NEVER;
   }),
   z.union([z.literal("all"), chosenList]),

@@ -179,7 +179,7 @@ const listOnly = (these: Restriction, others: Restriction) =>
   );
 
 /** The effect on one app in production (rule L7), without its names and ids. */
-export type AppEffect = Omit<ChangedAppAnswer, "uuid" | "name">;
+type AppEffect = Omit<ChangedAppAnswer, "uuid" | "name">;
 
 /** Compares what one app may do in production: its groups, what vehicles of these builds permit, and its entry. */
 export function compareApp(

@@ -250,7 +250,7 @@ export function sealEnds({ first, last, head, brokenAt }: TrailEnds, key: string
   return hmac(key, JSON.stringify(["ends", first, last, head, brokenAt]));
 }
 
-export function isSealed(ends: TrailEnds, seal: string, key: string): boolean {
+function isSealed(ends: TrailEnds, seal: string, key: string): boolean {
   const [one, other] = [seal, sealEnds(ends, key)].map((text) => Buffer.from(text));
   return one !== undefined && other !== undefined && one.length === other.length && timingSafeEqual(one, other);
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { SettingsFiles } from "@/lib/platform/settings/checks";
 import { secretVariables } from "@/lib/platform/settings/variables";
 
-export type Environment = Readonly<Record<string, string>>;
+export type EnvironmentVariables = Readonly<Record<string, string>>;
 
 /** Usual lower-case proxy variables, which take precedence. */
 const lowerCaseNames = { https_proxy: "HTTPS_PROXY", http_proxy: "HTTP_PROXY", no_proxy: "NO_PROXY" } as const;
@@ -11,7 +11,7 @@ const lowerCaseNames = { https_proxy: "HTTPS_PROXY", http_proxy: "HTTP_PROXY", n
 export function prepareEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   files: SettingsFiles,
-): { readonly env: Environment; readonly problems: ReadonlyMap<string, string> } {
+): { readonly env: EnvironmentVariables; readonly problems: ReadonlyMap<string, string> } {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== "") env[name] = value;
   for (const [lower, name] of Object.entries(lowerCaseNames)) if (env[lower] !== undefined) env[name] = env[lower];
@@ -27,7 +27,7 @@ export function prepareEnvironment(
 /** Reads a secret from `NAME`, or from the file in `NAME_FILE` (rule E8). `source` names the file setting in a problem. */
 export function readSecret(
   name: string,
-  env: Environment,
+  env: EnvironmentVariables,
   files: Pick<SettingsFiles, "root" | "read">,
   source = `${name}_FILE`,
 ): { readonly value?: string | undefined; readonly problem?: string } {

@@ -40,7 +40,7 @@ export function optionalFlag() {
 }
 
 /** Rule E3: decimal digits, from `min` to `max` inclusive. */
-export function integer(min: number, max: number) {
+export function integerSetting(min: number, max: number) {
   const error = `must be an integer from ${min} to ${max}`;
   return z
     .string()
@@ -49,19 +49,19 @@ export function integer(min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error });
 }
 
-export const port = () => integer(1, 65_535);
+export const port = () => integerSetting(1, 65_535);
 
 /** A number of vehicle workers, or `auto`: one less than the number of cores. */
 export function vehicleWorkers() {
-  return z.union([z.literal("auto"), integer(1, 64)], { error: "must be auto or an integer from 1 to 64" });
+  return z.union([z.literal("auto"), integerSetting(1, 64)], { error: "must be auto or an integer from 1 to 64" });
 }
 
-export function text(min: number, max = Infinity) {
+export function textSetting(min: number, max = Infinity) {
   const error = max === Infinity ? `must have at least ${min} characters` : `must have ${min} to ${max} characters`;
   return z.string().refine((value) => value.length >= min && value.length <= max, { error });
 }
 
-export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+export function choiceSetting<const T extends readonly [string, ...string[]]>(words: T) {
   return z.enum(words, { error: `must be one of: ${words.join(", ")}` });
 }
 

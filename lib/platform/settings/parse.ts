@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type SettingsFiles, checks } from "@/lib/platform/settings/checks";
-import { type Environment, prepareEnvironment } from "@/lib/platform/settings/environment";
+import { type EnvironmentVariables, prepareEnvironment } from "@/lib/platform/settings/environment";
 import { type Variables, variableNames, variables } from "@/lib/platform/settings/variables";
 import {
   buildAddressWarnings,
@@ -73,7 +73,7 @@ export function parseSettings(
 }
 
 /** Rule E5: Next.js exposes variables with this prefix to browsers. */
-function findPublicNames(env: Environment): string[] {
+function findPublicNames(env: EnvironmentVariables): string[] {
   return variableNames
     .filter((name) => `NEXT_PUBLIC_${name}` in env)
     .map((name) => `NEXT_PUBLIC_${name} must not be set: settings never reach the browser; use ${name}`);
@@ -83,7 +83,11 @@ function findPublicNames(env: Environment): string[] {
  * Vehicles must never get an empty policy by accident: an app that the previous server blocked would work again. So the
  * other server's settings alone do not allow a start (`settings.md` section 12).
  */
-function findForeignDatabase(env: Environment, values: Variables, { root, holdsDatabase }: SettingsFiles): string[] {
+function findForeignDatabase(
+  env: EnvironmentVariables,
+  values: Variables,
+  { root, holdsDatabase }: SettingsFiles,
+): string[] {
   const found = foreignDatabaseNames.filter((name) => name in env);
   if (found.length === 0 || "MONGODB_URI" in env) return [];
   const dataDir = path.resolve(root, values.DATA_DIR);

@@ -1,7 +1,7 @@
 import { asksWho, isShortPassword, minPasswordLength } from "@/lib/platform/settings/access-kinds";
 import { isProxyExemption } from "@/lib/platform/settings/address-kinds";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
-import type { Environment } from "@/lib/platform/settings/environment";
+import type { EnvironmentVariables } from "@/lib/platform/settings/environment";
 import { announcesPlainHttp, phonesAskByHttps } from "@/lib/labels/phones";
 import type { Variables } from "@/lib/platform/settings/variables";
 
@@ -29,7 +29,7 @@ const obsolete: readonly { readonly names: readonly string[]; readonly now: stri
 ];
 
 /** Warnings about obsolete settings. They name the settings, never their values. */
-export function buildObsoleteWarnings(env: Environment): string[] {
+export function buildObsoleteWarnings(env: EnvironmentVariables): string[] {
   return obsolete.flatMap(({ names, now }) => {
     const found = names.filter((name) => name in env);
     return found.length > 0 ? [`${found.join(", ")}: no longer applicable; ${now}`] : [];

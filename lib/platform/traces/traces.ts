@@ -61,7 +61,7 @@ export function currentSpan(): Span | null {
 }
 
 /** Runs `work` within a span, which becomes the parent of new ones. The caller ends it. */
-export function within<T>(span: Span, work: () => T): T {
+export function withinSpan<T>(span: Span, work: () => T): T {
   return state.current.run(span, work);
 }
 
@@ -74,7 +74,7 @@ export async function inSpan<T>(
   const span = beginSpan(name, { parent: currentSpan(), ...options });
   if (span === null) return work(null);
   try {
-    const result = await within(span, () => work(span));
+    const result = await withinSpan(span, () => work(span));
     span.end();
     return result;
   } catch (error) {
@@ -128,5 +128,5 @@ export function inRequestSpan<T>(
     span.set({ "http.response.status_code": response.statusCode });
     span.end(response.statusCode >= 500);
   });
-  return within(span, work);
+  return withinSpan(span, work);
 }

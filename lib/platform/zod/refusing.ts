@@ -19,7 +19,7 @@ export function refusing<S extends z.ZodType, T>(schema: S, read: (value: z.outp
 }
 
 /** Copies issues of an inner schema to the outer one, each at its own path. */
-export function passOn({ issues }: z.ZodError, context: z.RefinementCtx): void {
+export function passIssuesOn({ issues }: z.ZodError, context: z.RefinementCtx): void {
   for (const { path, message } of issues) context.addIssue({ code: "custom", path, message });
 }
 

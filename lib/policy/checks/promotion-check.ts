@@ -4,7 +4,7 @@ import { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
-import { createSharedParts, type Part } from "@/lib/policy/snapshot/shared-parts";
+import { createSharedParts, type SharedPart } from "@/lib/policy/snapshot/shared-parts";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -158,7 +158,7 @@ function createReader(tx: Transaction, followed: PolicySnapshot | null) {
   const known = followed !== null && followed.revision <= revision ? followed : null;
   const parts = createSharedParts(() => undefined, known);
   const pace = createPacer();
-  const read = async (some: readonly Part[], since: number): Promise<PolicySnapshot> => {
+  const read = async (some: readonly SharedPart[], since: number): Promise<PolicySnapshot> => {
     for (const part of some) (await part.read(tx.session, pace, since))();
     return { revision: 0, ...parts.contents(), apps: noApps };
   };

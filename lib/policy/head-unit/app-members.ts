@@ -17,14 +17,15 @@ import {
   type JsonObject,
 } from "@/lib/policy/head-unit/values";
 import { carBuilds } from "@/lib/labels/head-units";
-import { appHmiTypes, hybridPreferences, moduleTypes, requestTypes } from "@/lib/policy/head-unit/words";
+import { appHmiTypes, knownHybridPreferences, moduleTypes, requestTypes } from "@/lib/policy/head-unit/words";
 
 const rule = (row: string) => `4 app_policies: ${row}`;
 const longText = text({ min: 0, max: 65_535 });
 const shortText = text({ min: 0, max: 255 });
 
 const hybridPreference: Check = (value, spot) => {
-  if (!hybridPreferences.has(value)) spot.refuse(`the preference must be MOBILE, CLOUD or BOTH, not ${quoted(value)}`);
+  if (!knownHybridPreferences.has(value))
+    spot.refuse(`the preference must be MOBILE, CLOUD or BOTH, not ${quoted(value)}`);
 };
 
 const handledRpc: Check = (value, spot) => {

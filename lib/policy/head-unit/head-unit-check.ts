@@ -15,7 +15,7 @@ import {
   type Check,
   type JsonObject,
 } from "@/lib/policy/head-unit/values";
-import { checkVehicleData, itemNames } from "@/lib/policy/head-unit/vehicle-data";
+import { checkVehicleDataSection, itemNames } from "@/lib/policy/head-unit/vehicle-data";
 
 export type { HeadUnitBuild, HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
 
@@ -38,7 +38,7 @@ export function checkPolicyTable(table: unknown): readonly HeadUnitFinding[] {
   const groupings = table["functional_groupings"];
   const groups = new Set(isObject(groupings) ? Object.keys(groupings) : []);
   required(table, "module_config", spot.at("module_config", "6 module_config"), checkModuleConfig);
-  optional(table, "vehicle_data", spot.at("vehicle_data", "8 vehicle_data"), checkVehicleData);
+  optional(table, "vehicle_data", spot.at("vehicle_data", "8 vehicle_data"), checkVehicleDataSection);
   required(table, "functional_groupings", spot.at("functional_groupings", "5 functional_groupings"), (value, here) =>
     checkFunctionalGroupings(value, here, itemNames(vehicleData)),
   );

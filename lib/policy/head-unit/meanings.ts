@@ -15,16 +15,7 @@ import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units"
  * - `refused`: the whole update is refused
  * - any other text: a value like others, with this effect
  */
-export type Reading =
-  | "every"
-  | "none"
-  | "highest"
-  | "of default"
-  | "of groups"
-  | "kept"
-  | "ignored"
-  | "refused"
-  | Other;
+type Reading = "every" | "none" | "highest" | "of default" | "of groups" | "kept" | "ignored" | "refused" | Other;
 type Other = `value: ${string}`;
 type Readings = Reading | ByBuild<Reading>;
 
@@ -41,7 +32,7 @@ export interface ListRight {
 }
 
 /** How a member tells more permissions from less (`gate.md` W9). */
-export type Right =
+type Right =
   | { readonly kind: "flag" | "groups" | "services" | "encryption" | "limits" }
   /** From the lowest to the highest; anything else counts as the highest. */
   | { readonly kind: "rank"; readonly ranks: readonly string[] }

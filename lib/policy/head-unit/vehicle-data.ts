@@ -30,7 +30,7 @@ export function itemNames(value: unknown): ReadonlySet<string> {
 }
 
 /** Checks `vehicle_data` (section 8). */
-export function checkVehicleData(value: unknown, spot: Spot): void {
+export function checkVehicleDataSection(value: unknown, spot: Spot): void {
   if (!isObject(value)) {
     spot.warn(`takes ${quoted(value)} as leave to clear all custom vehicle data`);
     return;

@@ -9,7 +9,7 @@ export const harmlessPriorities: ReadonlySet<string> = new Set(["PROJECTION", "V
 
 export const levels: ReadonlySet<unknown> = new Set(["FULL", "LIMITED", "BACKGROUND", "NONE"]);
 
-export const hybridPreferences: ReadonlySet<unknown> = new Set(["MOBILE", "CLOUD", "BOTH"]);
+export const knownHybridPreferences: ReadonlySet<unknown> = new Set(["MOBILE", "CLOUD", "BOTH"]);
 
 const modules = ["CLIMATE", "RADIO", "SEAT", "AUDIO", "LIGHT", "HMI_SETTINGS", "EMPTY"];
 export const moduleTypes: ReadonlySet<unknown> = new Set(modules);

@@ -29,7 +29,7 @@ export interface CarSettings {
 }
 
 /** A call that the groups of an entry permit. */
-export interface Call {
+export interface RpcCall {
   readonly rpc: string;
   readonly level: HmiLevel;
   readonly parameter?: string | null;
@@ -70,7 +70,7 @@ const dismissalParameters: ReadonlySet<string | null> = new Set([
  * @param encryptedBy the entry's groups that list the RPC and must be encrypted
  */
 export function conditionsOn(
-  call: Call,
+  call: RpcCall,
   entry: JsonObject,
   settings: CarSettings,
   encryptedBy: readonly string[] = [],
@@ -92,7 +92,7 @@ const note = (rule: ConditionRule, message: string, cure: string): Condition[] =
   { rule, isRejected: false, message, cure },
 ];
 
-function limitOf({ rpc, level }: Call, entry: JsonObject, { limits }: CarSettings): Condition[] {
+function limitOf({ rpc, level }: RpcCall, entry: JsonObject, { limits }: CarSettings): Condition[] {
   if (!isAlert(rpc) || level !== "BACKGROUND") return [];
   const priority = String(entry["priority"]);
   if (Number(limits[rpc][priority] ?? 0) > 0) return [];
@@ -110,7 +110,7 @@ function typesOf(entry: JsonObject): readonly unknown[] | null {
   return Array.isArray(types) ? types : null;
 }
 
-function typeOf({ rpc }: Call, entry: JsonObject): Condition[] {
+function typeOf({ rpc }: RpcCall, entry: JsonObject): Condition[] {
   const types = typesOf(entry);
   if (types === null) return [];
   const isListed = types.length > 0;
@@ -125,7 +125,7 @@ function typeOf({ rpc }: Call, entry: JsonObject): Condition[] {
   return [];
 }
 
-function moduleOf({ rpc, module = null }: Call, entry: JsonObject): Condition[] {
+function moduleOf({ rpc, module = null }: RpcCall, entry: JsonObject): Condition[] {
   if (!moduleRpcs.has(rpc)) return [];
   const modules = entry["moduleType"];
   const what = module ?? "a module";
@@ -135,7 +135,7 @@ function moduleOf({ rpc, module = null }: Call, entry: JsonObject): Condition[] 
   return reject("C18", `its moduleType lacks ${module}`, cure);
 }
 
-function encryptionOf({ rpc }: Call, entry: JsonObject, encryptedBy: readonly string[]): Condition[] {
+function encryptionOf({ rpc }: RpcCall, entry: JsonObject, encryptedBy: readonly string[]): Condition[] {
   const [group] = encryptedBy;
   if (group === undefined || unencryptedRpcs.has(rpc)) return [];
   if (entry["encryption_required"] !== false) {
@@ -146,7 +146,7 @@ function encryptionOf({ rpc }: Call, entry: JsonObject, encryptedBy: readonly st
   return note("C19", message, "turn on Require RPC encryption on the app's page");
 }
 
-function dismissalOf({ rpc, parameter = null }: Call, { unwarned }: CarSettings): Condition[] {
+function dismissalOf({ rpc, parameter = null }: RpcCall, { unwarned }: CarSettings): Condition[] {
   if (rpc !== lockScreenRpc || unwarned?.length === 0) return [];
   const cure = `write the text body of the message ${lockScreenMessage}`;
   if (unwarned === null && dismissalParameters.has(parameter)) {
@@ -156,7 +156,7 @@ function dismissalOf({ rpc, parameter = null }: Call, { unwarned }: CarSettings)
   return note("C20", `Without dismissal of the lock screen: ${lockScreenMessage} has no text body in ${where}.`, cure);
 }
 
-function serviceOf({ rpc }: Call, entry: JsonObject): Condition[] {
+function serviceOf({ rpc }: RpcCall, entry: JsonObject): Condition[] {
   if (rpc !== "PublishAppService") return [];
   const services = entry["app_services"];
   if (isObject(services) && Object.keys(services).length > 0) return [];

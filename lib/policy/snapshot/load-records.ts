@@ -10,7 +10,7 @@ import { recordStatuses, type RecordStatus } from "@/lib/labels/vocabulary";
 const batchSize = 100;
 
 /** How to read one kind of versioned record. */
-export interface RecordSource<T> {
+export interface SnapshotSource<T> {
   readonly family: RecordItemFamily;
   readonly document: z.ZodType<T>;
   /** The key that the versions of one thing share. */
@@ -39,7 +39,7 @@ interface ReadRecord<T> {
  * load it reads only ids above the greatest known one.
  */
 export class RecordViews<T extends { readonly id: number }> {
-  readonly #source: RecordSource<T>;
+  readonly #source: SnapshotSource<T>;
   readonly #report: ReportDamage;
   readonly #heads = new Map<string, Heads<T>>();
   #lastId = 0;
@@ -48,7 +48,7 @@ export class RecordViews<T extends { readonly id: number }> {
   #views: Views<T> = { staging: [], production: [] };
 
   /** @param known an earlier state, which the first reading extends */
-  constructor(source: RecordSource<T>, report: ReportDamage, known: Views<T> | null = null) {
+  constructor(source: SnapshotSource<T>, report: ReportDamage, known: Views<T> | null = null) {
     this.#source = source;
     this.#report = report;
     if (known === null) return;

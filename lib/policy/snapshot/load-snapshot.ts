@@ -6,7 +6,7 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { type AppIndex, findIndex } from "@/lib/policy/snapshot/app-index";
 import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { AppLoader } from "@/lib/policy/snapshot/load-apps";
-import { createSharedParts, type Part } from "@/lib/policy/snapshot/shared-parts";
+import { createSharedParts, type SharedPart } from "@/lib/policy/snapshot/shared-parts";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 
@@ -128,7 +128,7 @@ export async function readAppsIn(
 
 function createParts(report: ReportDamage, apps: AppLoader) {
   const shared = createSharedParts(report);
-  const all: readonly Part[] = [...shared.all, apps];
+  const all: readonly SharedPart[] = [...shared.all, apps];
   const snapshot = (revision: number): LoadedSnapshot => ({ revision, ...shared.contents(), apps: apps.index });
   return { all, snapshot };
 }

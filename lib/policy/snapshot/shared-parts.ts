@@ -10,7 +10,7 @@ import {
 } from "@/lib/policy/documents/documents";
 import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
-import { type RecordSource, RecordViews } from "@/lib/policy/snapshot/load-records";
+import { type SnapshotSource, RecordViews } from "@/lib/policy/snapshot/load-records";
 import type {
   PolicySnapshot,
   SnapshotGroup,
@@ -33,7 +33,7 @@ export type RecordMembers = Pick<PolicySnapshot, "groups" | "messages" | "module
 export type RecordLists = { readonly [Member in keyof RecordMembers]: RecordMembers[Member]["staging"] };
 
 /** How to read the records of a family, and where a snapshot contains them. */
-export interface SnapshotFamily<T extends SnapshotRecord> extends RecordSource<T> {
+export interface SnapshotFamily<T extends SnapshotRecord> extends SnapshotSource<T> {
   readonly member: keyof RecordMembers;
   viewsOf(snapshot: RecordMembers): Views<T>;
   listOf(lists: RecordLists): readonly T[];
@@ -88,15 +88,15 @@ export const mapLists = (make: (family: SnapshotFamily<SnapshotRecord>) => reado
   collect(make) as RecordLists;
 
 /** Reads one part of the snapshot, and returns a function that applies it once the whole reading has succeeded. */
-export interface Part {
+export interface SharedPart {
   read(session: ClientSession, pace: () => Promise<void>, sinceRevision: number): Promise<() => void>;
 }
 
 /** Everything in a snapshot that is not about single apps. */
 export interface SharedParts {
-  readonly all: readonly Part[];
+  readonly all: readonly SharedPart[];
   /** The parts of the record families. */
-  readonly records: Readonly<Record<RecordItemFamily, Part>>;
+  readonly records: Readonly<Record<RecordItemFamily, SharedPart>>;
   /** Their current content. */
   readonly contents: () => Omit<PolicySnapshot, "revision" | "apps">;
 }

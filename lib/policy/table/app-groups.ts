@@ -100,7 +100,7 @@ export function isGrantedByHand({ isProprietaryGroup }: Pick<SnapshotGroup, "isP
 }
 
 /** Whether a group is granted to every app that requests what it allows (`policy-table.md` 7.3). */
-export function isPlain(group: SnapshotGroup): boolean {
+function isPlain(group: SnapshotGroup): boolean {
   return !(group.isProprietaryGroup || group.isWidgetGroup || group.isAppProviderGroup || group.isAdministratorGroup);
 }
 

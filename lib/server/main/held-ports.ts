@@ -9,7 +9,7 @@ interface Listener {
 
 export type PortSettings = Pick<Settings, "listenAddress" | "policyServerPort" | "tls">;
 
-export type Ports = Pick<HeldPorts, "onPair" | "tellAll" | "tellPair" | "close">;
+export type PortControl = Pick<HeldPorts, "onPair" | "tellAll" | "tellPair" | "close">;
 
 /** The server's ports. `main` holds but never accepts (`processes.md` N1), so connections wait in the queue. */
 export class HeldPorts {

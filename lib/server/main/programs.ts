@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { relayOutput } from "@/lib/server/main/relay";
 import type { StartedProcesses } from "@/lib/server/main/started-processes";
 import type { Programs } from "@/lib/server/main/supervisor";
-import { environmentOf, type ProgramName, type Settings } from "@/lib/platform/settings";
+import { programEnvironment, type ProgramName, type Settings } from "@/lib/platform/settings";
 
 export interface ProgramsOptions {
   readonly settings: Pick<Settings, "vehicleWorkerMemoryMb" | "usesEmbeddedDatabase">;
@@ -22,7 +22,7 @@ export function createPrograms({ settings, programOf, consoleSocket, started }: 
     execArgv: string[] = process.execArgv,
   ): ChildProcess => {
     const [execPath = process.execPath, ...before] = runner;
-    const options = { execPath, execArgv: [...before, ...execArgv], env: environmentOf(program), silent: true };
+    const options = { execPath, execArgv: [...before, ...execArgv], env: programEnvironment(program), silent: true };
     const child = fork(programOf(program), args, options);
     relayOutput(child, name);
     started.follow(child);

@@ -4,7 +4,7 @@ import { counter, createFigures, gauge, type ProcessFigures } from "@/lib/platfo
 import { collectFigures } from "@/lib/platform/process/figures-channel";
 import { watchHealth } from "@/lib/server/main/health-watch";
 import type { ToMain } from "@/lib/platform/process/messages";
-import type { Ports } from "@/lib/server/main/held-ports";
+import type { PortControl } from "@/lib/server/main/held-ports";
 import { ProcessGlobals } from "@/lib/server/main/states";
 
 export interface Programs {
@@ -18,7 +18,7 @@ export interface SupervisorOptions {
   readonly vehicleWorkers: number;
   /** Resident memory at which a vehicle worker is replaced, in bytes. */
   readonly vehicleWorkerMemory: number;
-  readonly ports: Ports;
+  readonly ports: PortControl;
   readonly consoleSocket: string;
   readonly drainMs: number;
   readonly onReady: () => void;

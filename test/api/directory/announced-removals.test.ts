@@ -8,7 +8,7 @@ import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs
 import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { storeWorks } from "@/lib/apps/directory/apps/store-works";
 import { readRecord } from "@/lib/apps/directory/client/read-record";
-import { Reading } from "@/lib/apps/directory/client/reading";
+import { DirectoryReading } from "@/lib/apps/directory/client/reading";
 import { log } from "@/lib/platform/log";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
@@ -204,7 +204,7 @@ describe("finding G6: records of the directory", () => {
   });
 
   it("whose app was stored under another spelling meanwhile are read again", async () => {
-    const reading = await Reading.begin();
+    const reading = await DirectoryReading.begin();
     await processNow([aRecord("ab")]);
     const record = readRecord(aRecord("AB", { version_id: 78 }));
     if (typeof record === "string") throw new Error(record);

@@ -8,7 +8,7 @@ import { FeedbackModel } from "@/models/directory/feedback";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 import { log } from "@/lib/platform/log";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { Reading } from "@/lib/apps/directory/client/reading";
+import { DirectoryReading } from "@/lib/apps/directory/client/reading";
 import { findFlags, raisesRevision, setFlags, storeApp, storeServiceType } from "@/test/support/applications";
 import { withEmptyDatabase } from "@/test/support/database";
 import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
@@ -353,7 +353,7 @@ describe("a record that was read before something happened to its app", () => {
     ["decided upon", () => setFlags("a", { isAdministratorApp: true })],
   ])("is not applied when the app was %s meanwhile", async (_, happen) => {
     await processNow([aRecord("a", { version_id: 76 })]);
-    const reading = await Reading.begin();
+    const reading = await DirectoryReading.begin();
     await happen();
     const before = await versionsOf("a");
     expect(await processNow([aRecord("a"), aRecord("b")], { reading })).toMatchObject([
@@ -364,7 +364,7 @@ describe("a record that was read before something happened to its app", () => {
   });
 
   it("is applied when only the same reading changed the app", async () => {
-    const reading = await Reading.begin();
+    const reading = await DirectoryReading.begin();
     await processNow([aRecord("a", { version_id: 76 })], { reading });
     expect(await processNow([aRecord("a")], { reading })).toMatchObject([{ kind: "stored" }]);
   });

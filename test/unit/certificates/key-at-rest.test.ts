@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { isSealed, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
+import { isSealedKey, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 
 const pem = "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n";
 const key = randomBytes(32);
 
 it("finding B11: what is stored does not show the key, and gives it back", () => {
   const sealed = sealPrivateKey(pem, key)!;
-  expect(isSealed(sealed)).toBe(true);
+  expect(isSealedKey(sealed)).toBe(true);
   expect(sealed).not.toContain("abc");
   expect(Buffer.from(sealed.split(":").at(-1)!, "base64url").toString("latin1")).not.toContain("PRIVATE");
   expect(openPrivateKey(sealed, key)).toBe(pem);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import {
-  type Call,
+  type RpcCall,
   carSettings,
   type CarSettings,
   conditionsOn,
@@ -20,7 +20,7 @@ const settings: CarSettings = {
   unwarned: [],
 };
 const remote = { priority: "NONE", AppHMIType: ["REMOTE_CONTROL"], moduleType: ["CLIMATE"] };
-const rpcCall = (rpc: string, level: Call["level"] = "FULL", more: Partial<Call> = {}): Call => ({
+const rpcCall = (rpc: string, level: RpcCall["level"] = "FULL", more: Partial<RpcCall> = {}): RpcCall => ({
   rpc,
   level,
   ...more,
@@ -28,7 +28,7 @@ const rpcCall = (rpc: string, level: Call["level"] = "FULL", more: Partial<Call>
 
 interface Row {
   readonly name: string;
-  readonly call: Call;
+  readonly call: RpcCall;
   readonly entry: JsonObject;
   readonly rejected: string;
   readonly cure: RegExp;

@@ -1,7 +1,7 @@
 import { MessageSquare } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
-import type { ApplicationDetail, GrantedGroup } from "@/lib/apps/applications/console/detail-queries";
+import type { ApplicationDetail, AppGroupDetail } from "@/lib/apps/applications/console/detail-queries";
 import { listRequests, type Change, type ChangeGroup } from "@/lib/apps/applications/console/version-changes";
 import { groupPath } from "@/lib/content/groups/list-address";
 
@@ -31,7 +31,7 @@ export function FirstSubmission({ detail: { app, granted } }: Readonly<{ detail:
   );
 }
 
-function Granted({ granted, isAccepted }: Readonly<{ granted: readonly GrantedGroup[]; isAccepted: boolean }>) {
+function Granted({ granted, isAccepted }: Readonly<{ granted: readonly AppGroupDetail[]; isAccepted: boolean }>) {
   const own = granted.filter(({ isDefault }) => !isDefault);
   const shared = granted.filter(({ isDefault }) => isDefault);
   return (
@@ -67,7 +67,7 @@ function Granted({ granted, isAccepted }: Readonly<{ granted: readonly GrantedGr
   );
 }
 
-function GroupLink({ group }: Readonly<{ group: GrantedGroup }>) {
+function GroupLink({ group }: Readonly<{ group: AppGroupDetail }>) {
   return (
     <Link href={groupPath({ name: group.name }, "production")} className="font-medium wrap-anywhere">
       {group.name}

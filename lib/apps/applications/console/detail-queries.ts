@@ -5,7 +5,7 @@ import { listApplicationGroups } from "@/lib/apps/applications/group-queries";
 import { loadApplications } from "@/lib/apps/applications/queries";
 import type { DecisionEffects } from "@/lib/apps/applications/console/effect-schema";
 import { loadDecisionEffects } from "@/lib/apps/applications/console/effects";
-import { type ChangeGroup, findChanges } from "@/lib/apps/applications/console/version-changes";
+import { type ChangeGroup, findVersionChanges } from "@/lib/apps/applications/console/version-changes";
 import {
   type AppState,
   findBaseline,
@@ -48,13 +48,13 @@ export interface ApplicationDetail {
   /** Why automatic approval held the version back, until somebody decides (rule D17). */
   readonly holds: readonly string[];
   /** What production grants this version once it is accepted. */
-  readonly granted: readonly GrantedGroup[];
+  readonly granted: readonly AppGroupDetail[];
   /** What each decision that is offered changes in cars; none while that cannot be told. */
   readonly effects: DecisionEffects;
 }
 
 /** A group granted to a version. */
-export interface GrantedGroup {
+export interface AppGroupDetail {
   readonly id: number;
   readonly name: string;
   /** The consent prompt; null if there is none. */
@@ -111,7 +111,7 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
     production: production?.id ?? null,
     staging: staging?.id ?? null,
     acceptedAt,
-    baseline: earlier === undefined ? null : { id: earlier.id, changes: findChanges(earlier, app) },
+    baseline: earlier === undefined ? null : { id: earlier.id, changes: findVersionChanges(earlier, app) },
     groups: groups.filter((group) => group.is_proprietary_group),
     granted: groups.filter((group) => group.has_access).map(toGranted),
     effects,

@@ -22,7 +22,7 @@ export interface ChangeGroup {
  * The changes from an earlier version to a later one, riskiest first: permissions, behavior, connections, appearance, and
  * last what only people read.
  */
-export function findChanges(earlier: ApplicationJson, later: ApplicationJson): ChangeGroup[] {
+export function findVersionChanges(earlier: ApplicationJson, later: ApplicationJson): ChangeGroup[] {
   const scalars = (members: readonly Member[]) => members.flatMap((member) => compareMember(earlier, later, member));
   const lists = (name: string, read: (app: ApplicationJson) => readonly string[]) =>
     compareLists(read(earlier), read(later)).map(({ kind, name: value }) => ({ kind, name: `${name}: ${value}` }));
@@ -166,7 +166,7 @@ export function listRequests(app: ApplicationJson): ChangeGroup[] {
         return { kind: "added", name: level === null ? key : `${key} at ${level.replace("HMI_", "")}` };
       }),
   }));
-  const others = findChanges(withoutRequests(app), app).filter(({ title }) => title !== "Permissions");
+  const others = findVersionChanges(withoutRequests(app), app).filter(({ title }) => title !== "Permissions");
   return [...byRisk, ...others].filter(({ changes }) => changes.length > 0);
 }
 

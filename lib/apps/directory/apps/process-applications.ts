@@ -5,7 +5,12 @@ import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { loadStoredApps, planRecord, type StoredApps } from "@/lib/apps/directory/apps/stored-apps";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
-import { readHead, readRecord, type Malformed, type RecordHead } from "@/lib/apps/directory/client/read-record";
+import {
+  readHead,
+  readRecord,
+  type Malformed,
+  type DirectoryRecordHead,
+} from "@/lib/apps/directory/client/read-record";
 import { storeWorks, type StoreOptions, type Work } from "@/lib/apps/directory/apps/store-works";
 import { log } from "@/lib/platform/log";
 import { cutMessage } from "@/lib/policy/head-unit/entry-limits";
@@ -63,7 +68,7 @@ function outcomeOf(work: Work, done: ReadonlyMap<Work, Outcome>): Outcome {
 /** Sorts out records that need no work: those without news, and unusable ones (rules D1 to D6). */
 async function planRecords(records: readonly unknown[]): Promise<readonly (Outcome | Work)[]> {
   const pace = createPacer();
-  const heads: (RecordHead | Malformed)[] = [];
+  const heads: (DirectoryRecordHead | Malformed)[] = [];
   for (const record of records) {
     heads.push(readHead(record));
     await pace();
@@ -85,7 +90,7 @@ async function planRecords(records: readonly unknown[]): Promise<readonly (Outco
   return planned;
 }
 
-function plan(head: RecordHead, record: unknown, stored: StoredApps, isChanging: boolean): Outcome | Work {
+function plan(head: DirectoryRecordHead, record: unknown, stored: StoredApps, isChanging: boolean): Outcome | Work {
   const { uuid } = head;
   const step = planRecord(head, stored, isChanging);
   switch (step) {

@@ -12,7 +12,7 @@ import { saveApplicationVersions } from "@/lib/apps/applications/store-version";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import type { HandledBundle } from "@/lib/apps/bundles/handler";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
-import type { Reading } from "@/lib/apps/directory/client/reading";
+import type { DirectoryReading } from "@/lib/apps/directory/client/reading";
 import type { DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 import { findFlagsOf, Spellings } from "@/lib/apps/directory/apps/stored-apps";
 import type { Settings } from "@/lib/platform/settings";
@@ -30,7 +30,7 @@ export type Work = { readonly uuid: string } & (
 export interface StoreOptions {
   readonly settings: Pick<Settings, "autoApproveAllApps" | "encryptionRequired">;
   /** When the records were read. */
-  readonly reading: Reading;
+  readonly reading: DirectoryReading;
   /** Returns the apps that may still be changed; called inside the transaction. */
   readonly keepOwned?: (tx: Transaction, uuids: readonly string[]) => Promise<ReadonlySet<string>>;
 }

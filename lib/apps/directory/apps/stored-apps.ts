@@ -4,7 +4,7 @@ import { isPlain } from "@/lib/apps/applications/removal";
 import { findVersionNumbers } from "@/lib/apps/applications/store-version";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import type { RecordHead } from "@/lib/apps/directory/client/read-record";
+import type { DirectoryRecordHead } from "@/lib/apps/directory/client/read-record";
 
 /** This server's spelling of uuids. The app is the same whatever case the app directory sends. */
 export class Spellings {
@@ -74,7 +74,7 @@ export interface StoredApps {
 }
 
 /** What to do about a record. `settled`: nothing, because the database is already up to date. */
-export type Plan = "delete" | "blacklist" | "store";
+type Plan = "delete" | "blacklist" | "store";
 export type Settled = "deleted" | "blacklisted" | "known";
 
 /**
@@ -82,7 +82,7 @@ export type Settled = "deleted" | "blacklisted" | "known";
  *
  * @param isChanging an earlier record of the batch changes the app, so that the stored state is outdated
  */
-export function planRecord(head: RecordHead, stored: StoredApps, isChanging = false): Plan | Settled {
+export function planRecord(head: DirectoryRecordHead, stored: StoredApps, isChanging = false): Plan | Settled {
   const { uuid, versionId } = head;
   const versions = stored.versions.get(uuid);
   if (head.isDeleted) {

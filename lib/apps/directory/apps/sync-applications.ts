@@ -10,7 +10,7 @@ import {
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/apps/directory/apps/process-applications";
-import { Reading, countMissedRemovals } from "@/lib/apps/directory/client/reading";
+import { DirectoryReading, countMissedRemovals } from "@/lib/apps/directory/client/reading";
 import { retryDelay, retryDelays } from "@/lib/apps/directory/queue/due-times";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { malformedLine } from "@/lib/apps/directory/apps/work-off-batch";
@@ -73,7 +73,7 @@ async function runPass(
 ): Promise<SyncResult> {
   const { settings, handleBundle } = options;
   // Passes no `mail`: a synchronization sends none.
-  const processing = { settings, handleBundle, reading: await Reading.begin() };
+  const processing = { settings, handleBundle, reading: await DirectoryReading.begin() };
   const waiting = await loadQueueState();
   const counts = { read: 0, stored: 0, deleted: 0, blacklisted: 0, malformed: 0 };
   let gathered: unknown[] = [];

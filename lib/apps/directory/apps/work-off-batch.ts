@@ -12,7 +12,7 @@ import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import { isDirectoryFailed, isDirectoryRefused } from "@/lib/apps/directory/client/errors";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/apps/directory/apps/process-applications";
-import { Reading, noteMissedRemoval } from "@/lib/apps/directory/client/reading";
+import { DirectoryReading, noteMissedRemoval } from "@/lib/apps/directory/client/reading";
 import { loadSpellings } from "@/lib/apps/directory/apps/stored-apps";
 import { retryDelay } from "@/lib/apps/directory/queue/due-times";
 import { log } from "@/lib/platform/log";
@@ -49,7 +49,7 @@ export async function workOffBatch(
   batch: ClaimedBatch,
   options: BatchOptions,
 ): Promise<BatchResult> {
-  const reading = await Reading.begin();
+  const reading = await DirectoryReading.begin();
   const { claim, jobs } = batch;
   const wanted = new Set(jobs.map(({ uuid }) => keyOf(uuid)));
   const spellings = await loadSpellings(wanted);

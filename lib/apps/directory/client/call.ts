@@ -24,7 +24,7 @@ export interface DirectoryCall {
   readonly body?: unknown;
 }
 
-export interface CallLimits {
+interface CallLimits {
   /** For the whole call including the response, in milliseconds (rule H1). */
   readonly deadlineMs: number;
   /** Each of them aborts the call. */

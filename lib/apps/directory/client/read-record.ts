@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { directoryApplication, type DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 
 /** The members that decide whether a record contains news. */
-export interface RecordHead {
+export interface DirectoryRecordHead {
   readonly uuid: string;
   readonly versionId: number | null;
   readonly isDeleted: boolean;
@@ -19,7 +19,7 @@ const state = directoryApplication.pick({ uuid: true, deleted_ts: true, blacklis
 const version = directoryApplication.pick({ version_id: true });
 
 /** Reads only the few members that settle most records. */
-export function readHead(record: unknown): RecordHead | Malformed {
+export function readHead(record: unknown): DirectoryRecordHead | Malformed {
   const result = state.safeParse(record, { error: describeIssue });
   if (!result.success) return { uuid: null, reason: describe(result.error) };
   const { uuid, deleted_ts, blacklisted_ts } = result.data;

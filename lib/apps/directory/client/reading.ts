@@ -7,15 +7,15 @@ import { CounterModel } from "@/models/database/counter";
  * When something was read from the app directory, as a database revision. Later changes here are newer than what was
  * read. A delayed record must not undo them, or an old version would count as the latest.
  */
-export class Reading {
+export class DirectoryReading {
   /** Revisions that this reading created itself. */
   readonly #own = new Set<number>();
 
   private constructor(private readonly since: number) {}
 
   /** Notes the current revision; call it before the request to the app directory. Throws DatabaseUnavailable. */
-  static async begin(): Promise<Reading> {
-    return new Reading(await readRevision());
+  static async begin(): Promise<DirectoryReading> {
+    return new DirectoryReading(await readRevision());
   }
 
   addOwn(revision: number): void {

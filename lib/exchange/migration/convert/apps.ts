@@ -4,7 +4,7 @@ import { blacklistChanges, noFlags } from "@/lib/apps/applications/store-version
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { losesOf, type Lose } from "@/lib/exchange/migration/convert/limits";
 import { nameGroups } from "@/lib/exchange/migration/convert/names";
-import type { Report, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
+import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { derivedMembers } from "@/models/application";
 import { byCodeUnit, distinct, groupBy } from "@/lib/labels/order";
 import { hmiTextLevels, hybridPreferences } from "@/lib/labels/vocabulary";
@@ -49,7 +49,7 @@ const entryMember = (field: string): string =>
   entryMembers[field] ?? field.replace(/^services/, "app_services").replace(/\.permissions$/, ".handled_rpcs");
 
 /** All versions of all apps. Shortens what head units do not accept and reports it. */
-export function convertApps(data: SdlData, report: Report) {
+export function convertApps(data: SdlData, report: ConversionReport) {
   const of = partsOf(data);
   const groupNameOf = nameGroups(data);
   const rows = data.app_info.toSorted((a, b) => a.id - b.id);
@@ -169,7 +169,7 @@ function toDirectoryRecord(row: SdlRow<"app_info">, of: Parts): object {
 }
 
 /** Names and permissions of services that the app does not provide. */
-function reportOrphans(data: SdlData, report: Report): void {
+function reportOrphans(data: SdlData, report: ConversionReport): void {
   const provided = new Set(data.app_service_types.map((row) => `${row.app_id} ${row.service_type_name}`));
   for (const table of ["app_service_type_names", "app_service_type_permissions"] as const) {
     for (const { app_id, service_type_name: name } of data[table]) {
@@ -189,7 +189,7 @@ const enablements = {
 const isEnablement = (key: string): key is keyof typeof enablements => Object.hasOwn(enablements, key);
 
 /** Flags belong to apps, not versions. Includes apps without a known version, so that blocked apps stay blocked. */
-export function convertFlags(data: SdlData, revision: number, report: Report) {
+export function convertFlags(data: SdlData, revision: number, report: ConversionReport) {
   const spelled = new Map(data.app_info.map(({ app_uuid }) => [app_uuid.toLowerCase(), app_uuid]));
   const nameOf = (uuid: string) => spelled.get(uuid.toLowerCase()) ?? uuid;
   const flags = new Map<string, ReturnType<typeof flagsOfNobody>>();

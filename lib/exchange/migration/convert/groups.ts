@@ -3,7 +3,7 @@ import { greatestNameBytes, greatestWordLength, maxParameters } from "@/lib/cont
 import { greatestCategoryBytes } from "@/lib/content/messages/schema";
 import { findExcess, type Lose, losesOf, viewsOfRows } from "@/lib/exchange/migration/convert/limits";
 import { nameGroups, nameMessages, requireName, stampsOf, whyRenamed } from "@/lib/exchange/migration/convert/names";
-import type { Report, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
+import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, snakeName } from "@/lib/labels/members";
 import { byCodeUnit, groupBy } from "@/lib/labels/order";
@@ -33,7 +33,7 @@ function findExcessGroups(data: SdlData, nameOf: (name: string) => string): Read
  *
  * @throws Error with a sentence if a group has no name
  */
-export function convertGroups(data: SdlData, report: Report) {
+export function convertGroups(data: SdlData, report: ConversionReport) {
   const nameOf = nameGroups(data);
   const messageOf = nameMessages(data);
   const excess = findExcessGroups(data, nameOf);

@@ -1,6 +1,6 @@
 /** Fits the data of an sdl_server into the limits of head units (`exchange.md` X7). Pure. */
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
-import type { Loss, Report, SdlRow, SdlTableName } from "@/lib/exchange/migration/convert/tables";
+import type { Loss, ConversionReport, SdlRow, SdlTableName } from "@/lib/exchange/migration/convert/tables";
 import { byteLength } from "@/lib/labels/byte-length";
 import { tidyName } from "@/lib/labels/whole-text";
 import type { Environment } from "@/lib/labels/vocabulary";
@@ -45,7 +45,7 @@ export function viewsOfRows<Row extends Versioned>(rows: readonly Row[], keyOf: 
   return views;
 }
 
-export interface Choice<Row> {
+interface Choice<Row> {
   readonly keyOf: (row: Row) => string;
   /** Whether a table of the environment contains the newest row of its key. */
   readonly isShown: (row: Row, environment: Environment) => boolean;
@@ -83,7 +83,7 @@ export type Lose = (reason: string, at?: string, more?: Pick<Loss, "now" | "isUn
 
 /** Reports the losses of one thing. */
 export const losesOf =
-  (report: Report, table: SdlTableName, what: string): Lose =>
+  (report: ConversionReport, table: SdlTableName, what: string): Lose =>
   (reason, at, more) =>
     report({ table, what, reason, ...(at !== undefined && { at }), ...more });
 

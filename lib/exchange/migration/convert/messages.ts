@@ -2,7 +2,7 @@
 import { greatestCategoryBytes, greatestTextBytes } from "@/lib/content/messages/schema";
 import { findExcess, type Lose, losesOf } from "@/lib/exchange/migration/convert/limits";
 import { nameMessages, requireName, stampsOf, whyRenamed } from "@/lib/exchange/migration/convert/names";
-import type { Report, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
+import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { groupBy } from "@/lib/labels/order";
 import { byteLength } from "@/lib/labels/byte-length";
 import { recordOf } from "@/lib/labels/members";
@@ -31,7 +31,7 @@ function findExcessMessages(data: SdlData, nameOf: (name: string) => string): Re
  * @param languages codes that head units know
  * @throws Error with a sentence if a message has no category
  */
-export function convertMessages(data: SdlData, languages: ReadonlySet<string>, report: Report) {
+export function convertMessages(data: SdlData, languages: ReadonlySet<string>, report: ConversionReport) {
   const textsOf = groupBy(data.message_text, (row) => row.message_group_id);
   const nameOf = nameMessages(data);
   const excess = findExcessMessages(data, nameOf);

@@ -3,7 +3,7 @@ import { longestCertificateBytes } from "@/lib/content/module-config/rules";
 import { countLimits, fewestUrlBytes, longestVersionBytes, maxRetries } from "@/lib/content/module-config/schema";
 import { clamp, fitText, type Lose, losesOf } from "@/lib/exchange/migration/convert/limits";
 import { stampsOf } from "@/lib/exchange/migration/convert/names";
-import type { Report, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
+import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { groupBy } from "@/lib/labels/order";
 import { byteLength } from "@/lib/labels/byte-length";
 import { recordOf } from "@/lib/labels/members";
@@ -15,7 +15,11 @@ import { ownPaths } from "@/lib/policy/table/own-endpoints";
  *
  * @param seal turns a private key into its stored form
  */
-export function convertModuleConfigs(data: SdlData, seal: (key: string | null) => string | null, report: Report) {
+export function convertModuleConfigs(
+  data: SdlData,
+  seal: (key: string | null) => string | null,
+  report: ConversionReport,
+) {
   const retriesOf = groupBy(data.module_config_retry_seconds, ({ id }) => id);
   const propertiesOf = groupBy(data.module_config_endpoint_property, (row) => row.module_config_id);
   return data.module_config.map((row) => {

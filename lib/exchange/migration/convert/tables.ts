@@ -138,7 +138,7 @@ export interface Loss {
 }
 
 /** Receives each loss. */
-export type Report = (loss: Loss) => void;
+export type ConversionReport = (loss: Loss) => void;
 
 /**
  * Reads the rows of all tables, each by its shape.

@@ -2,11 +2,11 @@
 import { buildContent, isTreeRefusal, readTree, type VehicleDataNode } from "@/lib/content/vehicle-data/rules";
 import { losesOf } from "@/lib/exchange/migration/convert/limits";
 import { stampsOf } from "@/lib/exchange/migration/convert/names";
-import type { Report, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
+import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { groupBy } from "@/lib/labels/order";
 
 /** Custom vehicle data: one record per root with its whole tree. */
-export function convertVehicleData(data: SdlData, report: Report) {
+export function convertVehicleData(data: SdlData, report: ConversionReport) {
   const rows = data.custom_vehicle_data;
   const childrenOf = groupBy(rows, ({ parent_id }) => parent_id ?? 0);
   return rows

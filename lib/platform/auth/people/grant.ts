@@ -2,7 +2,7 @@ import "server-only";
 import { decode, encode } from "next-auth/jwt";
 import type { TokenSet } from "openid-client";
 import { z } from "zod";
-import { explainNoRole, readGroups } from "@/lib/platform/auth/people/person";
+import { explainNoRole, readPersonGroups } from "@/lib/platform/auth/people/person";
 import { findProvider } from "@/lib/platform/auth/people/provider";
 import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 import { loadSettings } from "@/lib/platform/settings";
@@ -53,13 +53,13 @@ export async function readGrant(tokens: TokenSet, source: Source | null): Promis
   const own: Readonly<Record<string, unknown>> = tokens.id_token === undefined ? {} : tokens.claims();
   const { client, hasUserInfo } = await findProvider();
   const grantOf = (from: Source, given: Grant["claims"], all = given): Grant => {
-    const some = readGroups(given, oidcRoleClaim);
+    const some = readPersonGroups(given, oidcRoleClaim);
     const role = some === null || oidcRoles === null ? null : roleOfGroups(some, oidcRoles);
     // The ID token alone says that groups were left out.
     const roleProblem = role === null ? explainNoRole(some === null ? all : given, oidcRoleClaim) : null;
     return { role, roleProblem, source: from, claims: all };
   };
-  const isOwnUsed = source !== "userinfo" && readGroups(own, oidcRoleClaim) !== null;
+  const isOwnUsed = source !== "userinfo" && readPersonGroups(own, oidcRoleClaim) !== null;
   if (isOwnUsed || source === "id_token" || !hasUserInfo || tokens.access_token === undefined) {
     return grantOf("id_token", own);
   }

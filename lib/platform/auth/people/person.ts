@@ -17,7 +17,7 @@ function findClaim(claims: unknown, name: string): unknown {
 }
 
 /** The groups claim (`people.md` P3): a list of strings, or one string. Null: missing or of another type. */
-export function readGroups(claims: Claims, name: string): readonly string[] | null {
+export function readPersonGroups(claims: Claims, name: string): readonly string[] | null {
   const claim = findClaim(claims, name);
   if (typeof claim === "string") return [claim];
   return Array.isArray(claim) ? claim.filter((group) => typeof group === "string") : null;
@@ -26,7 +26,7 @@ export function readGroups(claims: Claims, name: string): readonly string[] | nu
 /** Why claims give a person no role (`people.md` P3): a sentence that names claim and settings, and no group. */
 export function explainNoRole(claims: Claims, name: string): string {
   const claim = findClaim(claims, name);
-  const groups = readGroups(claims, name);
+  const groups = readPersonGroups(claims, name);
   if (groups !== null && groups.length > 0)
     return `OIDC_ROLES has none of the groups (${groups.length}) in the claim ${name}`;
   if (groups !== null) return `The claim ${name} has no groups`;

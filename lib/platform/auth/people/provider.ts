@@ -159,7 +159,7 @@ export function forgetProvider(): void {
   shared.asked = null;
 }
 
-export interface CallLimits {
+interface CallLimits {
   /** From opening the connection to the last byte of the response. */
   readonly deadlineMs: number;
   /** Including headers. */

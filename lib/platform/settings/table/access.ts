@@ -1,34 +1,42 @@
 import { carBuilds, coreVersions } from "@/lib/labels/head-units";
 import { roleMap, scopes } from "@/lib/platform/settings/access-kinds";
 import { httpUrl } from "@/lib/platform/settings/address-kinds";
-import { flag, headerName, integer, oneOf, orNull, secret, text } from "@/lib/platform/settings/kinds";
+import {
+  flag,
+  headerName,
+  integerSetting,
+  choiceSetting,
+  orNull,
+  secret,
+  textSetting,
+} from "@/lib/platform/settings/kinds";
 
 export const accessSettings = {
   Authentication: {
-    AUTH_TYPE: orNull(oneOf(["basic", "oidc", "none"])).describe(
+    AUTH_TYPE: orNull(choiceSetting(["basic", "oidc", "none"])).describe(
       `basic: one password protects console and administration API. oidc: people sign in at your identity provider, see
       docs/sign-in.md. none: open on any address. Not set: open, but only on this machine.`,
     ),
     BASIC_AUTH_PASSWORD: secret(
-      orNull(text(1)),
+      orNull(textSetting(1)),
       `The password, required with AUTH_TYPE=basic: 12 characters or more unless LISTEN_ADDRESS is a loopback address.
       With AUTH_TYPE=oidc it is for emergencies; each use gives a warning and an audit event.`,
     ),
     SESSION_SECRET: secret(
-      orNull(text(32)),
+      orNull(textSetting(32)),
       `Seals session cookies, at least 32 characters. Not set: generated and kept in DATA_DIR/session-secret. Use the
       same value on all machines. A new value, like a new password, ends every session.`,
     ),
     AUDIT_KEY: secret(
-      orNull(text(32)),
+      orNull(textSetting(32)),
       `Seals the audit trail, at least 32 characters. Not set: generated and kept in DATA_DIR/audit-key. Use the same
       value on all machines that share a database, and keep it: with a different key the server does not start.`,
     ),
-    ACCEPT_AUDIT_KEY: orNull(text(1)).describe(
+    ACCEPT_AUDIT_KEY: orNull(textSetting(1)).describe(
       `If the key that has sealed the audit trail is lost, set this to its id, which the refusal to start names. The trail
       is then sealed again as it is, which is an event. Later keys are not given up.`,
     ),
-    SESSION_IDLE_MINUTES: integer(5, 720)
+    SESSION_IDLE_MINUTES: integerSetting(5, 720)
       .default(120)
       .describe("Minutes after which an idle session ends, 5 to 720. Every session ends 12 hours after login."),
     AUTH_USER_HEADER: orNull(headerName()).describe(
@@ -40,17 +48,17 @@ export const accessSettings = {
       `Request header in which the same proxy names the user's groups, separated by semicolons. OIDC_ROLES maps them to
       roles. It grants access. Needs AUTH_TYPE=basic or oidc.`,
     ),
-    AUTH_USER_ID_CLAIM: orNull(text(1, 200)).describe(
+    AUTH_USER_ID_CLAIM: orNull(textSetting(1, 200)).describe(
       `Claim that holds the name the proxy sends, e.g. email. Required if AUTH_USER_HEADER is set with AUTH_TYPE=oidc,
       so that somebody who signs in both ways counts as one person.`,
     ),
     OIDC_ISSUER: orNull(httpUrl()).describe("With AUTH_TYPE=oidc: address of the identity provider (https)."),
-    OIDC_CLIENT_ID: orNull(text(1)).describe("This server's client id at the identity provider."),
-    OIDC_CLIENT_SECRET: secret(orNull(text(1)), "This server's client secret at the identity provider."),
+    OIDC_CLIENT_ID: orNull(textSetting(1)).describe("This server's client id at the identity provider."),
+    OIDC_CLIENT_SECRET: secret(orNull(textSetting(1)), "This server's client secret at the identity provider."),
     OIDC_SCOPES: scopes()
       .default("openid profile email")
       .describe("Scopes to request. Some providers give refresh tokens only with offline_access."),
-    OIDC_ROLE_CLAIM: text(1, 200)
+    OIDC_ROLE_CLAIM: textSetting(1, 200)
       .default("groups")
       .describe("Claim that holds a person's groups. Dots address members of objects, e.g. realm_access.roles"),
     OIDC_ROLES: roleMap().describe(
@@ -59,13 +67,13 @@ export const accessSettings = {
   },
 
   "Head units": {
-    HEAD_UNITS: oneOf(["both", ...carBuilds])
+    HEAD_UNITS: choiceSetting(["both", ...carBuilds])
       .default("both")
       .describe(
         `Builds of the head units in your cars: regular (PROPRIETARY, HTTP), external (EXTERNAL_PROPRIETARY) or both.
         They read an app's groups differently; the console shows and checks what all of them allow.`,
       ),
-    OLDEST_HEAD_UNIT: oneOf(coreVersions)
+    OLDEST_HEAD_UNIT: choiceSetting(coreVersions)
       .default("4.5")
       .describe(
         "Oldest SDL Core version in your cars: 4.5, 5.1 (also for 5.0), 6.1, 7.1 or 8.2. Older ones get no warnings.",
@@ -73,7 +81,7 @@ export const accessSettings = {
   },
 
   Approvals: {
-    PUBLISH_APPROVALS: integer(0, 1)
+    PUBLISH_APPROVALS: integerSetting(0, 1)
       .default(0)
       .describe(
         `1: publications and rollbacks wait until another verified person with the role publisher approves them. Needs

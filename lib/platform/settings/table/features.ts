@@ -5,13 +5,13 @@ import {
   encryptionKey,
   fileName,
   flag,
-  integer,
-  oneOf,
+  integerSetting,
+  choiceSetting,
   orNull,
   port,
   secret,
   sender,
-  text,
+  textSetting,
 } from "@/lib/platform/settings/kinds";
 
 export const featureSettings = {
@@ -22,33 +22,33 @@ export const featureSettings = {
     ),
     CA_CERTIFICATE_FILENAME: orNull(fileName()).describe("Certificate (PEM) of the authority in customizable/ca."),
     CERTIFICATE_PASSPHRASE: secret(
-      orNull(text(1)),
+      orNull(textSetting(1)),
       `Protects every pkcs12 container. Anybody may fetch containers, so use 20 characters or more. After a change,
       stored containers cannot be read until they are renewed.`,
     ),
     CA_PASSPHRASE: secret(
-      orNull(text(1)),
+      orNull(textSetting(1)),
       "Opens the authority's key if it is encrypted. Not set: CERTIFICATE_PASSPHRASE.",
     ),
-    CERTIFICATE_COMMON_NAME: orNull(text(1, 64)).describe("Common name of issued certificates."),
+    CERTIFICATE_COMMON_NAME: orNull(textSetting(1, 64)).describe("Common name of issued certificates."),
     CERTIFICATE_COUNTRY: orNull(z.string().regex(/^[A-Za-z]{2}$/, { error: "must be two letters" })).describe(
       "Country (two letters) of issued certificates.",
     ),
-    CERTIFICATE_STATE: orNull(text(1, 128)).describe("State of issued certificates."),
-    CERTIFICATE_LOCALITY: orNull(text(1, 128)).describe("Locality of issued certificates."),
-    CERTIFICATE_ORGANIZATION: orNull(text(1, 64)).describe("Organization of issued certificates."),
-    CERTIFICATE_ORGANIZATION_UNIT: orNull(text(1, 64)).describe("Organizational unit of issued certificates."),
-    CERTIFICATE_EMAIL_ADDRESS: orNull(text(1, 128)).describe("Email address of issued certificates."),
-    CERTIFICATE_HASH: oneOf(["sha256", "sha384", "sha512"])
+    CERTIFICATE_STATE: orNull(textSetting(1, 128)).describe("State of issued certificates."),
+    CERTIFICATE_LOCALITY: orNull(textSetting(1, 128)).describe("Locality of issued certificates."),
+    CERTIFICATE_ORGANIZATION: orNull(textSetting(1, 64)).describe("Organization of issued certificates."),
+    CERTIFICATE_ORGANIZATION_UNIT: orNull(textSetting(1, 64)).describe("Organizational unit of issued certificates."),
+    CERTIFICATE_EMAIL_ADDRESS: orNull(textSetting(1, 128)).describe("Email address of issued certificates."),
+    CERTIFICATE_HASH: choiceSetting(["sha256", "sha384", "sha512"])
       .default("sha256")
       .describe("Signature hash: sha256, sha384 or sha512."),
-    CERTIFICATE_DAYS: integer(1, 3650)
+    CERTIFICATE_DAYS: integerSetting(1, 3650)
       .default(7)
       .describe(
         `Lifetime of issued certificates in days, 1 to 3650. They are renewed when a third of it is left, but at least
         one day and at most seven days before they expire.`,
       ),
-    PRIVATE_KEY_BITSIZE: integer(1024, 8192)
+    PRIVATE_KEY_BITSIZE: integerSetting(1024, 8192)
       .default(2048)
       .describe("Size of RSA keys, 1024 to 8192. Use 2048 or more."),
     PRIVATE_KEY_CIPHER: z.string().default("des3").describe("Accepted from older installations; has no effect."),
@@ -62,10 +62,10 @@ export const featureSettings = {
       32) or hexadecimal. Stored keys are encrypted at the next start. Use the same value on all machines; without it
       the keys cannot be read.`,
     ),
-    APP_CERTIFICATE_GET: oneOf(["public", "admin", "off"])
+    APP_CERTIFICATE_GET: choiceSetting(["public", "admin", "off"])
       .default("public")
       .describe("Who may fetch app containers: public (apps fetch their own), admin (administrators) or off (nobody)."),
-    APP_CERTIFICATE_GET_PER_MINUTE: integer(1, 1_000_000)
+    APP_CERTIFICATE_GET_PER_MINUTE: integerSetting(1, 1_000_000)
       .default(300)
       .describe(
         `Maximum number of containers that one address may fetch in a minute, 1 to 1000000. Behind a proxy, set
@@ -83,13 +83,13 @@ export const featureSettings = {
       .describe(
         "Port of the mail server. 465: TLS from the first byte. Others: TLS if offered, and required with a login.",
       ),
-    SMTP_USERNAME: orNull(text(1)).describe("User name at the mail server, if it needs one."),
-    SMTP_PASSWORD: secret(orNull(text(1)), "Password at the mail server."),
+    SMTP_USERNAME: orNull(textSetting(1)).describe("User name at the mail server, if it needs one."),
+    SMTP_PASSWORD: secret(orNull(textSetting(1)), "Password at the mail server."),
     SMTP_FROM: orNull(sender()).describe("Sender: an address, or Name <address>."),
     NOTIFY_APP_REVIEW_FREQUENCY: z
       .string()
       .toUpperCase()
-      .pipe(oneOf(["DISABLED", "REALTIME"]))
+      .pipe(choiceSetting(["DISABLED", "REALTIME"]))
       .default("DISABLED")
       .describe(
         "REALTIME sends a mail when new app versions wait for review; versions within a minute share one mail.",
@@ -98,21 +98,21 @@ export const featureSettings = {
   },
 
   "Embedded app bundles": {
-    BUNDLE_HANDLER: oneOf(["none", "local", "s3"])
+    BUNDLE_HANDLER: choiceSetting(["none", "local", "s3"])
       .default("none")
       .describe(
         `Where copies of embedded app packages are kept: none, local (BUNDLE_DIR, served at /bundles) or s3
         (BUCKET_NAME, AWS_REGION). See docs/bundles.md.`,
       ),
-    BUNDLE_DIR: orNull(text(1)).describe("Folder for BUNDLE_HANDLER=local. Not set: bundles in DATA_DIR."),
-    BUNDLE_MAX_BYTES: integer(1, Number.MAX_SAFE_INTEGER)
+    BUNDLE_DIR: orNull(textSetting(1)).describe("Folder for BUNDLE_HANDLER=local. Not set: bundles in DATA_DIR."),
+    BUNDLE_MAX_BYTES: integerSetting(1, Number.MAX_SAFE_INTEGER)
       .default(268_435_456)
       .describe("Maximum size of a compressed bundle in bytes."),
     BUNDLE_ALLOW_HTTP: flag(false).describe("Allow package addresses with plain http."),
     BUNDLE_ALLOW_PRIVATE: flag(false).describe(
       "Allow package addresses on private networks and this machine, for tests.",
     ),
-    BUCKET_NAME: orNull(text(1)).describe("Bucket for s3. Credentials come from the provider's usual places."),
-    AWS_REGION: orNull(text(1)).describe("Region of the bucket."),
+    BUCKET_NAME: orNull(textSetting(1)).describe("Bucket for s3. Credentials come from the provider's usual places."),
+    AWS_REGION: orNull(textSetting(1)).describe("Region of the bucket."),
   },
 } as const;

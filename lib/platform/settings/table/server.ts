@@ -14,14 +14,14 @@ import {
   flag,
   givenUpPolicy,
   headerList,
-  integer,
-  oneOf,
+  integerSetting,
+  choiceSetting,
   optionalFlag,
   orNull,
   port,
   secret,
   share,
-  text,
+  textSetting,
   timeZone,
   vehicleWorkers,
 } from "@/lib/platform/settings/kinds";
@@ -65,7 +65,7 @@ export const serverSettings = {
     PUBLIC_BASE_URL: orNull(baseUrl()).describe(
       "Address announced to vehicles if it differs from host and port, e.g. behind a proxy. No slash at the end.",
     ),
-    TRUST_PROXY: integer(0, 10)
+    TRUST_PROXY: integerSetting(0, 10)
       .default(0)
       .describe(
         `Number of proxies in front whose X-Forwarded-For, -Proto and -Host count, 0 to 10. Failed logins are counted
@@ -98,25 +98,25 @@ export const serverSettings = {
       `Number of processes that answer vehicles, 1 to 64, or auto: one less than the number of cores. Not set: 2, or 1 on
       one core.`,
     ),
-    VEHICLE_WORKER_MEMORY_MB: integer(256, 1_048_576)
+    VEHICLE_WORKER_MEMORY_MB: integerSetting(256, 1_048_576)
       .default(1024)
       .describe(
         `Memory of each of these processes in MiB, 256 to 1048576. A process that comes close to it is replaced without
         refusing a request. With 10,000 apps a process uses up to 180 MiB.`,
       ),
-    MAX_BODIES_PER_ADDRESS: integer(0, 1_000_000)
+    MAX_BODIES_PER_ADDRESS: integerSetting(0, 1_000_000)
       .default(64)
       .describe(
         `Maximum number of incomplete vehicle requests from one address in each of these processes; 0: no limit. Beyond
         it, the oldest is dropped once it is older than 5 seconds. Complete requests are always answered.`,
       ),
-    CONSOLE_MAX_REQUESTS: integer(1, 1000)
+    CONSOLE_MAX_REQUESTS: integerSetting(1, 1000)
       .default(64)
       .describe(
         `Maximum number of requests that each of these processes has open at the console, 1 to 1000. Up to 256 more
         wait.`,
       ),
-    DRAIN_SECONDS: orNull(integer(0, 300)).describe(
+    DRAIN_SECONDS: orNull(integerSetting(0, 300)).describe(
       `Seconds between a failing readiness probe and the end of listening when the server stops, 0 to 300, so that a
       proxy in front sends nothing new. Not set: 5, or 0 in development.`,
     ),
@@ -138,8 +138,10 @@ export const serverSettings = {
         error: 'must be a database name: 1 to 63 characters, none of / \\ . " $ * < > : | ? or blank',
       }),
     ).describe("Database name. Not set: the one in MONGODB_URI, or policy_server."),
-    MONGODB_MAX_POOL: integer(1, 500).default(10).describe("Maximum number of connections in the pool, 1 to 500."),
-    MONGODB_TIMEOUT_MS: integer(500, 60_000)
+    MONGODB_MAX_POOL: integerSetting(1, 500)
+      .default(10)
+      .describe("Maximum number of connections in the pool, 1 to 500."),
+    MONGODB_TIMEOUT_MS: integerSetting(500, 60_000)
       .default(5000)
       .describe(
         `Timeout for finding a usable database server, 500 to 60000 ms. After it, requests that need the database get
@@ -152,10 +154,10 @@ export const serverSettings = {
   },
 
   "App directory and RPC specification": {
-    SHAID_PUBLIC_KEY: orNull(text(1)).describe(
+    SHAID_PUBLIC_KEY: orNull(textSetting(1)).describe(
       "Public key of the app directory; webhooks must present it. Set both keys or none.",
     ),
-    SHAID_SECRET_KEY: secret(orNull(text(1)), "Secret key of the app directory."),
+    SHAID_SECRET_KEY: secret(orNull(textSetting(1)), "Secret key of the app directory."),
     SHAID_URL: httpUrl().default("https://shaid.smartdevicelink.com").describe("Base address of the app directory."),
     RPC_SPEC_URL: httpUrlOrOff()
       .default(defaultRpcSpecUrl)
@@ -164,7 +166,7 @@ export const serverSettings = {
         alert; the server keeps what it has. The example directory serves its own copy, used unless you set another
         value.`,
       ),
-    RPC_SPEC_FILE: orNull(text(1)).describe(
+    RPC_SPEC_FILE: orNull(textSetting(1)).describe(
       "File with the RPC specification (MOBILE_API.xml), read instead of RPC_SPEC_URL, for servers without the internet.",
     ),
     EXAMPLE_DIRECTORY: optionalFlag().describe(
@@ -174,13 +176,13 @@ export const serverSettings = {
   },
 
   "Logging and operations": {
-    NODE_ENV: oneOf(["production", "development", "test", "staging"])
+    NODE_ENV: choiceSetting(["production", "development", "test", "staging"])
       .default("development")
       .describe('production, development, test or staging. "npm start" sets production, "npm run dev" development.'),
-    LOG_LEVEL: oneOf(["error", "warn", "info", "debug"])
+    LOG_LEVEL: choiceSetting(["error", "warn", "info", "debug"])
       .default("info")
       .describe("error, warn, info or debug. Log lines are JSON on standard output."),
-    LOG_VEHICLES: oneOf(["errors", "sample", "all"])
+    LOG_VEHICLES: choiceSetting(["errors", "sample", "all"])
       .default("sample")
       .describe("Answers to vehicles that are logged: errors, sample (errors and 1 of 1,000 others) or all."),
     OTEL_EXPORTER_OTLP_ENDPOINT: orNull(httpUrl()).describe(
@@ -190,10 +192,10 @@ export const serverSettings = {
       headerList(),
       "Headers for the collector, e.g. a key: name=value,name=value with percent-encoded values.",
     ),
-    OTEL_SERVICE_NAME: text(1, 200).default("open-policy-server").describe("Name of this server in traces."),
+    OTEL_SERVICE_NAME: textSetting(1, 200).default("open-policy-server").describe("Name of this server in traces."),
     OTEL_TRACES_SAMPLER_ARG: share().default(0.001).describe("Sample rate for traces of vehicle requests, 0 to 1."),
     METRICS_TOKEN: secret(
-      orNull(text(32)),
+      orNull(textSetting(32)),
       `Token for GET /metrics ("Authorization: Bearer <token>") and nothing else, so that monitoring needs no password;
       at least 32 characters.`,
     ),
@@ -212,11 +214,11 @@ export const serverSettings = {
       `Run daily tasks, shortly after midnight. You can turn this off on servers that only answer vehicles. Even if it
       is on everywhere, a task never runs twice at the same time. Tasks at the start always run.`,
     ),
-    BACKUP_DIR: orNull(text(1)).describe(
+    BACKUP_DIR: orNull(textSetting(1)).describe(
       "Folder for nightly backups of the embedded database. Not set: no backups. For MongoDB, use its own tools.",
     ),
-    BACKUP_KEEP: integer(1, 3650).default(14).describe("Number of backups to keep."),
-    AUDIT_RETENTION_DAYS: orNull(integer(1, 36_500)).describe(
+    BACKUP_KEEP: integerSetting(1, 3650).default(14).describe("Number of backups to keep."),
+    AUDIT_RETENTION_DAYS: orNull(integerSetting(1, 36_500)).describe(
       "Days after which audit events are deleted. Not set: never.",
     ),
     TZ: orNull(timeZone()).describe("Time zone of the daily tasks, e.g. Europe/Berlin. Not set: that of the machine."),

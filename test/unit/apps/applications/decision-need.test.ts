@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
+import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decision-need";
 import { approvalStatuses } from "@/lib/labels/vocabulary";
 
-const aDecision = (part: Partial<Decision> = {}): Decision => ({
+const aDecision = (part: Partial<DecisionMembers> = {}): DecisionMembers => ({
   approval_status: "ACCEPTED",
   denial_message: null,
   is_blacklisted: false,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { findChanges, summarizeChanges } from "@/lib/apps/applications/console/version-changes";
+import { findVersionChanges, summarizeChanges } from "@/lib/apps/applications/console/version-changes";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import { anApplicationJson } from "@/test/support/application-json";
 
 const changes = (from: Partial<ApplicationJson>, to: Partial<ApplicationJson>) =>
-  findChanges(anApplicationJson(from), anApplicationJson(to));
+  findVersionChanges(anApplicationJson(from), anApplicationJson(to));
 type Permission = ApplicationJson["permissions"][number];
 const permission = (key: string, hmi_level: Permission["hmi_level"]): Permission => ({ key, hmi_level, type: "RPC" });
 

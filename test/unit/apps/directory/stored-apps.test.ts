@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { planRecord, type StoredApps } from "@/lib/apps/directory/apps/stored-apps";
 import { splitByApp } from "@/lib/apps/directory/apps/store-works";
-import type { RecordHead } from "@/lib/apps/directory/client/read-record";
+import type { DirectoryRecordHead } from "@/lib/apps/directory/client/read-record";
 
-const aHead = (members: Partial<RecordHead> = {}): RecordHead => ({
+const aHead = (members: Partial<DirectoryRecordHead> = {}): DirectoryRecordHead => ({
   uuid: "a",
   versionId: 1,
   isDeleted: false,

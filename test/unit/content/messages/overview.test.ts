@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { judgeCompleteness, listLackingFields, type MessageRecord } from "@/lib/content/messages/rules";
 import { messagesPageQuery } from "@/lib/content/messages/console-schema";
 import { nameLanguage } from "@/lib/labels/language-names";
-import { buildOverview, choosePreview, countStates, type PromptUse } from "@/lib/content/messages/overview";
+import { buildOverview, choosePreview, countMessageStates, type PromptUse } from "@/lib/content/messages/overview";
 import { aMessage, aMessageLanguage } from "@/test/support/builders";
 
 const english = (tts: string) => ({ id: 1, ...aMessageLanguage({ tts }) });
@@ -48,7 +48,7 @@ describe("overview of messages", () => {
   });
 
   it("finding E4: counts each state, whatever the filters are", () => {
-    const counts = countStates({ records: eachState, inProduction: new Set(published) });
+    const counts = countMessageStates({ records: eachState, inProduction: new Set(published) });
     expect(counts).toEqual({ all: 4, modified: 3, new: 1, edited: 1, deleted: 1, production: 1 });
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Api } from "@/lib/exchange/cli/api";
-import { checkTable } from "@/lib/exchange/cli/check";
+import { checkTableFile } from "@/lib/exchange/cli/check";
 import { exportPreloaded } from "@/lib/exchange/cli/preloaded";
 import { exitCodes } from "@/lib/exchange/cli/terminal";
 import { updateRpcs } from "@/lib/labels/vocabulary";
@@ -29,7 +29,7 @@ const ends: Readonly<Record<string, string>> = { stranded: ", 0 refused, 1 stran
 describe.each([...strandedRows, ...silent])("$rule ($about)", ({ reported, severity }) => {
   it("fails the command check", async () => {
     writeFileSync(file, JSON.stringify({ policy_table: tableWith(reported) }));
-    const { exitCode, lines } = await checkTable(file);
+    const { exitCode, lines } = await checkTableFile(file);
     expect(exitCode).toBe(exitCodes.refused);
     expect(lines.at(-1)).toContain(ends[severity] ?? "1 refused");
   });

@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
 import { readSeed, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
-import { buildModuleConfig } from "@/lib/exchange/seed/rules";
+import { buildSeedModuleConfig } from "@/lib/exchange/seed/rules";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
-const config = buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), "https://policy.example.com");
+const config = buildSeedModuleConfig(await readSeed(root, seedFiles.moduleConfig), "https://policy.example.com");
 
 it("finding A8: the default icon of the lock screen is a picture that this server has", () => {
   const { origin, pathname } = new URL(config.endpoints.lock_screen_icon_url);

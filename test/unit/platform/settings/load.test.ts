@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   SettingsError,
-  environmentOf,
+  programEnvironment,
   findLogLevel,
   loadSettings,
   loadSettingsOf,
@@ -112,7 +112,7 @@ it("E11: a process gets the secrets that it needs, from environment and file, an
   vi.stubEnv("MONGODB_URI", "mongodb://me:hush@127.0.0.1/?replicaSet=rs0");
   writeEnv(`SESSION_SECRET=${secret}`, `KEY_ENCRYPTION_KEY=${key}`);
   const names = (program: ProgramName) =>
-    Object.keys(environmentOf(program)).filter((name) => /PASSWORD|METRICS_TOKEN|MONGODB_URI/.test(name));
+    Object.keys(programEnvironment(program)).filter((name) => /PASSWORD|METRICS_TOKEN|MONGODB_URI/.test(name));
   expect(names("database")).toEqual([]);
   expect(names("vehicle-worker")).toEqual(["MONGODB_URI"]);
   expect(names("console").toSorted()).toEqual(["BASIC_AUTH_PASSWORD", "METRICS_TOKEN_FILE", "MONGODB_URI"]);

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { beginSpan, currentSpan, inSpan, isTracing, within } from "@/lib/platform/traces/traces";
+import { beginSpan, currentSpan, inSpan, isTracing, withinSpan } from "@/lib/platform/traces/traces";
 import { packageVersion } from "@/lib/platform/version";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { endStubs } from "@/test/support/http-stub";
@@ -83,7 +83,7 @@ describe("O4: spans", () => {
     if (continued === null || silent === null) throw new Error("no spans");
     expect(continued.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`));
     expect(silent.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`));
-    await within(silent, () => inSpan("part", { kind: "client" }, () => turn()));
+    await withinSpan(silent, () => inSpan("part", { kind: "client" }, () => turn()));
     continued.end();
     silent.end();
     const delivered = await spans();

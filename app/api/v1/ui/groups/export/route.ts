@@ -1,5 +1,5 @@
 import { exportRoute } from "@/app/_api/record-routes";
-import { exportAnswer } from "@/lib/content/groups/wire";
+import { groupExportAnswer } from "@/lib/content/groups/wire";
 import { findListedGroups } from "@/lib/content/groups/console-queries";
 import { exportGroupsQuery } from "@/lib/content/groups/console-schema";
 import { groupFiles } from "@/lib/content/groups/file";
@@ -7,7 +7,7 @@ import { groupFiles } from "@/lib/content/groups/file";
 const summary = "Exports the functional groups that match the filters of the console, as CSV or JSON";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = exportRoute(
   summary,
-  exportAnswer,
+  groupExportAnswer,
   exportGroupsQuery,
   groupFiles,
   findListedGroups,

@@ -1,5 +1,5 @@
 import { historyDiffAnswer } from "@/lib/content/releases/answer-schema";
-import { compareVersions } from "@/lib/gate/items/history";
+import { compareRecordVersions } from "@/lib/gate/items/history";
 import { historyDiffQuery, itemParams } from "@/lib/content/releases/schema";
 import { methods, route } from "@/lib/routes/route";
 
@@ -10,6 +10,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     answer: historyDiffAnswer,
     input: { params: itemParams, query: historyDiffQuery },
     failures: ["notFound"],
-    handle: async ({ input }) => ({ fields: await compareVersions(input.params, input.query.from, input.query.to) }),
+    handle: async ({ input }) => ({
+      fields: await compareRecordVersions(input.params, input.query.from, input.query.to),
+    }),
   }),
 });
