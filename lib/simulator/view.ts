@@ -1,7 +1,7 @@
 import { oncePer } from "@/lib/platform/once-per";
 import { prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
 import { permissionsByName } from "@/lib/policy/table/app-policies";
-import { carOf, itemNames, type Car, type PermitTable } from "@/lib/policy/permits/car";
+import { carOf, vehicleDataNames, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import { groupReader, type SimulatedGroupContent } from "@/lib/simulator/group-content";
@@ -83,7 +83,7 @@ export function buildView(
   const table = () =>
     (made ??= {
       groups: contents.filter(({ isListed }) => isListed).map((content) => content.inTable),
-      items: itemNames(snapshot, environment),
+      items: vehicleDataNames(snapshot, environment),
     });
   return {
     environment,

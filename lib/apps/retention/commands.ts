@@ -146,7 +146,7 @@ async function noteRemoval(context: WriteContext, outcome: RetentionOutcome, day
   await recordAuditEvent(context, { action: "retention.remove", target: "retention", after });
 }
 
-export interface VersionHeader {
+export interface RetainedVersion {
   readonly id: number;
   readonly shortKey: string;
   readonly approvalStatus: ApprovalStatus;
@@ -157,7 +157,7 @@ export interface VersionHeader {
  * The versions of an app that nothing needs: older than 90 days, and not among the last ten, the two newest accepted, the
  * two newest that staging may serve (one may be withdrawn), or the newest under its short id.
  */
-export function findSuperseded(versions: readonly VersionHeader[], now: Date): readonly number[] {
+export function findSuperseded(versions: readonly RetainedVersion[], now: Date): readonly number[] {
   const newestFirst = versions.toSorted((one, other) => other.id - one.id);
   const accepted = newestFirst.filter(({ approvalStatus }) => approvalStatus === "ACCEPTED");
   const staged = newestFirst.filter(

@@ -5,7 +5,7 @@ import { createPacer } from "@/lib/platform/process/pacer";
 import { appVersionProjection, groupDocument, readAppVersion } from "@/lib/policy/documents/documents";
 import { Interner } from "@/lib/policy/documents/interner";
 import { isUsed, type Permission, prepareUse, type UseSources } from "@/lib/policy/effect/permission-use";
-import { itemNames } from "@/lib/policy/permits/car";
+import { vehicleDataNames } from "@/lib/policy/permits/car";
 import { carSettings } from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
@@ -102,7 +102,7 @@ function startAt(snapshot: PolicySnapshot, { rpc }: Permission, records: Readonl
   const groups = new Map(present(snapshot.groups.production).map((group) => [group.name, group]));
   const prompts = new Set(present(messages.production).map(({ category }) => category));
   const data = new Set(present(vehicleData.production).map(({ name }) => name));
-  const native = itemNames({ ...snapshot, vehicleData: { staging: [], production: [] } }, "production");
+  const native = vehicleDataNames({ ...snapshot, vehicleData: { staging: [], production: [] } }, "production");
   const known = [...groups.values(), ...records.values()];
   const asked = new Set(known.map((group) => group.userConsentPrompt));
   const named = new Set(

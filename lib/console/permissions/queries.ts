@@ -16,7 +16,7 @@ import { oncePer } from "@/lib/platform/once-per";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { loadSettings } from "@/lib/platform/settings";
 import { isUsed, type Permission, type PermissionUse, prepareUse, type Use } from "@/lib/policy/effect/permission-use";
-import { itemNames } from "@/lib/policy/permits/car";
+import { vehicleDataNames } from "@/lib/policy/permits/car";
 import { carSettings } from "@/lib/policy/permits/conditions";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
@@ -102,7 +102,7 @@ function prepared(snapshot: PolicySnapshot, permission: Permission, builds: read
   if (before !== undefined) return before;
   const uses = recordOf(environments, (name) =>
     prepareUse(
-      { ...snapshot, items: itemNames(snapshot, name), settings: carSettings(snapshot, name) },
+      { ...snapshot, items: vehicleDataNames(snapshot, name), settings: carSettings(snapshot, name) },
       name,
       permission,
       builds,

@@ -49,7 +49,7 @@ interface Found extends Omit<Difference, "reason"> {
  */
 export function compareTables(theirs: unknown, ours: unknown, known: Knowledge): readonly Difference[] {
   const found = [...findDifferences([], theirs, ours, undefined)].toSorted((a, b) =>
-    byCodeUnit(textOf(a.path), textOf(b.path)),
+    byCodeUnit(pathText(a.path), pathText(b.path)),
   );
   const byPath = new Map<string, string>();
   for (const loss of known.losses) for (const path of pathsOf(loss)) byPath.set(path, `${loss.what}: ${loss.reason}`);
@@ -71,7 +71,7 @@ export function compareTables(theirs: unknown, ours: unknown, known: Knowledge):
 }
 
 /** Joins names with dots. */
-export const textOf = (path: readonly string[]): string => path.join(".");
+export const pathText = (path: readonly string[]): string => path.join(".");
 
 function* findDifferences(path: readonly string[], theirs: unknown, ours: unknown, around: unknown): Generator<Found> {
   const row = meaningAt(path);
@@ -136,7 +136,7 @@ function byName(elements: readonly unknown[]): Record<string, unknown> | null {
 function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, string>): string | null {
   const { path, there, here, around } = found;
   const [section, name = ""] = path;
-  switch (textOf(path)) {
+  switch (pathText(path)) {
     case "module_config.endpoints.0x07.default":
       return "the address at which vehicles reach each server";
     case "module_config.preloaded_pt":
@@ -167,12 +167,12 @@ function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, str
   if (isAppEntry(path) && here !== "default") return null;
   const paths =
     section === "app_policies" ? known.uuidsOf(name).map((uuid) => [section, uuid, ...path.slice(2)]) : [path];
-  return paths.map((one) => losses.get(textOf(one))).find((reason) => reason !== undefined) ?? null;
+  return paths.map((one) => losses.get(pathText(one))).find((reason) => reason !== undefined) ?? null;
 }
 
 /** E.g. `https://old.example.com/api/v1/queryApps` there, and the same path under the public base URL here. */
 function isOwnAddress({ path, there, here }: Found, publicBaseUrl: string): boolean {
-  const endpoint = storedEndpoints.find((name) => textOf(path) === `module_config.endpoints.${name}.default`);
+  const endpoint = storedEndpoints.find((name) => pathText(path) === `module_config.endpoints.${name}.default`);
   const own = endpoint === undefined ? undefined : ownPaths[endpoint];
   if (own === undefined || !Array.isArray(there) || there.length !== 1) return false;
   return isDeepStrictEqual(here, [`${publicBaseUrl}${own}`]) && String(there[0]).endsWith(own);

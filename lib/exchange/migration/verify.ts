@@ -2,7 +2,7 @@ import "server-only";
 import { buildPkcs12 } from "@/lib/certificates/worker/pkcs12";
 import { askForTable } from "@/lib/exchange/migration/ask-for-table";
 import { type AppChange, compareRights } from "@/lib/exchange/migration/app-rights";
-import { compareTables, type Difference, type Knowledge, textOf } from "@/lib/exchange/migration/compare";
+import { compareTables, type Difference, type Knowledge, pathText } from "@/lib/exchange/migration/compare";
 import { showModuleCertificate } from "@/lib/exchange/migration/module-certificate";
 import type { Loss } from "@/lib/exchange/migration/convert/tables";
 import { buildAnswer } from "@/lib/policy/answer/answer";
@@ -135,7 +135,7 @@ class Findings {
     for (const { path, there, here, reason } of differences) {
       const [section = "", id = "", ...rest] = path;
       const named = section === "app_policies" ? [section, nameOf(id), ...rest] : path;
-      const found = { path: textOf(named), there: show(there), here: show(here), reason };
+      const found = { path: pathText(named), there: show(there), here: show(here), reason };
       put(this.#differences, JSON.stringify(found), { ...found, tables: [] }, table);
     }
     for (const { id, ...change } of compareRights(theirs, ours, differences)) {

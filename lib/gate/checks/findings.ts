@@ -12,7 +12,7 @@ import { itemsOf } from "@/lib/gate/review/production";
 import { type ItemKey, itemOfTablePart } from "@/lib/labels/release-items";
 import { findChangeSurprises } from "@/lib/policy/effect/effect-summary";
 import { compareGroups, type GroupChange } from "@/lib/policy/effect/group-effect";
-import { itemNames } from "@/lib/policy/permits/car";
+import { vehicleDataNames } from "@/lib/policy/permits/car";
 import { carSettings } from "@/lib/policy/permits/conditions";
 import {
   type CarPark,
@@ -150,7 +150,7 @@ function changeTo(state: PolicySnapshot, other: PolicySnapshot, { builds }: CarP
     after: state.groups.production,
     permissions: state.permissions,
     rules: parameterRules(state),
-    items: itemNames(state, "production"),
+    items: vehicleDataNames(state, "production"),
     settings: carSettings(state, "production"),
     builds,
   };

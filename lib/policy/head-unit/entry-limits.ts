@@ -1,4 +1,4 @@
-import { byteLength, greatestInteger } from "@/lib/policy/head-unit/values";
+import { greatestInteger } from "@/lib/policy/head-unit/values";
 import { isWholeText, whyNotWhole } from "@/lib/labels/whole-text";
 
 interface NamedCategory {
@@ -71,11 +71,11 @@ export function isFunctionId(id: number | null): id is number {
 export function cutText(text: string, max: number): string {
   const whole = text.toWellFormed().replaceAll("\0", "?");
   // A code unit has one to three bytes.
-  if (whole.length * 3 <= max || byteLength(whole) <= max) return whole;
+  if (whole.length * 3 <= max || Buffer.byteLength(whole) <= max) return whole;
   let bytes = 0;
   let end = 0;
   for (const character of whole.slice(0, max)) {
-    bytes += byteLength(character);
+    bytes += Buffer.byteLength(character);
     if (bytes > max) break;
     end += character.length;
   }
@@ -115,7 +115,7 @@ function keepText(field: string, text: string | null, max: number, report: Repor
 }
 
 function isWithin(text: string, max: number): boolean {
-  return isWholeText(text) && (text.length * 3 <= max || byteLength(text) <= max);
+  return isWholeText(text) && (text.length * 3 <= max || Buffer.byteLength(text) <= max);
 }
 
 function limitCategories<Category extends NamedCategory>(

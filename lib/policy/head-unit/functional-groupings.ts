@@ -2,7 +2,6 @@ import type { Spot } from "@/lib/policy/head-unit/finding";
 import { ambiguousParameters, knownParameters, knownRpcs } from "@/lib/policy/vocabulary/core-versions";
 import {
   boolean,
-  byteLength,
   checkCount,
   integer,
   isObject,
@@ -82,7 +81,7 @@ const checkParameters =
   (customData: ReadonlySet<string>): Check =>
   (value, spot) => {
     const kept = keptValues(value, spot, "3 parameters", (name) => {
-      if (byteLength(name) > 255) return "it is longer than 255 bytes";
+      if (Buffer.byteLength(name) > 255) return "it is longer than 255 bytes";
       return knownParameters.has(name) || customData.has(name)
         ? null
         : "neither the mobile API nor this update knows it";

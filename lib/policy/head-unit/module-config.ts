@@ -1,7 +1,6 @@
 import type { Spot } from "@/lib/policy/head-unit/finding";
 import {
   boolean,
-  byteLength,
   greatestInteger,
   integer,
   isObject,
@@ -22,7 +21,7 @@ const mappingUrl = "custom_vehicle_data_mapping_url";
 
 const url: Check = (value, spot) => {
   if (typeof value !== "string") spot.refuse(`an endpoint must be a text, not ${quoted(value)}`);
-  else if (byteLength(value) < 10) spot.refuse(`the URL ${quoted(value)} is shorter than 10 bytes`);
+  else if (Buffer.byteLength(value) < 10) spot.refuse(`the URL ${quoted(value)} is shorter than 10 bytes`);
 };
 
 const endpointService: Check = (value, spot) => {
@@ -122,6 +121,7 @@ function checkVehicle(config: JsonObject, spot: Spot): void {
   }
   optional(config, "vehicle_year", spot.at("vehicle_year", rule("vehicle_year")), (value, here) => {
     text({ min: 0, max: 4 })(value, here);
-    if (typeof value === "string" && byteLength(value) < 4) here.for("regular").refuse("the year must have 4 digits");
+    if (typeof value === "string" && Buffer.byteLength(value) < 4)
+      here.for("regular").refuse("the year must have 4 digits");
   });
 }

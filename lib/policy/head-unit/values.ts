@@ -22,11 +22,6 @@ export function memberOf(value: unknown, name: unknown): unknown {
   return isObject(value) && typeof name === "string" && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Length in UTF-8 bytes, the way a head unit counts. */
-export function byteLength(text: string): number {
-  return Buffer.byteLength(text);
-}
-
 /** Quotes a value for a message, shortened for log lines and table cells. */
 export function quoted(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
@@ -39,8 +34,9 @@ export const text =
   ({ min, max }: Range): Check =>
   (value, spot) => {
     if (typeof value !== "string") spot.refuse(`the value must be a text, not ${quoted(value)}`);
-    else if (byteLength(value) < min) spot.refuse(min === 1 ? "the text is empty" : `the text is below ${min} bytes`);
-    else if (byteLength(value) > max) spot.refuse(`the text is longer than ${max} bytes`);
+    else if (Buffer.byteLength(value) < min)
+      spot.refuse(min === 1 ? "the text is empty" : `the text is below ${min} bytes`);
+    else if (Buffer.byteLength(value) > max) spot.refuse(`the text is longer than ${max} bytes`);
   };
 
 export const integer =

@@ -1,7 +1,6 @@
 import type { Spot } from "@/lib/policy/head-unit/finding";
 import {
   boolean,
-  byteLength,
   greatestInteger,
   integer,
   isObject,
@@ -74,7 +73,7 @@ function checkItem(item: unknown, spot: Spot, depth: number): void {
 
 const nameOrKey: Check = (found, spot) => {
   text({ min: 1, max: 255 })(found, spot);
-  if (typeof found === "string" && byteLength(found) <= 255 && /[\t\n\v\f\r !@#$%^&*]/.test(found)) {
+  if (typeof found === "string" && Buffer.byteLength(found) <= 255 && /[\t\n\v\f\r !@#$%^&*]/.test(found)) {
     spot.refuse(`${quoted(found)} holds a blank or one of !@#$%^&*`);
   }
 };
@@ -124,7 +123,7 @@ function whyUnfit(item: JsonObject, written: string): string | null {
     case "Boolean":
       return written === "true" || written === "false" ? null : "is neither true nor false";
     case "String":
-      return whyOutside(byteLength(written), item["minsize"], item["maxsize"]);
+      return whyOutside(Buffer.byteLength(written), item["minsize"], item["maxsize"]);
     case "Struct":
       return "stands at a Struct, which may have none";
     default:

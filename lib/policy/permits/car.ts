@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { oncePer } from "@/lib/platform/once-per";
 import { isObject, memberOf } from "@/lib/policy/head-unit/values";
-import { itemNames as schemaItemNames } from "@/lib/policy/head-unit/vehicle-data";
+import { itemNames } from "@/lib/policy/head-unit/vehicle-data";
 import { permitRpc, type PermitGroup, type Permits, type RpcPermit } from "@/lib/policy/permits/permits";
 import {
   type AllowedRpc,
@@ -51,7 +51,7 @@ export function permitTable(snapshot: PolicySnapshot, environment: Environment):
       prompt: group.userConsentPrompt,
       rpcs: listAllowedRpcs(group, rules),
     })),
-    items: itemNames(snapshot, environment),
+    items: vehicleDataNames(snapshot, environment),
   };
 }
 
@@ -75,7 +75,7 @@ export function readPermitTable(table: unknown): PermitTable {
         })),
       };
     }),
-    items: schemaItemNames(memberOf(table, "vehicle_data")),
+    items: itemNames(memberOf(table, "vehicle_data")),
   };
 }
 
@@ -117,7 +117,7 @@ const textsOf = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === "string") : null;
 
 /** Names of the vehicle data in a table. */
-export function itemNames(snapshot: PolicySnapshot, environment: Environment): ReadonlySet<string> {
+export function vehicleDataNames(snapshot: PolicySnapshot, environment: Environment): ReadonlySet<string> {
   return new Set(listSchemaItems(snapshot, environment, () => undefined).keys());
 }
 

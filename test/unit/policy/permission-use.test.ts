@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { prepareUse, type Permission } from "@/lib/policy/effect/permission-use";
-import { itemNames } from "@/lib/policy/permits/car";
+import { vehicleDataNames } from "@/lib/policy/permits/car";
 import { carSettings } from "@/lib/policy/permits/conditions";
 import type { PolicySnapshot, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { type CarBuild, carBuilds } from "@/lib/labels/head-units";
@@ -30,7 +30,7 @@ const prepare = (
   builds: readonly CarBuild[] = carBuilds,
 ) =>
   prepareUse(
-    { ...snapshot, items: itemNames(snapshot, environment), settings: carSettings(snapshot, environment) },
+    { ...snapshot, items: vehicleDataNames(snapshot, environment), settings: carSettings(snapshot, environment) },
     environment,
     permission,
     builds,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { findSuperseded, retentionTime, type VersionHeader } from "@/lib/apps/retention/commands";
+import { findSuperseded, retentionTime, type RetainedVersion } from "@/lib/apps/retention/commands";
 
 const day = 86_400_000;
 const now = new Date("2026-06-01T00:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * day);
-const version = (id: number, more: Partial<VersionHeader> = {}): VersionHeader => ({
+const version = (id: number, more: Partial<RetainedVersion> = {}): RetainedVersion => ({
   ...{ id, shortKey: "s", approvalStatus: "PENDING", storedAt: daysAgo(200) },
   ...more,
 });
-const versions = (count: number, more: Partial<VersionHeader> = {}) =>
+const versions = (count: number, more: Partial<RetainedVersion> = {}) =>
   Array.from({ length: count }, (_, index) => version(index + 1, more));
 
 describe("finding G7: superseded versions", () => {
