@@ -125,7 +125,7 @@ function possible(projects) {
   return projects.filter((name) => !inBrowser.includes(name));
 }
 
-/** Runs tests again on the second engine: a tenth of the repetitions, and one file at a time, because it is slow. */
+/** Runs tests again on the second engine: a tenth of the repetitions, and two files at a time, because it is slow. */
 async function runOnSecondEngine(files) {
   if (findSecondEngine() === null) {
     console.log("Tests on the second engine skipped: it is not installed. Run npm run install:second-engine.");
@@ -136,7 +136,7 @@ async function runOnSecondEngine(files) {
   const { CRASH_ROUNDS: _rounds, STATES: _states, TEST_MONGODB_URI: _uri, ...others } = environment;
   const env = { ...others, MONGODB_URI: "", TEST_SHARE: "0.1", TEST_DATABASE: secondEngineName };
   await runTests(["api", "server", "faults"], {
-    words: ["--maxWorkers=1", ...files],
+    words: ["--maxWorkers=2", ...files],
     env,
     place: ` on ${secondEngineName}`,
   });
