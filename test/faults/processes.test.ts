@@ -155,7 +155,8 @@ describe("processes of a server", () => {
     expect(await statusOf(`${server.origin}/applications`)).toBe(200);
     // Each on a connection of its own: one that is kept may be answered before the others are even taken.
     const ask = (path: string) => sendRaw(server.port, rawHead(`GET ${path}`), false);
-    const answers = Promise.all(Array.from({ length: 20 }, () => ask("/applications")));
+    // Few: a busy machine would not render more of them within the time that a stop takes at most.
+    const answers = Promise.all(Array.from({ length: 5 }, () => ask("/applications")));
     // Answered after the other connections have been taken: they are taken in order.
     expect((await ask("/version")).status).toBe(200);
     await server.stop();
