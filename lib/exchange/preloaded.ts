@@ -7,6 +7,7 @@ import { vehicleDataItem } from "@/lib/content/vehicle-data/file";
 import { isEmptyList, isObject, type JsonObject } from "@/lib/policy/head-unit/values";
 import { tableLimit } from "@/lib/policy/table/vehicle-data";
 import type { z } from "zod";
+import { plural } from "@/lib/labels/format-number";
 import { snakeName } from "@/lib/labels/members";
 import { hmiLevels, limitNames, messageTextFields, storedEndpoints, vehicleDataRpcs } from "@/lib/labels/vocabulary";
 
@@ -200,8 +201,7 @@ function readVehicleData(section: unknown, { vehicleData }: KnownNames, notes: N
   }));
   const specified = named.filter(({ name }) => vehicleData.has(name)).length;
   if (specified > 0) {
-    const these = specified === 1 ? "an item is" : `${specified} items are`;
-    notes.leave(schemaItems, `${these} of the RPC specification, which head units go by, for keys as well`);
+    notes.leave(schemaItems, `head units ignore ${plural(specified, "item")} of the RPC specification, keys included`);
   }
   return named.flatMap(({ item, name }) => {
     if (vehicleData.has(name)) return [];

@@ -160,6 +160,8 @@ const effectedRpc = z.object({
   builds: z.array(z.enum(carBuilds)).describe("Builds of head units in which that is so"),
 });
 
+const namedApps = z.array(z.object({ id: z.int(), name: z.string() }));
+
 const groupEffect = z
   .object({
     group: z.string(),
@@ -168,7 +170,7 @@ const groupEffect = z
     prompt_before: nullableText,
     prompt_after: nullableText,
     app_count: z.int(),
-    apps: z.array(z.object({ id: z.int(), name: z.string() })).describe("The first of them by name"),
+    apps: namedApps.describe("The first of them by name"),
     rpcs: z.array(effectedRpc).describe("The riskiest first"),
     rejected: z.array(rejectedCalls.extend({ app_count: z.int() })).describe("New permissions that cars reject"),
   })
@@ -179,7 +181,7 @@ export const effectAnswer = z.object({
   environment: z.enum(environments),
   app_count: z.int().describe("Apps with permissions of their own there"),
   holder_count: z.int().describe("How many of them have one of these groups afterwards"),
-  holders: z.array(z.object({ id: z.int(), name: z.string() })).describe("The first of these by name"),
+  holders: namedApps.describe("The first of these by name"),
   is_registration_lost: z.boolean().describe("Apps may register now, and none may afterwards"),
   is_update_lost: z.boolean().describe("Apps can bring the next policy table now, and none can afterwards"),
   effects: z.array(groupEffect),

@@ -20,7 +20,7 @@ export const statusOfState = {
 } as const satisfies Partial<Record<ListState, ApprovalStatus>>;
 
 /** The stored flag of each filter. */
-export const recordFlagMembers = {
+export const appFlagMembers = {
   auto: "isAutoApprovedEnabled",
   administrator: "isAdministratorApp",
   passthrough: "allowUnknownRpcPassthrough",
@@ -82,7 +82,7 @@ async function buildLiveFilter(live: LiveChoice, blocked: readonly string[]): Pr
 async function buildFlagFilter(flag: ListFlag | undefined): Promise<ApplicationFilter> {
   if (flag === undefined) return {};
   if (flag === "encryption") return { encryptionRequired: true };
-  return { uuid: { $in: await uuidsWith({ [recordFlagMembers[flag]]: true }) } };
+  return { uuid: { $in: await uuidsWith({ [appFlagMembers[flag]]: true }) } };
 }
 
 /** The filter of one tab. Tabs of a status contain no blocked apps. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { recordFlagMembers } from "@/lib/apps/applications/console/console-filter";
+import { appFlagMembers } from "@/lib/apps/applications/console/console-filter";
 import { type ListFlag, listFlags } from "@/lib/apps/applications/console/console-schema";
 import type { EffectJson } from "@/lib/apps/applications/console/effect-schema";
 import { loadEffects, toEffectJson } from "@/lib/apps/applications/console/effects";
@@ -114,7 +114,7 @@ export async function loadConsoleRows(ids: readonly number[], withEffect: boolea
         updatedAt: version.updatedAt.toISOString(),
         waitingSince: version.storedAt.toISOString(),
         flags: listFlags.filter((flag) =>
-          flag === "encryption" ? version.encryptionRequired : flags?.[recordFlagMembers[flag]] === true,
+          flag === "encryption" ? version.encryptionRequired : flags?.[appFlagMembers[flag]] === true,
         ),
         effect: effect && toEffectJson(effect),
       },
