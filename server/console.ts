@@ -16,6 +16,7 @@ import { readKnownPaths } from "@/lib/server/refusals/known-paths";
 import { closeServers, serve } from "@/lib/platform/listen/listen";
 import { openMetricsPort } from "@/lib/server/metrics-port";
 import { installServices } from "@/lib/server/install-services";
+import { startRequestHours } from "@/lib/fleet/request-hours";
 import { startScheduledReleases } from "@/lib/gate/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
@@ -29,6 +30,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   const source = createDatabaseSource(settings, findDatabaseAddress(settings), giveUpConnection);
   const directory = createDirectoryRuntime(settings);
   let endSchedule = () => Promise.resolve();
+  let endRequestHours = () => Promise.resolve();
   const onRefusal = (error: Error) => refuseToStart([error.message]);
   const { runtime, metrics } = installServices({
     settings,
@@ -38,6 +40,7 @@ async function main(socketPath: string | undefined): Promise<void> {
     afterFirstLoad: () => {
       directory.start();
       endSchedule = startScheduledReleases(settings);
+      endRequestHours = startRequestHours((names) => metrics.collectAll(names));
     },
   });
   followServed();
@@ -58,7 +61,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   followMain(async () => {
     // Save what is served before anything else can use up the time.
     const served = closeServers([...servers, ...figures], finishMs).then(() => runtime.stop());
-    await Promise.all([served, directory.stop(), endSchedule()]);
+    await Promise.all([served, directory.stop(), endSchedule(), endRequestHours()]);
     await Promise.all([source.close(), stopTraces()]);
     return 0;
   });

@@ -18,7 +18,7 @@ try {
     await server.close();
     return 0;
   });
-  tellFigures(() => createFigures("database").collect());
+  tellFigures((names) => createFigures("database").collect(names));
   tellMain({ kind: "ready", address: server.uri, pid: process.pid });
 } catch (error) {
   refuseToStart([error instanceof Error ? error.message : "unknown failure"]);

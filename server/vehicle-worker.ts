@@ -47,7 +47,7 @@ async function main(name: string, socketPath: string): Promise<void> {
     await Promise.all([vehicleWorkerPolicy.stop(), stopTraces(flushMs)]);
     return isForced === true ? 1 : 0;
   });
-  tellFigures(() => figures.collect());
+  tellFigures((names) => figures.collect(names));
   await runtime.savedTried;
   tellMain({ kind: "tried" });
   // A worker that listens gets its share of the vehicles, so it must have a policy first.

@@ -19,6 +19,8 @@ const sizes = {
   card: { width: 640, height: 96, className: "min-w-[36rem] print:min-w-0" },
 } as const;
 const margin = { top: 20, side: 24, bottom: 26 };
+/** With fewer releases, the list says as much. */
+const fewestMarks = 5;
 const markArea = 90;
 const hourMs = 3_600_000;
 
@@ -60,7 +62,7 @@ export function Timeline({
   size?: keyof typeof sizes;
 }>) {
   const marks = [...scheduled.map(toScheduledMark), ...releases.map(toMark)].toSorted((a, b) => a.at - b.at);
-  if (marks.length === 0) return null;
+  if (marks.length < fewestMarks) return null;
   const { width, height, className } = sizes[size];
   const ground = height - margin.bottom;
   // Marks fill the width. If all are less than an hour old, they are at the newest end.

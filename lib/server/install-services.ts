@@ -43,7 +43,7 @@ export function installServices(options: {
   const metrics = createMetrics(() => runtime.status(), listFindings, {
     name,
     savedAt: () => runtime.savedAt,
-    ...(hasMain() && { others: askForFigures }),
+    ...(hasMain() && { others: (names?: readonly string[]) => askForFigures(names) }),
   });
   const logVehicle = createVehicleLog(settings);
   const services: Services & { readonly metrics: Metrics } = {

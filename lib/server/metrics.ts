@@ -13,13 +13,16 @@ export interface Metrics {
   /** Counts a response to a vehicle, if there are no vehicle workers. */
   observeVehicle(event: ObservedAnswer): void;
   observeRequest(event: { kind: RequestKind; status: number; milliseconds: number }): void;
+  /** The metrics of all processes by name; empty for one that does not answer. Default: all metrics. */
+  collectAll(names?: readonly string[]): Promise<Readonly<Record<string, Figures>>>;
+  /** The same as text. */
   collect(): ReturnType<typeof joinFigures>;
 }
 
 export interface MetricsOptions extends Omit<SharedSources, "status"> {
   readonly name?: string;
   /** Requests the metrics of all other processes. Default: none */
-  readonly others?: () => Promise<Readonly<Record<string, Figures>>>;
+  readonly others?: (names?: readonly string[]) => Promise<Readonly<Record<string, Figures>>>;
 }
 
 /** The console's metrics (`processes.md` N6). `status` and `findings` are read on demand. */
@@ -41,13 +44,15 @@ export function createMetrics(
     ...policyFigures({ status, isDatabaseConnected, ...shared }),
     ...consoleFigures({ settings: loadSettings(), findings }),
   );
+  const collectAll = async (names?: readonly string[]) => {
+    const [own, rest] = await Promise.all([figures.collect(names), others(names)]);
+    return { [name]: own, ...rest };
+  };
   return {
     observeVehicle: (event) => vehicles.observe(event),
     observeRequest: ({ kind, status: code, milliseconds }) => requests.observe(kind, statusClass(code), milliseconds),
-    collect: async () => {
-      const [own, rest] = await Promise.all([figures.collect(), others()]);
-      return joinFigures({ [name]: own, ...rest });
-    },
+    collectAll,
+    collect: async () => joinFigures(await collectAll()),
   };
 }
 

@@ -29,13 +29,20 @@ const overview: OverviewAnswer = {
     { kind: "applications", count: 7, needs: "edit", path: "/applications?state=review", detail: null },
   ],
   applications: [{ id: 9, name: "Podcat", vendor: "Podcat Collective", version: "v2.0.0", waiting_since: hourAgo(50) }],
+  changes: [{ family: "group", title: "Base-4", change: "delete", path: "/functionalgroups/manage?name=Base-4" }],
   since: { from: hourAgo(24), kinds: [], has_more: false },
   releases: [release],
   scheduled: [],
   served: {
     ...{ revision: 41, served_revision: 40, compiled_ts: hourAgo(1), applications: 12, groups: 30 },
-    table_bytes: { plain: 41_000, gzip: 9000 },
   },
+  requests: [2, 1, 0].map((hours) => {
+    return {
+      at: hourAgo(hours),
+      production: { table: 400 * hours, refused: hours },
+      staging: { table: 5, refused: 0 },
+    };
+  }),
   steps: [],
 };
 
@@ -46,22 +53,37 @@ const show = (partial: Partial<OverviewAnswer> = {}) => {
 const part = (name: string) => within(region(name));
 
 it("P18: what waits leads to where it is dealt with, an app to review to its own page", async () => {
-  await show();
+  const changes = { kind: "changes", count: 1, needs: "publish", path: "/changes", detail: null } as const;
+  await show({ waiting: [...overview.waiting, changes] });
   const waiting = part("Waiting for you");
   expect(waiting.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["Urgent: 1 scheduled release was stopped", "/releases#scheduled"],
     ["To do: 7 apps to review", "/applications?state=review"],
     ["Podcat v2.0.0", "/applications/9"],
+    ["To do: 1 change not in production", "/changes"],
+    ["Base-4", "/functionalgroups/manage?name=Base-4"],
   ]);
+  expect(waiting.getByText("Remove")).toBeVisible();
   expect(waiting.getByText("Base-4 has changed")).toBeVisible();
 });
 
-it("P18: says what vehicles get now, and which revision they still have", async () => {
+it("P18: says how many vehicles asked, what they get, and which revision they still have", async () => {
   await show();
-  const served = part("What vehicles get now");
+  const served = part("Vehicle requests");
+  expect(served.getByText("1,203").parentElement).toHaveTextContent(
+    "1,203 in the last 24 hours, 3 refused · 15 in staging",
+  );
   expect(served.getByText("Policy revision").nextElementSibling).toHaveTextContent("41");
   expect(served.getByText("Served by vehicle workers").nextElementSibling).toHaveTextContent("revision 40");
-  expect(served.getByText("Table without apps").nextElementSibling).toHaveTextContent("41.0 kB");
+});
+
+it("P18: names the release in production with its author and time, and the way back", async () => {
+  await show({ releases: [release, { ...release, number: 11, name: "Autumn" }] });
+  const production = part("In production");
+  expectLink("#12 Winter", "/releases/12", production);
+  expect(production.getByText(/^3 items by/)).toHaveTextContent(/by Ada.*, 1 hour ago, \d{4}-\d\d-\d\d/);
+  expect(production.getByRole("button", { name: "Roll back to #11…" })).toBeVisible();
+  expectLink("#11 Autumn", "/releases/11", production);
 });
 
 it("P18: a release is one line of news, and so are many acts of one kind", async () => {
@@ -103,21 +125,21 @@ it("P18: says that a release rolled production back", async () => {
   expect(part("Since yesterday").getByText("rolled back with #12 (3 items)")).toBeVisible();
 });
 
-it("P18: a new server shows the next steps, and no timeline without a release", async () => {
+it("P18: a new server shows the next steps, and nothing about production without a release", async () => {
   await show({ steps: ["review", "publish", "vehicle"], releases: [], waiting: [], served: null });
   const steps = part("Next steps");
   expect(steps.getAllByRole("listitem")).toHaveLength(3);
   expectLink("Review the first app", "/applications", steps);
   expect(screen.getByText("Nothing waits for you")).toBeVisible();
   expect(screen.getByText("Nothing has changed in the last 24 hours.")).toBeVisible();
-  expect(screen.queryByRole("region", { name: "Timeline of releases" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("region", { name: "In production" })).not.toBeInTheDocument();
 });
 
 it("P8, P18: whoever may do nothing about it is told what it needs; every kind has a sentence", () => {
   const waiting = waitingKinds.map((kind) => {
     return { kind, count: 2, needs: "publish", path: `/${kind}`, detail: null } as const;
   });
-  render(<WaitingList waiting={waiting} applications={[]} role="editor" />);
+  render(<WaitingList waiting={waiting} applications={[]} changes={[]} role="editor" />);
   const rows = screen.getAllByRole("link");
   expect(rows.map((row) => row.getAttribute("href"))).toEqual(waiting.map(({ path }) => path));
   for (const row of rows) expect(row).toHaveTextContent(/^(Urgent|To do|Waiting): [A-Z\d]/);

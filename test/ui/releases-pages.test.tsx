@@ -86,10 +86,15 @@ describe("L1: the list of releases", () => {
     expect(screen.getByText("No release of this kind.")).toBeVisible();
   });
 
-  it("is a picture as well, with a mark for each release", async () => {
+  it("is from five on a picture as well, with a mark for each release", async () => {
+    setReleases([5, 4, 3, 2].map((number) => anOutline(number)));
+    await showList();
+    expect(screen.queryByRole("region", { name: "Timeline of releases" })).not.toBeInTheDocument();
+    cleanup();
+    setReleases([5, 4, 3, 2, 1].map((number) => anOutline(number)));
     await showList();
     const picture = region("Timeline of releases");
-    expect(titles(picture)).toEqual(["#2 Step 2: 2 items", "#3 Step 3: 2 items"]);
+    expect(titles(picture)).toEqual([1, 2, 3, 4, 5].map((number) => `#${number} Step ${number}: 2 items`));
     expect(picture).not.toHaveTextContent("Scheduled");
     // A page has no style attributes, which its Content-Security-Policy forbids.
     expect(picture.querySelector("[style]")).toBeNull();
@@ -99,7 +104,8 @@ describe("L1: the list of releases", () => {
 it("the timeline has hours of one form", () => {
   const release = (number: number, time: string) => anOutline(number, { at: `2026-02-03T${time}:00.000Z` });
   const now = Date.parse("2026-02-03T21:30:00.000Z");
-  render(<Timeline releases={[release(2, "20:50"), release(1, "20:40")]} scheduled={[]} now={now} />);
+  const releases = ["50", "48", "46", "43", "40"].map((minute, at) => release(5 - at, `20:${minute}`));
+  render(<Timeline releases={releases} scheduled={[]} now={now} />);
   const ticks = screen.getAllByText(/\d/, { selector: "text" }).map(({ textContent }) => textContent);
   expect(ticks).toContain("21:00");
   for (const tick of ticks) expect(tick).toMatch(/^2\d:\d\d$/);
@@ -109,6 +115,7 @@ it("what is to come: L11: names what waits for its time, and cancels it after a 
   const waiting = { state: "waiting", at: "2031-01-01T06:00:00.000Z", name: "Winter", note: null, author: null };
   const items = [{ family: "group", key: "Base-4", id: 7 }];
   data.listScheduled.mockResolvedValue([{ id: 5, ...waiting, items, stopped_because: null }]);
+  setReleases([5, 4, 3, 2].map((number) => anOutline(number)));
   await showList();
   expect(screen.getByText("Winter")).toBeVisible();
   const picture = region("Timeline of releases");
@@ -232,7 +239,7 @@ describe("L1: one release", () => {
     expect(screen.queryByText("+2 RPCs")).not.toBeInTheDocument();
   });
 
-  it("L12: that is the newest is taken back by going to the one before it, here and from the list", async () => {
+  it("L12: that is the newest is taken back by going to the one before it, here and in its row", async () => {
     setReleases([anOutline(2), anOutline(1)]);
     await showOne();
     await press("Roll back to #1…");
@@ -241,9 +248,10 @@ describe("L1: one release", () => {
     expect(dialog.getByText("Afterwards as in").parentElement).toHaveTextContent("#1 Step 1");
     cleanup();
     await showList();
-    const row = within(screen.getByRole("row", { name: /#2 Step 2/ }));
-    expect(row.getByText("Current")).toBeVisible();
-    expect(row.getByRole("button", { name: "Roll back to #1…" })).toBeVisible();
+    const row = (name: RegExp) => within(screen.getByRole("row", { name }));
+    expect(row(/#2 Step 2/).getByText("Current")).toBeVisible();
+    expect(row(/#1 Step 1/).getByText(/^2026-02-01 \d\d:20:05 \S+$/)).toBeVisible();
+    expect(row(/#1 Step 1/).getByRole("button", { name: "Roll back to #1…" })).toBeVisible();
     expect(screen.getAllByRole("button", { name: /Roll back/ })).toHaveLength(1);
   });
 

@@ -18,6 +18,7 @@ const borders: Readonly<Record<string, string>> = {
   "lib/platform": "models lib/labels",
   "lib/certificates": "models lib/labels lib/platform",
   "lib/policy": "models lib/labels lib/platform lib/certificates",
+  "lib/fleet": "models lib/labels lib/platform",
   "lib/vehicle-api": "lib/labels lib/platform lib/certificates lib/policy",
   "lib/content": "models lib/labels lib/platform lib/certificates lib/policy",
   "lib/apps": "models lib/labels lib/platform lib/certificates lib/policy lib/content",
@@ -25,12 +26,12 @@ const borders: Readonly<Record<string, string>> = {
   "lib/simulator": "models lib/labels lib/platform lib/policy lib/apps lib/gate",
   "lib/exchange":
     "models lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps lib/gate lib/simulator",
-  "lib/console": "models lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps lib/gate",
+  "lib/console": "models lib/labels lib/platform lib/certificates lib/policy lib/fleet lib/content lib/apps lib/gate",
   "lib/routes": "lib/labels lib/platform lib/policy lib/apps",
-  app: "lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps lib/gate lib/simulator lib/exchange lib/console lib/routes",
+  app: "lib/labels lib/platform lib/certificates lib/policy lib/fleet lib/content lib/apps lib/gate lib/simulator lib/exchange lib/console lib/routes",
   "lib/server":
     "models lib/labels lib/platform lib/certificates lib/policy lib/vehicle-api lib/content lib/apps lib/gate lib/exchange",
-  server: "lib/platform lib/policy lib/vehicle-api lib/apps lib/gate lib/exchange lib/server",
+  server: "lib/platform lib/policy lib/fleet lib/vehicle-api lib/apps lib/gate lib/exchange lib/server",
   // Programs of their own.
   embedded: "",
   "example-directory": "lib/labels",

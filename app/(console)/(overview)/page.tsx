@@ -3,28 +3,30 @@ import { Link } from "@/app/_components/ui/link";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { ReturnButton } from "@/app/(console)/releases/return-button";
+import { Author, KindChip } from "@/app/_releases/labels";
 import { Timeline } from "@/app/_releases/timeline";
 import { loadEventNames } from "@/lib/console/activity";
 import { loadOverview } from "@/lib/console/overview/queries";
 import { readClock } from "@/lib/console/read-clock";
-import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import type { OverviewAnswer } from "@/lib/console/overview/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { News } from "./news";
-import { Served } from "./served";
+import { Vehicles } from "./vehicles";
 import { Steps } from "./steps";
 import { WaitingList } from "./waiting-list";
 
 export const metadata: Metadata = { title: "Overview" };
 
-const maxListed = 3;
+const maxEarlier = 3;
 
 /** What needs attention, what is new, and what vehicles get (`people.md` P18). */
 export default async function OverviewPage() {
   await requirePage("read");
   const reader = await findReader();
   const now = readClock();
-  const { waiting, applications, since, releases, scheduled, served, steps } = await loadOverview(
+  const { waiting, applications, changes, since, releases, scheduled, served, requests, steps } = await loadOverview(
     reader,
     new Date(now),
   );
@@ -35,16 +37,11 @@ export default async function OverviewPage() {
       <Steps steps={steps} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="space-y-4">
-          <WaitingList waiting={waiting} applications={applications} role={reader?.role ?? null} />
-          {releases.length + scheduled.length > 0 && (
-            <Section title="Releases" actions={<Link href="/releases">All releases</Link>} flush>
-              <Timeline releases={releases} scheduled={scheduled} now={now} size="card" />
-              <ReleaseList releases={releases.slice(0, maxListed)} />
-            </Section>
-          )}
+          <WaitingList waiting={waiting} applications={applications} changes={changes} role={reader?.role ?? null} />
+          <Production releases={releases} scheduled={scheduled} now={now} />
         </div>
         <div className="space-y-4">
-          <Served served={served} release={releases[0] ?? null} />
+          <Vehicles served={served} requests={requests} />
           <News since={since} releases={releases} names={names} />
         </div>
       </div>
@@ -52,19 +49,48 @@ export default async function OverviewPage() {
   );
 }
 
-function ReleaseList({ releases }: Readonly<{ releases: readonly ReleaseOutlineJson[] }>) {
+/** The release that vehicles get, the way back to the one before, and the latest before it. */
+function Production({
+  releases,
+  scheduled,
+  now,
+}: Readonly<Pick<OverviewAnswer, "releases" | "scheduled"> & { now: number }>) {
+  const [current, ...earlier] = releases;
+  if (current === undefined) return null;
+  const [previous] = earlier;
   return (
-    <ul className="divide-y divide-line border-t border-line text-table">
-      {releases.map(({ number, name, item_count: count, at }) => (
-        <li key={number} className="flex items-baseline gap-3 px-4 py-1.5">
-          <Link href={`/releases/${number}`} className="min-w-0 truncate font-medium">
-            #{number}
-            {name !== null && ` ${name}`}
-          </Link>
-          <span className="whitespace-nowrap text-muted">{plural(count, "item")}</span>
-          <TimeAgo at={at} className="ml-auto whitespace-nowrap text-muted" />
-        </li>
-      ))}
-    </ul>
+    <Section title="In production" actions={<Link href="/releases">All releases</Link>} flush>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        <div className="min-w-0 grow">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Link href={`/releases/${current.number}`} className="text-base font-semibold wrap-anywhere">
+              #{current.number}
+              {current.name !== null && ` ${current.name}`}
+            </Link>
+            <KindChip kind={current.kind} />
+          </p>
+          <p className="text-table text-muted">
+            {plural(current.item_count, "item")} by <Author author={current.author} />,{" "}
+            <TimeAgo at={current.at} exact />
+          </p>
+        </div>
+        {previous && <ReturnButton release={previous} current={current} />}
+      </div>
+      <Timeline releases={releases} scheduled={scheduled} now={now} size="card" />
+      {earlier.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line text-table">
+          {earlier.slice(0, maxEarlier).map(({ number, name, item_count: count, at }) => (
+            <li key={number} className="flex items-baseline gap-3 px-4 py-1.5">
+              <Link href={`/releases/${number}`} className="min-w-0 truncate font-medium">
+                #{number}
+                {name !== null && ` ${name}`}
+              </Link>
+              <span className="whitespace-nowrap text-muted">{plural(count, "item")}</span>
+              <TimeAgo at={at} className="ml-auto whitespace-nowrap text-muted" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }

@@ -6,7 +6,9 @@ import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { OverviewAnswer, Waiting, WaitingKind } from "@/lib/console/overview/answer-schema";
-import { plural } from "@/lib/labels/format-number";
+import { ChangeMark } from "@/app/_releases/labels";
+import { capital, plural } from "@/lib/labels/format-number";
+import { releaseItems } from "@/lib/labels/release-items";
 import { mayDo, type Role, roleFor } from "@/lib/labels/roles";
 
 interface Look {
@@ -45,8 +47,9 @@ const kinds: Readonly<Record<WaitingKind, readonly [look: Look, sentence: (count
 export function WaitingList({
   waiting,
   applications,
+  changes,
   role,
-}: Readonly<Pick<OverviewAnswer, "waiting" | "applications"> & { role: Role | null }>) {
+}: Readonly<Pick<OverviewAnswer, "waiting" | "applications" | "changes"> & { role: Role | null }>) {
   if (waiting.length === 0) {
     return (
       <EmptyState icon={CircleCheck} title="Nothing waits for you">
@@ -61,6 +64,7 @@ export function WaitingList({
           <li key={item.kind}>
             <WaitingRow item={item} isAllowed={mayDo(role, item.needs)} />
             {item.kind === "applications" && <AppList applications={applications} />}
+            {item.kind === "changes" && <NamedChanges changes={changes} />}
           </li>
         ))}
       </ul>
@@ -87,6 +91,27 @@ function WaitingRow({ item, isAllowed }: Readonly<{ item: Waiting; isAllowed: bo
       </div>
       {!isAllowed && <Chip tone="plain">Needs {roleFor[needs]}</Chip>}
     </div>
+  );
+}
+
+function NamedChanges({ changes }: Readonly<Pick<OverviewAnswer, "changes">>) {
+  return (
+    <ul className="pb-1.5">
+      {changes.map(({ family, title, change, path }) => (
+        <li key={path} className="relative flex items-center gap-3 py-1 pr-4 pl-10.5 hover:bg-hover">
+          <Link
+            href={path}
+            className="min-w-0 truncate text-link no-underline after:absolute after:inset-0 hover:underline"
+          >
+            {title}
+          </Link>
+          <span className="text-muted max-sm:hidden">{capital(releaseItems[family].noun)}</span>
+          <span className="ml-auto shrink-0">
+            <ChangeMark change={change} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

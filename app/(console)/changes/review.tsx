@@ -150,7 +150,7 @@ export function Review({
 
 /** How many items the reader has viewed; viewing them is optional. */
 function Progress({ done, count }: Readonly<{ done: number; count: number }>) {
-  const words = `${formatNumber(done)} of ${formatNumber(count)} looked at`;
+  const words = `${formatNumber(done)} of ${formatNumber(count)} viewed`;
   return (
     <span className="mr-auto flex items-center gap-2.5 text-table tabular-nums">
       <progress value={done} max={count} aria-label={words} className="h-1.5 w-24 accent-accent max-sm:hidden" />

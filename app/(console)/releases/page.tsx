@@ -34,9 +34,9 @@ const pageSize = 50;
 export default async function ReleasesPage({ searchParams }: PageProps<"/releases">) {
   await requirePage("read");
   const { kind, cursor } = requirePageQuery("/releases", releasesPageQuery, await searchParams);
-  const [{ releases, next_cursor: next }, { releases: newest }, scheduled, freeze] = await Promise.all([
+  const [{ releases, next_cursor: next }, latest, scheduled, freeze] = await Promise.all([
     listReleases({ limit: pageSize, cursor, kind }),
-    listReleases({ limit: 2, cursor: undefined, kind: undefined }),
+    listReleases({ limit: 1, cursor: undefined, kind: undefined }),
     listScheduled(),
     loadFreeze(),
   ]);
@@ -82,7 +82,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
             : "No release of this kind."}
         </EmptyState>
       ) : (
-        <ReleaseTable releases={releases} newest={newest} />
+        <ReleaseTable releases={releases} current={latest.releases[0]} />
       )}
       <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
         {cursor !== undefined && <LinkButton href={hrefOf({ kind })}>Newest</LinkButton>}
@@ -97,14 +97,14 @@ const columns = [
   ["Kind", "px-3 max-md:hidden"],
   ["Items", "px-3 text-right whitespace-nowrap"],
   ["By", "px-3 max-md:hidden"],
-  ["When", "px-4"],
+  ["When", "px-3 max-md:hidden"],
 ] as const;
 
 /** The releases, newest first: the whole history of production. */
 function ReleaseTable({
   releases,
-  newest: [current, previous],
-}: Readonly<{ releases: readonly ReleaseOutlineJson[]; newest: readonly ReleaseOutlineJson[] }>) {
+  current,
+}: Readonly<{ releases: readonly ReleaseOutlineJson[]; current: ReleaseOutlineJson | undefined }>) {
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full text-left text-table">
@@ -116,53 +116,57 @@ function ReleaseTable({
                 {title}
               </th>
             ))}
+            <td />
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {releases.map(({ number, kind, name, note, author, at, item_count: count }) => (
-            <tr key={number} className="relative align-top hover:bg-hover">
-              <th scope="row" className="px-4 py-2 font-normal">
-                <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                  <Link
-                    href={`/releases/${number}`}
-                    className="font-medium text-text no-underline after:absolute after:inset-0 hover:underline"
-                  >
-                    <span className="tabular-nums">#{number}</span>
-                    {name !== null && ` ${name}`}
-                  </Link>
-                  {number === current?.number && (
-                    <>
+          {releases.map((release) => {
+            const { number, kind, name, note, author, at, item_count: count } = release;
+            return (
+              <tr key={number} className="relative align-top hover:bg-hover">
+                <th scope="row" className="px-4 py-2 font-normal">
+                  <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                    <Link
+                      href={`/releases/${number}`}
+                      className="font-medium text-text no-underline after:absolute after:inset-0 hover:underline"
+                    >
+                      <span className="tabular-nums">#{number}</span>
+                      {name !== null && ` ${name}`}
+                    </Link>
+                    {number === current?.number && (
                       <Chip tone="good" icon={CircleCheck}>
                         Current
                       </Chip>
-                      {previous && (
-                        <span className="relative z-1 md:ml-auto">
-                          <ReturnButton release={previous} current={current} size="sm" />
-                        </span>
-                      )}
-                    </>
-                  )}
-                </div>
-                {note !== null && <p className="line-clamp-1 max-w-prose text-muted">{note}</p>}
-                <p className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
+                    )}
+                  </div>
+                  {note !== null && <p className="line-clamp-1 max-w-prose text-muted">{note}</p>}
+                  <p className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
+                    <KindChip kind={kind} />
+                    <span className="text-muted">
+                      by <Author author={author} />, <TimeAgo at={at} exact className="relative z-1" />
+                    </span>
+                  </p>
+                </th>
+                <td className="px-3 py-2 max-md:hidden">
                   <KindChip kind={kind} />
-                  <span className="text-muted">
-                    by <Author author={author} />
-                  </span>
-                </p>
-              </th>
-              <td className="px-3 py-2 max-md:hidden">
-                <KindChip kind={kind} />
-              </td>
-              <td className="px-3 py-2 text-right tabular-nums">{formatNumber(count)}</td>
-              <td className="px-3 py-2 max-md:hidden">
-                <Author author={author} />
-              </td>
-              <td className="px-4 py-2 whitespace-nowrap text-muted">
-                <TimeAgo at={at} className="relative z-1" />
-              </td>
-            </tr>
-          ))}
+                </td>
+                <td className="px-3 py-2 text-right tabular-nums">{formatNumber(count)}</td>
+                <td className="px-3 py-2 max-md:hidden">
+                  <Author author={author} />
+                </td>
+                <td className="px-3 py-2 whitespace-nowrap text-muted max-md:hidden">
+                  <TimeAgo at={at} exact="below" className="relative z-1" />
+                </td>
+                <td className="py-1.5 pr-3 text-right whitespace-nowrap">
+                  {current !== undefined && number !== current.number && (
+                    <span className="relative z-1">
+                      <ReturnButton release={release} current={current} isShort size="sm" variant="ghost" />
+                    </span>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -12,19 +12,23 @@ const ReturnDialog = dialogOnDemand(() => import("./return-dialog").then((m) => 
 export function ReturnButton({
   release,
   current,
+  isShort = false,
   ...look
 }: Readonly<
   ButtonLook & {
+    /** Where the row names the release. */
+    isShort?: boolean;
     release: Point;
     /** The latest release: what production has now. */
     current: Point;
   }
 >) {
+  const name = `Roll back to #${release.number}…`;
   const [button, { open, onOpenChange }] = useOpener({
     trigger: (
-      <Button {...look} needsServer needs="publish">
+      <Button {...look} needsServer needs="publish" aria-label={name}>
         <Undo2 aria-hidden="true" />
-        {`Roll back to #${release.number}…`}
+        {isShort ? "Roll back…" : name}
       </Button>
     ),
   });

@@ -10,13 +10,13 @@ const everyMinute = 60_000;
 /**
  * A moment as "3 days ago", with the exact time on hover and focus; on paper, where nobody hovers, the time in UTC.
  *
- * @param exact shows the exact time beside it, where it is what readers look for
+ * @param exact shows the exact time beside or below it, where it is what readers look for
  */
 export function TimeAgo({
   at,
   exact = false,
   className,
-}: Readonly<{ at: string; exact?: boolean; className?: string }>) {
+}: Readonly<{ at: string; exact?: boolean | "below"; className?: string }>) {
   const [zone] = usePreference("timeZone");
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -30,7 +30,9 @@ export function TimeAgo({
   return (
     <Tooltip text={moment}>
       <time dateTime={at} tabIndex={0} className={className} suppressHydrationWarning>
-        {now === null || isPrinting ? formatMoment(at, "utc") : `${describeAge(at, now)}${exact ? `, ${moment}` : ""}`}
+        {now === null || isPrinting ? formatMoment(at, "utc") : describeAge(at, now)}
+        {now !== null && !isPrinting && exact === true && `, ${moment}`}
+        {now !== null && !isPrinting && exact === "below" && <span className="block text-xs">{moment}</span>}
       </time>
     </Tooltip>
   );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 import { auditAnswer } from "@/lib/platform/audit/schema";
 import { releasesAnswer, scheduledAnswer } from "@/lib/content/releases/answer-schema";
+import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
 import { needs } from "@/lib/labels/roles";
 
 /** What can wait for a user, riskiest first. `others_approvals`: requests that the caller cannot approve. */
@@ -33,7 +34,7 @@ const waiting = z
   .meta({ id: "Waiting" });
 export type Waiting = z.infer<typeof waiting>;
 
-const bytes = z.object({ plain: z.int(), gzip: z.int() });
+const answers = z.object({ table: z.int(), refused: z.int() });
 
 /** The next steps on a server that has published nothing yet. */
 export const stepKinds = ["sign_in", "directory", "review", "publish", "vehicle"] as const;
@@ -47,6 +48,11 @@ export const overviewAnswer = z
         z.object({ id: z.int(), name: z.string(), vendor: z.string(), version: z.string(), waiting_since: timestamp }),
       )
       .describe("The first apps to review, in the order of their list"),
+    changes: z
+      .array(
+        z.object({ family: z.enum(itemFamilies), title: z.string(), change: z.enum(itemChanges), path: z.string() }),
+      )
+      .describe("The first changes that are not in production, in publishing order"),
     since: z.object({
       from: timestamp,
       kinds: z
@@ -63,10 +69,12 @@ export const overviewAnswer = z
         compiled_ts: timestamp.nullable(),
         applications: z.int(),
         groups: z.int(),
-        table_bytes: bytes.nullable().describe("Size of the answer to a vehicle without apps; null: there is no table"),
       })
       .nullable()
       .describe("What vehicles get from production; null: nothing is served"),
+    requests: z
+      .array(z.object({ at: timestamp, production: answers, staging: answers }))
+      .describe("Answers to vehicles in each of the last 24 hours, the current one last"),
     steps: z.array(z.enum(stepKinds)).describe("The next three steps; none once something was published"),
   })
   .meta({ id: "Overview" });

@@ -5,9 +5,12 @@ import { loadCounters } from "@/lib/console/counters";
 import type { OverviewAnswer, StepKind } from "@/lib/console/overview/answer-schema";
 import { listWaiting } from "@/lib/console/overview/waiting";
 import { listReleases } from "@/lib/content/releases/queries";
+import { loadRequestHours } from "@/lib/fleet/request-hours";
+import { loadTitles } from "@/lib/gate/items/titles";
+import { loadState, stagedOf } from "@/lib/gate/review/changes";
 import { listApprovals } from "@/lib/gate/approvals/queries";
-import { sizeOfProduction } from "@/lib/gate/publish/review";
 import { listScheduled } from "@/lib/gate/schedule/commands";
+import { itemAddress } from "@/lib/labels/release-items";
 import { countEvents } from "@/lib/platform/audit/queries";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { servedRevision } from "@/lib/platform/process/served";
@@ -17,6 +20,8 @@ import { policySnapshot, policyStatus } from "@/lib/policy/status";
 
 const dayMs = 86_400_000;
 const maxApps = 5;
+const maxChanges = 5;
+const shownHours = 24;
 const maxReleases = 20;
 const maxSteps = 3;
 
@@ -27,13 +32,14 @@ const maxSteps = 3;
  * @throws DatabaseUnavailable
  */
 export async function loadOverview(reader: Principal | null, now: Date): Promise<OverviewAnswer> {
-  const [counters, apps, approvals, scheduled, { releases }, served] = await Promise.all([
+  const [counters, apps, changes, approvals, scheduled, { releases }, requests] = await Promise.all([
     loadCounters(reader, now.getTime()),
     loadConsoleList(consoleListQuery.parse({ state: "review", size: "25" })),
+    listFirstChanges(),
     listApprovals(reader),
     listScheduled(),
     listReleases({ limit: maxReleases, cursor: undefined, kind: undefined }),
-    findServed(),
+    loadRequestHours(now.getTime(), shownHours),
   ]);
   const from = new Date(now.getTime() - dayMs);
   const recent = releases.map((release) => ({ ...release, at: new Date(release.at) })).filter(({ at }) => at >= from);
@@ -44,25 +50,33 @@ export async function loadOverview(reader: Principal | null, now: Date): Promise
     applications: apps.rows.slice(0, maxApps).map(({ id, name, vendor, version, waitingSince }) => {
       return { id, name, vendor, version, waiting_since: waitingSince };
     }),
+    changes,
     since: { from: from.toISOString(), ...since },
     releases,
     scheduled,
-    served,
+    served: findServed(),
+    requests,
     steps: releases.every(({ kind }) => kind === "first") ? listSteps() : [],
   };
 }
 
-async function findServed(): Promise<OverviewAnswer["served"]> {
+async function listFirstChanges(): Promise<OverviewAnswer["changes"]> {
+  const changes = stagedOf(await loadState()).slice(0, maxChanges);
+  const titleOf = await loadTitles(changes);
+  return changes.map((item) => {
+    return { family: item.family, title: titleOf(item), change: item.change, path: itemAddress(item, "staging") };
+  });
+}
+
+function findServed(): OverviewAnswer["served"] {
   const [status, snapshot] = [policyStatus(), policySnapshot()];
   if (status === null || snapshot === null) return null;
-  const { plain, gzip } = await sizeOfProduction(snapshot);
   return {
     revision: status.revision,
     served_revision: servedRevision(),
     compiled_ts: status.builtAt === null ? null : new Date(status.builtAt).toISOString(),
     applications: status.apps,
     groups: status.groups.production,
-    table_bytes: plain === 0 ? null : { plain, gzip },
   };
 }
 

@@ -112,8 +112,8 @@ export interface Choice {
   readonly moved: readonly (ItemKey & { readonly id: number | null; readonly reviewedId: number })[];
 }
 
-/** Once for a state: many requests for approval are looked at together. */
-const stagedOf = oncePer(listStagedChanges);
+/** `listStagedChanges`, once for a state. */
+export const stagedOf = oncePer(listStagedChanges);
 
 /**
  * Compares a choice with what is staged (rule L8).

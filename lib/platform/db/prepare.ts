@@ -33,6 +33,7 @@ import "@/models/rpc-specification";
 import "@/models/scheduled-release";
 import "@/models/directory/service-type";
 import "@/models/access/sign-in";
+import "@/models/vehicle-hour";
 import "@/models/directory/webhook-job";
 
 type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "createIndexes" | "diffIndexes">;

@@ -9,12 +9,14 @@ export interface FigureChannel {
 
 const channel: FigureChannel = { tell: tellMain, on: onMain };
 
+type Names = readonly string[] | undefined;
+
 /** Sends this process's metrics to `main` on request (`processes.md` N6). Returns a function that stops it. */
-export function tellFigures(collect: () => Promise<Figures>, { tell, on } = channel): () => void {
-  return on("collect", ({ id }) => {
+export function tellFigures(collect: (names: Names) => Promise<Figures>, { tell, on } = channel): () => void {
+  return on("collect", ({ id, names }) => {
     const tellAll = (figures: Figures) => tell({ kind: "figures", id, figures });
     // An empty answer says that the figures are missing.
-    collect().then(tellAll, () => tellAll([]));
+    collect(names).then(tellAll, () => tellAll([]));
   });
 }
 
@@ -22,13 +24,13 @@ type ByProcess = Readonly<Record<string, Figures>>;
 let lastId = 0;
 
 /** Requests the metrics of all other processes from `main`. Empty: that process, or `main`, did not answer. */
-export function askForFigures(timeoutMs = 2000, { tell, on } = channel): Promise<ByProcess> {
+export function askForFigures(names?: Names, timeoutMs = 2000, { tell, on } = channel): Promise<ByProcess> {
   const id = ++lastId;
   const listen = (answer: (figures: ByProcess) => void) =>
     on("collected", (message) => {
       if (message.id === id) answer(message.figures);
     });
-  return askOnce(listen, () => tell({ kind: "collect", id }), timeoutMs, { main: [] });
+  return askOnce(listen, () => tell({ kind: "collect", id, names }), timeoutMs, { main: [] });
 }
 
 /** A process as seen by `main`. `tell` may throw if it has just ended. */
@@ -38,9 +40,9 @@ export interface FigureSource {
   on(listener: (message: ToMain) => void): () => void;
 }
 
-/** Collects the metrics of other processes in parallel (`processes.md` N6); empty: no answer. `id`: of the request. */
+/** Collects the metrics of other processes in parallel (`processes.md` N6); empty: no answer. */
 export async function collectFigures(
-  id: number,
+  { id, names }: Pick<Extract<ToChild, { readonly kind: "collect" }>, "id" | "names">,
   sources: readonly FigureSource[],
   timeoutMs = 1000,
 ): Promise<ByProcess> {
@@ -49,7 +51,7 @@ export async function collectFigures(
       source.on((message) => {
         if (message.kind === "figures" && message.id === id) answer(message.figures);
       });
-    const figures = await askOnce(listen, () => source.tell({ kind: "collect", id }), timeoutMs, []);
+    const figures = await askOnce(listen, () => source.tell({ kind: "collect", id, names }), timeoutMs, []);
     return [source.name, figures] as const;
   });
   return Object.fromEntries(await Promise.all(found));

@@ -40,9 +40,16 @@ export type ToMain =
   | { readonly kind: "serving"; readonly revision: number }
   | Passed
   /** From the console: requests the metrics of the other processes. */
-  | { readonly kind: "collect"; readonly id: number }
+  | Collect
   /** The answer to `collect`. */
   | { readonly kind: "figures"; readonly id: number; readonly figures: Figures };
+
+/** `names`: of the metrics; default: all. */
+interface Collect {
+  readonly kind: "collect";
+  readonly id: number;
+  readonly names?: readonly string[] | undefined;
+}
 
 export type ToChild =
   /** Address and process id of the embedded database. */
@@ -63,6 +70,6 @@ export type ToChild =
   | Passed
   /** To the console: the lowest revision among vehicle API workers; null if there are none (N5). */
   | { readonly kind: "served"; readonly revision: number | null }
-  | { readonly kind: "collect"; readonly id: number }
+  | Collect
   /** To the console: the metrics of all other processes by name. */
   | { readonly kind: "collected"; readonly id: number; readonly figures: Readonly<Record<string, Figures>> };

@@ -63,7 +63,7 @@ export function createVehicleWorkerFigures(
     /** @param status null if the client left before the response started */
     observePassedOn: (status: number | null, milliseconds: number) =>
       passedOn.observe("console", status === null ? "none" : statusClass(status), milliseconds),
-    collect: () => figures.collect(),
+    collect: (names?: readonly string[]) => figures.collect(names),
   };
 }
 

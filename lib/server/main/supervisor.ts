@@ -164,9 +164,9 @@ export class Supervisor {
     this.#endWatch = null;
   }
 
-  async #tellFigures(id: number): Promise<void> {
+  async #tellFigures({ id, names }: Extract<ToMain, { readonly kind: "collect" }>): Promise<void> {
     const others = this.all.filter((child) => child !== this.console);
-    const [main, figures] = await Promise.all([this.#figures.collect(), collectFigures(id, others)]);
+    const [main, figures] = await Promise.all([this.#figures.collect(names), collectFigures({ id, names }, others)]);
     this.console.tell({ kind: "collected", id, figures: { main, ...figures } });
   }
 
@@ -189,7 +189,7 @@ export class Supervisor {
   }
 
   #take(child: Child, message: ToMain): void {
-    if (message.kind === "collect") void this.#tellFigures(message.id);
+    if (message.kind === "collect") void this.#tellFigures(message);
     this.#states.take(child, message);
     if (message.kind === "ready" && message.socket !== undefined) this.#consoleSocket = message.socket;
     // Without a policy on disk, vehicle workers must wait for the others.

@@ -47,7 +47,7 @@ it("N6: main collects from all processes at once and leaves out who does not ans
     },
   };
   const start = performance.now();
-  const found = await collectFigures(1, [one.source, silent.source, ended, two.source], 100);
+  const found = await collectFigures({ id: 1 }, [one.source, silent.source, ended, two.source], 100);
   expect(found).toEqual({
     "vehicle-worker-1": figures("a"),
     database: [],
@@ -61,32 +61,32 @@ it("N6: main collects from all processes at once and leaves out who does not ans
 
 it("N6: nobody waits when all have answered", async () => {
   const one = aChild("vehicle-worker-1", () => Promise.resolve(figures("a")));
-  expect(await collectFigures(1, [one.source], 2 ** 30)).toEqual({ "vehicle-worker-1": figures("a") });
+  expect(await collectFigures({ id: 1 }, [one.source], 2 ** 30)).toEqual({ "vehicle-worker-1": figures("a") });
 });
 
 it("N6: an answer to an earlier request is none to this", async () => {
   const child = aChild("vehicle-worker-1", null);
-  const found = collectFigures(2, [child.source], 100);
+  const found = collectFigures({ id: 2 }, [child.source], 100);
   const tell = (message: ToMain) => child.toMain.emit("message", message);
   tell({ kind: "figures", id: 1, figures: figures("old") });
   tell({ kind: "figures", id: 2, figures: figures("new") });
   expect(await found).toEqual({ "vehicle-worker-1": figures("new") });
 });
 
-it("N6: the console gets from main what main has collected, each time its own", async () => {
-  const vehicleWorker = aChild("vehicle-worker-1", () => Promise.resolve(figures("a")));
+it("N6: the console gets from main what main has collected, each time its own, and all or some", async () => {
+  const vehicleWorker = aChild("vehicle-worker-1", (names = ["all"]) => Promise.resolve(figures(names.join())));
   const own = aChild("console", null);
   // What main does.
   own.toMain.on("message", (message: ToMain) => {
     if (message.kind !== "collect") return;
-    void collectFigures(message.id, [vehicleWorker.source], 100).then((collected) =>
+    void collectFigures(message, [vehicleWorker.source], 100).then((collected) =>
       own.toChild.emit("message", { kind: "collected", id: message.id, figures: collected }),
     );
   });
-  const asked = [askForFigures(2 ** 30, own.channel), askForFigures(2 ** 30, own.channel)];
+  const asked = [askForFigures(undefined, 2 ** 30, own.channel), askForFigures(["up"], 2 ** 30, own.channel)];
   expect(await Promise.all(asked)).toEqual([
-    { "vehicle-worker-1": figures("a") },
-    { "vehicle-worker-1": figures("a") },
+    { "vehicle-worker-1": figures("all") },
+    { "vehicle-worker-1": figures("up") },
   ]);
   expect(own.toChild.listenerCount("message")).toBe(0);
 });
@@ -94,12 +94,12 @@ it("N6: the console gets from main what main has collected, each time its own", 
 it("N6: a main that does not answer is down", async () => {
   const own = aChild("console", null);
   const said = once(own.toMain, "message");
-  expect(await askForFigures(50, own.channel)).toEqual({ main: [] });
+  expect(await askForFigures(undefined, 50, own.channel)).toEqual({ main: [] });
   expect(await said).toEqual([expect.objectContaining({ kind: "collect" })]);
   await expect.poll(() => own.toChild.listenerCount("message")).toBe(0);
 });
 
 it("N6: a process whose figures cannot be read says so, and lives on", async () => {
   const { source } = aChild("console", () => Promise.reject(new Error("EMFILE")));
-  expect(await collectFigures(1, [source], 60_000)).toEqual({ console: [] });
+  expect(await collectFigures({ id: 1 }, [source], 60_000)).toEqual({ console: [] });
 });
