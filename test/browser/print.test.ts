@@ -78,7 +78,7 @@ const pages: readonly Printed[] = [
     name: "a group",
     path: () => Promise.resolve("/functionalgroups/manage?name=Location-1&environment=staging"),
     acts: [
-      ...[/^Functional groups$/, /^(Content|History)$/, /^Actions for Location-1$/, /^Copy JSON$/],
+      ...[/^Functional groups$/, /^(Content|History)$/, /^Actions for Location-1$/, /^Show JSON$/],
       ...[/^Add RPCs or parameters$/, /^Type a name, or paste a list$/, /^at$/, /^FULL only$/],
       ...[/^Select all RPCs shown is false$/, /^Select \w+ is false$/, /^Remove \w+$/],
     ],

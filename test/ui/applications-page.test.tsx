@@ -106,9 +106,9 @@ describe("the list", () => {
     expect(tab(/^Blocked/)).toHaveAttribute("href", "/applications?state=blocked");
   });
 
-  it("section 7: an accepted v1 with a pending v2 shows production: v1", async () => {
+  it("section 7: an accepted v1 with a pending v2 shows v1 as live", async () => {
     await show();
-    expect(row("Tune Harbor")).toHaveTextContent("production: v1.0");
+    expect(row("Tune Harbor")).toHaveTextContent("v1.0");
     expect(row("Tune Harbor")).toHaveTextContent("v2.0");
     expect(row("Tune Harbor")).toHaveTextContent("What’s new");
     expectLink(/^Tune Harbor/, "/applications/41");
@@ -117,8 +117,7 @@ describe("the list", () => {
   it("tells staging apart where it serves something else", async () => {
     setList({ rows: [aConsoleRow({ production: null, staging: { id: 41, label: "v2.0" } })] });
     await show();
-    expect(row("Tune Harbor")).toHaveTextContent("production: none");
-    expect(row("Tune Harbor")).toHaveTextContent("staging: v2.0");
+    expect(row("Tune Harbor")).toHaveTextContent("none, staging: v2.0");
   });
 
   it("the address holds the filters; each can be taken off", async () => {

@@ -177,7 +177,7 @@ it("L8: a mark of being viewed belongs to a version, and falls off with the next
   show(located);
   await userEvent.click(checkbox("Viewed"));
   expect(within(button("Location-1").closest("li")!).getByText("Viewed")).toBeVisible();
-  expect(screen.getByText("1 of 2 looked at")).toBeVisible();
+  expect(screen.getByText("1 of 2 viewed")).toBeVisible();
   ofAll = { ...ofAll, items: [message, { ...group, id: 13 }] };
   cleanup();
   show(located);

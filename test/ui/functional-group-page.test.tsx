@@ -351,6 +351,7 @@ it("an unknown version is not found; the address is that of the version shown, w
 it("shows the group's part of the policy table as the form stands", async () => {
   await show();
   await userEvent.click(checkbox("Show: NONE"));
+  await press("Show JSON");
   const text = (await screen.findByRole("region", { name: "Policy JSON of this group" })).textContent;
   expect(JSON.parse(text)).toEqual({
     "Location-1": {

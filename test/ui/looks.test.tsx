@@ -36,17 +36,17 @@ describe("finding E5: icons that cannot be shown", () => {
       .find((name) => name.startsWith("bg-tile-"));
 
   it("become initials on a ground that belongs to the name", () => {
-    const { container } = render(<AppIcon url="https://icons.invalid/1.png" name="Tune Radio" />);
+    const { container } = render(<AppIcon url="https://icons.invalid/1.png" name="Tune Radio" size="sm" />);
     expect(screen.queryByText("TR")).not.toBeInTheDocument();
     fireEvent.error(container.querySelector("img")!);
     const first = ground();
     expect(first).toBe(tileOf("Tune Radio"));
     expect(screen.getByText("TR")).not.toHaveAttribute("style");
     cleanup();
-    render(<AppIcon url={null} name="Tune Radio" />);
+    render(<AppIcon url={null} name="Tune Radio" size="sm" />);
     expect(ground()).toBe(first);
     cleanup();
-    render(<AppIcon url="http://cdn.example.com/b.png" name="Tune Radio" />);
+    render(<AppIcon url="http://cdn.example.com/b.png" name="Tune Radio" size="sm" />);
     expect(ground()).toBe(first);
   });
 

@@ -15,17 +15,13 @@ const tiles = [
   "bg-tile-slate",
 ] as const;
 
-const sizes = { md: "size-8 rounded-control", lg: "size-14 rounded-card" } as const;
+const sizes = { sm: "size-6 rounded-control", lg: "size-14 rounded-card" } as const;
 
 /**
  * The icon of an app. Falls back to initials if there is none, if it fails to load, or if it lacks TLS, which the
  * Content-Security-Policy of pages requires.
  */
-export function AppIcon({
-  url,
-  name,
-  size = "md",
-}: Readonly<{ url: string | null; name: string; size?: keyof typeof sizes }>) {
+export function AppIcon({ url, name, size }: Readonly<{ url: string | null; name: string; size: keyof typeof sizes }>) {
   const [failed, setFailed] = useState<string | null>(null);
   const box = cn("shrink-0 border border-line bg-hover", sizes[size]);
   const initials = initialsOf(name);
@@ -37,7 +33,7 @@ export function AppIcon({
         className={cn(
           "grid shrink-0 place-items-center font-semibold text-on-tile select-none",
           sizes[size],
-          size === "lg" ? "text-lg" : "text-xs",
+          size === "lg" ? "text-lg" : "text-[0.625rem]",
           tileOf(name),
         )}
       >

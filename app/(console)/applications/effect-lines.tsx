@@ -1,5 +1,6 @@
 import { MessageSquare } from "lucide-react";
 import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
+import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import type { AreaJson, DecisionEffect, EffectJson } from "@/lib/apps/applications/console/effect-schema";
 import { formatNumber, plural } from "@/lib/labels/format-number";
@@ -13,6 +14,7 @@ const signs = {
 const standsOut = ({ area, kind }: AreaJson) => kind === "gained" && sensitiveKinds.has(area);
 
 const maxParts = 3;
+const longestChip = 24;
 
 const isEmpty = ({ areas, asked, rejected }: EffectJson) => areas.length + asked.length + rejected.length === 0;
 
@@ -35,6 +37,26 @@ export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) 
       {rejected.length > 0 && (
         <span className="font-medium text-warn">{areas.length + asked.length > 0 && ", "}cars reject some calls</span>
       )}
+    </span>
+  );
+}
+
+/** The same as chips, riskiest first: long lists of RPCs are named by their area. */
+export function EffectChips({ effect }: Readonly<{ effect: EffectJson | null }>) {
+  if (effect === null || isEmpty(effect)) return <EffectLine effect={effect} />;
+  const { areas, asked, rejected } = effect;
+  const rest = areas.length - maxParts;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {areas.slice(0, maxParts).map((one) => (
+        <Chip
+          key={`${one.kind} ${one.area}`}
+          tone={one.kind === "lost" ? "bad" : standsOut(one) ? "warn" : "plain"}
+        >{`${signs[one.kind].sign} ${one.text.length > longestChip ? areaNames[one.area] : one.text}`}</Chip>
+      ))}
+      {rest > 0 && <Chip tone="plain">{plural(rest, "more area")}</Chip>}
+      {asked.length > 0 && <Chip tone="warn">driver is asked</Chip>}
+      {rejected.length > 0 && <Chip tone="warn">cars reject some calls</Chip>}
     </span>
   );
 }

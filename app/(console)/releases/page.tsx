@@ -24,7 +24,7 @@ import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber, plural } from "@/lib/labels/format-number";
 
 export const metadata: Metadata = { title: "Releases" };
 
@@ -95,7 +95,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
 const columns = [
   ["Release", "px-4"],
   ["Kind", "px-3 max-md:hidden"],
-  ["Items", "px-3 text-right whitespace-nowrap"],
+  ["Items", "px-3 text-right whitespace-nowrap max-md:hidden"],
   ["By", "px-3 max-md:hidden"],
   ["When", "px-3 max-md:hidden"],
 ] as const;
@@ -143,14 +143,15 @@ function ReleaseTable({
                   <p className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
                     <KindChip kind={kind} />
                     <span className="text-muted">
-                      by <Author author={author} />, <TimeAgo at={at} exact className="relative z-1" />
+                      {plural(count, "item")} by <Author author={author} />,{" "}
+                      <TimeAgo at={at} exact className="relative z-1" />
                     </span>
                   </p>
                 </th>
                 <td className="px-3 py-2 max-md:hidden">
                   <KindChip kind={kind} />
                 </td>
-                <td className="px-3 py-2 text-right tabular-nums">{formatNumber(count)}</td>
+                <td className="px-3 py-2 text-right tabular-nums max-md:hidden">{formatNumber(count)}</td>
                 <td className="px-3 py-2 max-md:hidden">
                   <Author author={author} />
                 </td>

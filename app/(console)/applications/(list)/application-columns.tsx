@@ -4,7 +4,7 @@ import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
 import { AppIcon } from "../app-icon";
-import { EffectLine } from "../effect-lines";
+import { EffectChips } from "../effect-lines";
 import { KeyRound, Lock, Waypoints, Zap, type LucideIcon } from "lucide-react";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 import type { ListFlag } from "@/lib/apps/applications/console/console-schema";
@@ -30,16 +30,12 @@ const columns = {
     header: "App",
     isPrimary: true,
     sortKey: "name",
-    className: "max-w-60 md:max-lg:max-w-40",
+    className: "max-w-72 md:max-lg:max-w-40",
     cell: ({ name, vendor, iconUrl }) => (
       <span className="flex min-w-0 items-center gap-2.5">
-        <AppIcon url={iconUrl} name={name} />
-        <span className="min-w-0">
-          <span className="block truncate">{name}</span>
-          {vendor !== "" && (
-            <span className="inline-block max-w-full truncate text-xs font-normal text-muted">{vendor}</span>
-          )}
-        </span>
+        <AppIcon url={iconUrl} name={name} size="sm" />
+        <span className="max-w-full shrink-0 truncate">{name}</span>
+        {vendor !== "" && <span className="min-w-0 truncate text-xs font-normal text-muted">{vendor}</span>}
       </span>
     ),
   },
@@ -55,21 +51,17 @@ const columns = {
     className: "max-w-80 wrap-normal",
     sortKey: "risk",
     sortsDownFirst: true,
-    cell: ({ effect }) => <EffectLine effect={effect} />,
+    cell: ({ effect }) => <EffectChips effect={effect} />,
   },
   live: {
     id: "live",
     header: "Live version",
     className: "whitespace-nowrap",
     cell: ({ production, staging }) => (
-      <span className="inline-block leading-4">
-        <span className={cn("block", production === null && "text-muted")}>
-          production: {production?.label ?? "none"}
-        </span>
-        {staging?.id !== production?.id && (
-          <span className="block text-xs text-muted">staging: {staging?.label ?? "none"}</span>
-        )}
-      </span>
+      <>
+        <span className={cn(production === null && "text-muted")}>{production?.label ?? "none"}</span>
+        {staging?.id !== production?.id && <span className="text-muted">, staging: {staging?.label ?? "none"}</span>}
+      </>
     ),
   },
   version: {

@@ -12,7 +12,8 @@ import { useActivity } from "@/app/_components/hooks/use-activity";
 import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { get } from "@/lib/platform/http/client";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useState } from "react";
+import { Button } from "@/app/_components/ui/button";
 
 const PolicyJson = partOnDemand(() => import("./policy-json").then((module) => module.PolicyJson), "m-4 h-40");
 
@@ -59,15 +60,18 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
           <RpcSection {...part} />
           <GrantsSection {...part} />
         </div>
-        <div className="min-w-0 space-y-4 xl:sticky xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
-          {!isReadOnly &&
-            (isActive || draft.isDirty ? (
-              <EffectPane form={form} isDirty={draft.isDirty} />
-            ) : (
-              <Section title={effectTitle} description="In staging, after you save.">
-                <p className="text-table text-muted">{effectHint}</p>
-              </Section>
-            ))}
+        <div className="min-w-0 gap-4 max-xl:contents xl:sticky xl:flex xl:flex-col xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
+          {!isReadOnly && (
+            <div className="max-xl:order-first">
+              {isActive || draft.isDirty ? (
+                <EffectPane form={form} isDirty={draft.isDirty} />
+              ) : (
+                <Section title={effectTitle} description="In staging, after you save.">
+                  <p className="text-table text-muted">{effectHint}</p>
+                </Section>
+              )}
+            </div>
+          )}
           <PolicyPane form={form} facts={facts} />
         </div>
       </div>
@@ -78,6 +82,7 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
 function PolicyPane({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {
   // Must not slow down typing.
   const shown = useDeferredValue(form);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Section
       title="In the policy table"
@@ -86,9 +91,15 @@ function PolicyPane({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFac
           ? "What vehicles receive now in functional_groupings."
           : "What the staging table will hold in functional_groupings once you save."
       }
-      flush
+      flush={isOpen}
+      {...(isOpen ? {} : { className: "pb-1 [&>div]:hidden" })}
+      actions={
+        <Button size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? "Hide JSON" : "Show JSON"}
+        </Button>
+      }
     >
-      <PolicyJson form={shown} facts={facts} />
+      {isOpen && <PolicyJson form={shown} facts={facts} />}
     </Section>
   );
 }

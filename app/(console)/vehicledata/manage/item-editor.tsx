@@ -122,7 +122,7 @@ function ItemPreview({ form }: Readonly<{ form: ItemForm }>) {
       {...(isOpen ? {} : { className: "pb-1 [&>div]:hidden" })}
       actions={
         <Button size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? "Hide" : "Show"}
+          {isOpen ? "Hide JSON" : "Show JSON"}
         </Button>
       }
     >
