@@ -20,10 +20,7 @@ function privateFolder(name: string): string | null {
   }
 }
 
-/**
- * The socket file to listen on, the same at every start: in the data folder, or in a short private folder if that path is
- * too long. Null if neither is possible: use a port of the loopback interface.
- */
+/** The socket file, the same at every start. Null if no path is short enough and private: use a loopback port. */
 export function chooseSocket(dataDir: string): string | null {
   if (process.platform === "win32") return null;
   const inside = join(dataDir, "database.sock");

@@ -5,7 +5,7 @@ import { encodeReply, maxDocumentBytes, rawDocument, rawList } from "./values/bs
 const idleMilliseconds = 10 * 60 * 1000;
 const firstBatchSize = 101;
 
-/** The rest of a result. It contains the versions at the time of the query, so later writes do not show. */
+/** The rest of a result, as of the time of the query: later writes do not show. */
 interface Cursor {
   readonly namespace: string;
   readonly documents: readonly Buffer[];
@@ -39,7 +39,6 @@ export class CursorStore {
   readonly #cursors = new Map<string, Cursor>();
   #nextId = BigInt(Date.now()) * 1000n;
 
-  /** Builds the reply of a command that returns a cursor. */
   open({ batchSize = firstBatchSize, isSingleBatch, ...request }: CursorRequest): Record<string, unknown> {
     const cursor: Cursor = { ...request, position: 0, lastUsed: Date.now() };
     const firstBatch = rawList(nextBatch(cursor, batchSize));

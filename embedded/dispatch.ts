@@ -15,7 +15,6 @@ const commands = new Map<string, Command>(
   Object.entries({ ...sessionCommands, ...readCommands, ...writeCommands, ...structureCommands }),
 );
 
-/** Fields any command may carry. */
 const commonFields = [
   "$db",
   "$readPreference",
@@ -32,17 +31,13 @@ const commonFields = [
 
 const unsigned = { hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO };
 
-/** The number of nodes that must confirm a write. This server is one node. */
 function requireWriteConcern(concern: unknown): void {
   if (concern !== undefined && !isDoc(concern)) throw badValue("writeConcern must be a document");
   const { w = 1 } = concern ?? {};
   if (w !== "majority" && !(toNumber(w) <= 1)) throw new DatabaseError(100, "Not enough data-bearing nodes");
 }
 
-/**
- * Reads return the latest state on disk of the only node. That satisfies all levels except "snapshot" outside of
- * transactions, which needs an earlier state.
- */
+/** The latest state satisfies all levels except "snapshot" outside of transactions, which needs an earlier one. */
 function requireReadConcern(concern: unknown, isInTransaction: boolean): void {
   if (concern === undefined) return;
   if (!isDoc(concern)) throw badValue("readConcern must be a document");
@@ -61,7 +56,6 @@ function requireNoRetry({ txnNumber, autocommit }: Doc): void {
   throw new DatabaseError(20, "Transaction numbers are only allowed on a replica set member or mongos");
 }
 
-/** Runs commands, each in the session and transaction it names. */
 export class Dispatcher {
   readonly cursors = new CursorStore();
   readonly sessions: SessionStore;
@@ -92,7 +86,6 @@ export class Dispatcher {
     }
   }
 
-  /** Builds an error reply. */
   describeFailure({ code, codeName, message, details }: DatabaseError, labels: readonly string[] = []): Reply {
     const errorLabels = labels.length > 0 ? { errorLabels: labels } : {};
     return this.#stamp({ ok: 0, errmsg: message, code, codeName, ...details, ...errorLabels });
@@ -123,9 +116,7 @@ export class Dispatcher {
     return found.reads && context.transaction === null ? this.#read(found, context) : found.run(context);
   }
 
-  /**
-   * No reply shows a write that is not on disk, because the write may still fail. In a transaction, the commit waits for it.
-   */
+  /** No reply shows a write that is not on disk, because it may still fail. A transaction's commit waits for that. */
   async #read(found: Command, context: CommandContext): Promise<Reply> {
     for (;;) {
       const reply = await found.run(context);

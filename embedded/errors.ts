@@ -1,4 +1,3 @@
-/** MongoDB's names of error codes. Other codes are named by their number. */
 const codeNames: Readonly<Record<number, string>> = {
   1: "InternalError",
   2: "BadValue",
@@ -40,7 +39,6 @@ const codeNames: Readonly<Record<number, string>> = {
   40415: "IDLUnknownField",
 };
 
-/** An error as in MongoDB's replies: code, message, extra fields and error labels. */
 export class DatabaseError extends Error {
   constructor(
     readonly code: number,

@@ -5,11 +5,7 @@ import { chooseSocket } from "./address";
 
 const lookMilliseconds = 1000;
 
-/**
- * Listens on the socket file of a data folder, or on a free port. Somebody, or a cleanup of temporary folders, may remove
- * the socket file, and then nobody can connect. So it checks every second and creates the file again. A restart would also
- * reopen the folder, and serve an empty database if that was deleted, too.
- */
+/** Restores a socket file that a cleanup removed: a restart would serve an empty database if the folder is gone. */
 export class Listener {
   readonly #server: Server;
   #ino = 0n;
@@ -25,7 +21,6 @@ export class Listener {
     this.#server = createServer(accept);
   }
 
-  /** Starts listening. Returns the socket's path, or host and port. */
   async open(): Promise<string> {
     const path = chooseSocket(this.dataDir);
     if (path === null) await once(this.#server.listen({ host: "127.0.0.1", port: 0 }), "listening");
@@ -62,13 +57,11 @@ export class Listener {
     }
   }
 
-  /** A problem that repeats every second is logged once. */
   #tell(line: string): void {
     if (line !== this.#told) this.report(line);
     this.#told = line;
   }
 
-  /** Stops listening. Resolves when all connections are closed. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;

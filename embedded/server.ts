@@ -15,7 +15,6 @@ const housekeepingMilliseconds = 5000;
 
 export interface ServerOptions extends EngineOptions {
   readonly dataDir: string;
-  /** Identifies the holder of the folder's lock. Default: a random name. */
   readonly lockToken?: string;
 }
 
@@ -80,7 +79,6 @@ class Connections {
     });
   }
 
-  /** Finishes running commands, within the given time, and closes all connections. */
   async close(milliseconds: number): Promise<void> {
     this.#isClosing = true;
     const waiting = new AbortController();
@@ -91,7 +89,6 @@ class Connections {
   }
 }
 
-/** Sends the remaining data. A client that doesn't read it is dropped after a second. */
 async function endSocket(socket: Socket): Promise<void> {
   if (socket.destroyed) return;
   const timer = setTimeout(() => socket.destroy(), 1000);
@@ -101,11 +98,7 @@ async function endSocket(socket: Socket): Promise<void> {
   clearTimeout(timer);
 }
 
-/**
- * Opens the data folder and serves it.
- *
- * @throws FolderInUse if another process has it, DamagedFile if its content is damaged
- */
+/** Opens and serves the data folder. Throws FolderInUse if another process has it, DamagedFile if it is damaged. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = realpathSync(options.dataDir);
@@ -141,12 +134,7 @@ function uriOf(host: string): string {
   return `mongodb://${encodeURIComponent(host).replace("%3A", ":")}/?${query}`;
 }
 
-/**
- * Like `startServer`. If another process of this machine already serves the folder, returns its connection string, and a
- * `close` that does nothing. For read-only use.
- *
- * @throws as `startServer`; FolderInUse only if the other process has no reachable socket file
- */
+/** Like `startServer`, for reading only: joins a process of this machine that serves the folder and has a socket. */
 export async function joinServer(options: ServerOptions): Promise<RunningServer> {
   try {
     return await startServer(options);

@@ -9,11 +9,9 @@ const sessionMilliseconds = 30 * 60 * 1000;
 
 interface Session {
   lastUsed: number;
-  /** Number and state of the last transaction; number -1: none yet. */
   number: number;
   state: Transaction | "committed" | "aborted";
   startedAt: number;
-  /** The connection of its last command. */
   connectionId: number;
 }
 
@@ -22,7 +20,6 @@ export function sessionKeyOf(lsid: unknown): string | null {
   return Buffer.from(lsid.id.buffer).toString("hex");
 }
 
-/** Logical sessions, each with at most one open transaction. */
 export class SessionStore {
   readonly #sessions = new Map<string, Session>();
 
@@ -41,7 +38,6 @@ export class SessionStore {
     return session;
   }
 
-  /** The transaction of a command with `autocommit: false`. Starts it if the command says so. */
   transactionFor(command: Doc, key: string | null): Transaction {
     const number = toNumber(command.txnNumber);
     if (key === null || Number.isNaN(number))
@@ -87,7 +83,6 @@ export class SessionStore {
     this.#abort(session);
   }
 
-  /** Any error aborts its transaction. */
   abortOpen(key: string): void {
     const session = this.#sessions.get(key);
     if (session) this.#abort(session);
@@ -98,10 +93,7 @@ export class SessionStore {
     this.#sessions.delete(key);
   }
 
-  /**
-   * Aborts transactions of a closed connection: a killed client must not lock documents. A driver may use several
-   * connections for one transaction, so the last one counts.
-   */
+  /** A killed client must not lock documents. Of several connections of a transaction, the last one counts. */
   abortOfConnection(connectionId: number): void {
     for (const session of this.#sessions.values()) if (session.connectionId === connectionId) this.#abort(session);
   }

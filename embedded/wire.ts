@@ -2,10 +2,8 @@ import type { Socket } from "node:net";
 import { decodeCommand, decodeDoc, encodeReply } from "./values/bson-bytes";
 import { setOwn, type Doc } from "./values/values";
 
-/*
- * MongoDB's wire protocol: OP_MSG, and OP_QUERY, which a driver may use for its first hello. Every message starts with
- * length, request id, id of the request it responds to, and operation code, 4 bytes each.
- */
+// OP_MSG, and OP_QUERY for a driver's first hello (MongoDB's wire protocol). A message starts with its length, its id,
+// the id of the request that it answers, and the operation code, 4 bytes each.
 
 const opReply = 1;
 const opQuery = 2004;
@@ -34,7 +32,6 @@ export class DamagedRequest extends Error {
   }
 }
 
-/** @throws ProtocolError, DamagedRequest */
 export function parseRequest(message: Buffer): Request {
   const id = message.readInt32LE(4);
   const operation = message.readInt32LE(12);
@@ -88,7 +85,6 @@ function parseSequence(section: Buffer): [string, unknown[]] {
   return [name, documents];
 }
 
-/** Sends a reply in the format of its request. */
 export function sendReply(
   socket: Socket,
   request: Omit<Request, "command">,
@@ -110,13 +106,11 @@ export function sendReply(
   socket.uncork();
 }
 
-/** Splits a byte stream into messages. */
 export class MessageSplitter {
   #chunks: Buffer[] = [];
   #have = 0;
   #need = headerBytes;
 
-  /** Returns the messages that this chunk completes. */
   push(chunk: Buffer): Buffer[] {
     this.#chunks.push(chunk);
     this.#have += chunk.length;

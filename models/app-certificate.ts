@@ -8,13 +8,11 @@ const schema = new Schema(
     _id: { type: String, required: true },
     /** Base64 without line breaks; protected by the configured passphrase. */
     container: { type: String, required: true },
-    /** When the certificate in it expires. */
     expirationTs: { type: Date, required: true },
     createdAt: { type: Date, required: true },
   },
   { collection: "app_certificates", strict: "throw" },
 );
-/** Renewal searches for certificates that end soon (`directory.md` 9.2). */
 schema.index({ expirationTs: 1 });
 
 export const AppCertificateModel = modelOf("AppCertificate", schema);

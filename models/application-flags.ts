@@ -8,30 +8,25 @@ const schema = new Schema(
   {
     _id: { type: Number, required: true },
     uuid: { type: String, required: true },
-    /** Lower-case uuid. */
     uuidKey: { type: String, required: true },
     isAutoApprovedEnabled: flag,
     isAdministratorApp: flag,
     allowUnknownRpcPassthrough: flag,
-    /** Null if nobody has set a preference (rule A11). */
+    /** Null if nobody has set a preference. */
     hybridAppPreference: { type: String, enum: [...hybridPreferences, null], default: null },
-    /** Null: NONE, because nobody has set one (rule A6). */
+    /** Null: NONE, because nobody has set one. */
     priority: { type: String, enum: [...appPriorities, null], default: null },
     isBlacklisted: flag,
     blacklistedTs: { type: Date, default: null },
-    /** Who blacklisted the app: "directory" or "administrator". */
     blacklistOrigin: { type: String, enum: ["directory", "administrator", null], default: null },
-    /** The revision of the last change to the app or its versions. */
     revision: { type: Number, required: true },
   },
   { collection: "application_flags", strict: "throw", timestamps: true },
 );
 schema.index({ uuid: 1 }, { unique: true });
 schema.index({ uuidKey: 1 });
-/** Finds apps changed since the last compiled revision. */
 schema.index({ revision: 1 });
 schema.index({ isBlacklisted: 1, uuid: 1 });
-/** Lists can be filtered by flags. */
 schema.index({ isAutoApprovedEnabled: 1, uuid: 1 });
 schema.index({ isAdministratorApp: 1, uuid: 1 });
 schema.index({ allowUnknownRpcPassthrough: 1, uuid: 1 });

@@ -20,7 +20,6 @@ const service = new Schema(
     name: { type: String, required: true },
     displayName: { type: String, required: true },
     serviceNames: names,
-    /** Names of the service type's permissions that are granted to this version. */
     selectedPermissions: names,
   },
   part,
@@ -84,7 +83,6 @@ const schema = new Schema(
     /** True for the version with the greatest id of its uuid; whoever adds a version updates it. */
     isLatest: { type: Boolean, required: true, default: true },
     name: { type: String, required: true },
-    /** Lower-case name. */
     nameKey: {
       type: String,
       required: true,
@@ -102,7 +100,6 @@ const schema = new Schema(
     },
     platform: { type: String, required: true },
     platformAppId: text,
-    /** Life cycle in the app directory, free text. */
     status: { type: String, required: true },
     approvalStatus: { type: String, enum: approvalStatuses, required: true },
     denialMessage: text,
@@ -119,18 +116,16 @@ const schema = new Schema(
     techPhone: text,
     vendorName: { type: String, default: "" },
     vendorEmail: { type: String, default: "" },
-    /** Primary category. */
     categoryId: { type: Number, default: null },
     categories: [category],
     countries: [country],
     displayNames: names,
     permissions: [permission],
     services: [service],
-    /** Names of the functional groups granted to this version manually. */
     groupGrants: names,
-    /** What was cut or left out of the app directory's record for head units to accept it (`directory.md` rule D16). */
+    /** What was cut or left out of the app directory's record for head units to accept it. */
     cuts: [cut],
-    /** Why automatic approval held this version back, in sentences (rule D17); empty once somebody has decided. */
+    /** Why automatic approval held this version back, in sentences; empty once somebody has decided. */
     holds: names,
     /** Stored, but shown by no route. */
     locales: [locale],
@@ -151,7 +146,7 @@ const schema = new Schema(
   },
   { collection: "applications", strict: "throw" },
 );
-/** A version is stored once however often it is delivered (rule D14); those without a number count as one (rule D3). */
+/** A version is stored once however often it is delivered; those without a number count as one. */
 schema.index({ uuid: 1, versionId: 1 }, { unique: true });
 /** Latest version of an app; this index alone decides what a policy table needs of it. */
 schema.index({ uuid: 1, _id: -1 });
@@ -165,7 +160,6 @@ schema.index({ isLatest: 1, approvalStatus: 1, _id: 1 });
 schema.index({ isLatest: 1, nameKey: 1, _id: 1 });
 schema.index({ isLatest: 1, updatedAt: 1, _id: 1 });
 schema.index({ isLatest: 1, searchText: 1 });
-/** The console lists the apps of one status in each of its orders. */
 schema.index({ isLatest: 1, storedAt: 1, _id: 1 });
 schema.index({ isLatest: 1, approvalStatus: 1, nameKey: 1, _id: 1 });
 schema.index({ isLatest: 1, approvalStatus: 1, updatedAt: 1, _id: 1 });

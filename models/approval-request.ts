@@ -3,7 +3,6 @@ import { appFlags, approvalKinds } from "@/lib/labels/vocabulary";
 import { modelOf, part, text } from "./parts";
 import { author, digest, reviewedItem } from "./release-parts";
 
-/** The requested decision about a version of an app. */
 const decision = new Schema(
   {
     approvalStatus: { type: String, required: true },
@@ -14,7 +13,6 @@ const decision = new Schema(
   part,
 );
 
-/** The requested value of a flag of an app or version. */
 const flag = new Schema(
   {
     name: { type: String, enum: appFlags, required: true },
@@ -56,11 +54,9 @@ const schema = new Schema(
     reason: text,
     /** When to publish it; null: when it is approved. */
     at: { type: Date, default: null },
-    /** The release to roll production back to. */
     returnTo: { type: Number, default: null },
     decision: { type: decision, default: null },
     flag: { type: flag, default: null },
-    /** Decisions about apps from a file, in its form (`exchange.md` X1). */
     apps: { type: Schema.Types.Mixed, default: null },
     author: { type: author, required: true },
     /** Who must not approve it: the person who requested it, and the creator of the token used. */
@@ -69,7 +65,6 @@ const schema = new Schema(
     writtenBy: { type: [String], default: [] },
     askedAt: { type: Date, required: true },
     rejection: { type: rejection, default: null },
-    /** Only of requests that an earlier version has stored. */
     comments: [comment],
   },
   { collection: "approval_requests", strict: "throw" },

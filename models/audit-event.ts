@@ -1,14 +1,11 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { modelOf, part } from "./parts";
 
-/** What a summary of several events stands for (`gate.md` W12). */
 const summary = new Schema(
   {
-    /** Id of the first of them; the summary has the id and the hash of the last one. */
+    /** Id of the first event; the summary has the id and the hash of the last one. */
     first: { type: Number, required: true },
-    /** Hashes of all but the last one. */
     hashes: [{ type: String, required: true }],
-    /** HMAC-SHA-256 of the summary. */
     seal: { type: String, required: true },
   },
   part,
@@ -19,7 +16,6 @@ const schema = new Schema(
   {
     _id: { type: Number, required: true },
     at: { type: Date, required: true },
-    /** The revision of the change. */
     revision: { type: Number, required: true },
     actor: { type: String, required: true },
     /** Who it was (`gate.md` W6), for a token its creator; null: the server itself, or unknown. */

@@ -21,7 +21,6 @@ const node = new Schema(
 );
 const schema = new Schema(
   {
-    /** Id and name are those of the root node. */
     ...recordMembers,
     name: { type: String, required: true },
     isDeleted: flag,

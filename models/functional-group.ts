@@ -19,7 +19,6 @@ const schema = new Schema(
     name: { type: String, required: true },
     isDeleted: flag,
     description: text,
-    /** Category of a consumer message. */
     userConsentPrompt: text,
     ...recordOf(groupFlags, () => flag),
     /** Only RPCs with at least one level are stored (`api.md` 11.4). */

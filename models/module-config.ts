@@ -40,7 +40,6 @@ const schema = new Schema(
 );
 /** All records share one key; the views use the greatest id, overall and of one status. */
 schema.index({ status: 1, _id: -1 });
-/** Production as of a release, and records without a release. */
 schema.index({ status: 1, release: 1, _id: -1 });
 
 export type ModuleConfigRecord = InferSchemaType<typeof schema>;

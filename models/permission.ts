@@ -13,7 +13,6 @@ const schema = new Schema(
     parents: [{ type: String, required: true }],
     /** False if the app directory no longer reports it; groups with it stay readable. */
     isActive: { type: Boolean, required: true, default: true },
-    /** The revision of the last change to this document. */
     revision: { type: Number, required: true },
   },
   { collection: "permissions", strict: "throw", timestamps: true },

@@ -5,7 +5,6 @@ export const author = new Schema(
   {
     actor: { type: String, required: true },
     displayName: text,
-    /** Whether the name is verified by the identity provider, a proxy, or the creator of the token. */
     isNameVerified: { type: Boolean, required: true, default: false },
   },
   part,
@@ -25,9 +24,7 @@ export const reviewedItem = new Schema(
 /** Hashes of the approved content (`gate.md` W5). */
 export const digest = new Schema(
   {
-    /** SHA-256 of all parts. */
     sum: { type: String, required: true },
-    /** Short hashes with the names of their parts. */
     parts: [{ type: String, required: true }],
   },
   part,

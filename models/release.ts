@@ -11,7 +11,6 @@ const item = new Schema(
     key: { type: String, default: "" },
     /** Null: it did not exist. */
     beforeId: recordId,
-    /** Null: it does not exist. */
     afterId: recordId,
     change: { type: String, required: true },
     summary: { type: String, default: "" },
@@ -22,7 +21,6 @@ const item = new Schema(
 /** One change of what production serves (`releases.md` L1), written in its transaction and never changed. */
 const schema = new Schema(
   {
-    /** Its number: 1, 2, 3, … */
     _id: { type: Number, required: true },
     kind: { type: String, required: true },
     name: text,
@@ -30,21 +28,17 @@ const schema = new Schema(
     /** Null: unknown, because a server version without releases made the change. */
     author: { type: author, default: null },
     at: { type: Date, required: true },
-    /** The revision of the change. */
     revision: { type: Number, required: true },
     items: [item],
-    /** Findings that were published anyway, in the form of the API. */
     findings: [{ type: Schema.Types.Mixed }],
     reason: text,
     /** The second person (`people.md` P9); null if no approval was needed. */
     approvedBy: { type: author, default: null },
-    /** The release that a rollback has restored. */
     returnedTo: { type: Number, default: null },
   },
   { collection: "releases", strict: "throw", minimize: false },
 );
 schema.index({ kind: 1, _id: -1 });
-/** Finds the releases of one item. */
 schema.index({ "items.key": 1, _id: -1 });
 
 export const ReleaseModel = modelOf("Release", schema);

@@ -39,14 +39,12 @@ const struct = new Schema({ ...facts, params: [param] }, part);
 const rpcFunction = new Schema(
   {
     ...facts,
-    /** `request`, `response` or `notification`. */
     messageType: { type: String, required: true },
     functionId: text,
     params: [param],
   },
   part,
 );
-/** One document per stored version of the RPC specification; lists are in document order. */
 const schema = new Schema(
   {
     _id: { type: Number, required: true },

@@ -13,20 +13,17 @@ const schema = new Schema(
     force: { type: Boolean, required: true, default: false },
     reason: text,
     author: { type: author, required: true },
-    /** The second person (`people.md` P9); null if no approval was needed. */
     approvedBy: { type: author, default: null },
     items: [reviewedItem],
     /** Findings at the time of scheduling, one text each; all others are new. */
     findings: [{ type: String, required: true }],
     /** The approved time, before which it must not be published; null in records of earlier versions. */
     notBefore: { type: Date, default: null },
-    /** Null in records of earlier versions. */
     digest: { type: digest, default: null },
     stoppedBecause: text,
   },
   { collection: "scheduled_releases", strict: "throw" },
 );
-/** Finds due releases. */
 schema.index({ state: 1, at: 1 });
 
 export type ScheduledReleaseRecord = InferSchemaType<typeof schema>;

@@ -2,9 +2,7 @@ import type { ClientSession, Model } from "mongoose";
 
 /** One write that may change what production is compiled from (`gate.md` W1). */
 export interface ProductionWrite {
-  /**
-   * `records`: PRODUCTION records of a family; `apps`: what production serves of apps; `automatic`: approves by itself.
-   */
+  /** `records`: PRODUCTION records; `apps`: what production serves of apps; `automatic`: approves by itself. */
   readonly kind: "records" | "apps" | "automatic";
   readonly collection: string;
 }
@@ -54,10 +52,7 @@ export const judgeFlags: Judge = (documents, isInsert) => {
 const inserting = ["insertOne", "insertMany"] as const;
 const updating = ["updateOne", "updateMany", "replaceOne", "findOneAndUpdate", "findOneAndReplace"] as const;
 
-/**
- * Keeps writes behind the gate: a write that may change production is reported to its transaction, and refused without
- * one (`gate.md` W3). Ignores deletions of old documents. Returns the model.
- */
+/** Reports writes that may change production to their transaction, and refuses them without one (`gate.md` W3). */
 export function watched<T>(model: Model<T>, judge: Judge): Model<T> {
   const collection = model.collection as unknown as Record<string, unknown>;
   if (collection[key as unknown as string] !== undefined) return model;

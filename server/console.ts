@@ -66,7 +66,7 @@ async function main(socketPath: string | undefined): Promise<void> {
     return 0;
   });
   await Promise.all([prepared, runtime.databaseTried]);
-  // Until now, vehicle workers have kept requests back, or a proxy has sent them to another instance (N3).
+  // Until now, vehicle workers have kept requests back, or a proxy has sent them to another instance.
   tellMain({ kind: "ready", ...(socketPath !== undefined && { socket: await openSocket(socketPath) }) });
 
   async function openPort() {
@@ -80,7 +80,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   }
 }
 
-/** A new process has a new driver, whatever is wrong with this one (rule N4). */
+/** A new process has a new driver, whatever is wrong with this one. */
 function giveUpConnection(): void {
   log.fatal("the database connection stays dead although new ones work: restarting this process");
   void endProcess(1);

@@ -14,9 +14,7 @@ import { log, nameProcess } from "@/lib/platform/log";
 import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
-/** Share of its memory limit at which a vehicle worker is replaced. */
 const nearMemoryLimit = 0.8;
-/** Time for removing the console's socket at the end, in milliseconds. */
 const removeMs = 1_000;
 const programOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
@@ -40,7 +38,6 @@ async function main(): Promise<void> {
     await within(removeMs, socket.remove(), () => undefined).catch(() => undefined);
     await endProcess(status);
   };
-  // In development, the console runs alone, on the port.
   const isDevelopment = settings.nodeEnv === "development";
   const programs = createPrograms({ settings, programOf, started, consoleSocket: isDevelopment ? null : socket.path });
   const supervisor = new Supervisor({

@@ -13,7 +13,6 @@ import { loadSettingsOf } from "@/lib/platform/settings";
 import { createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 
-/** Time for open requests during a stop, in milliseconds. */
 const finishMs = 8_000;
 /** `main` kills a vehicle worker half a second after that. */
 const flushMs = 400;
@@ -69,7 +68,6 @@ async function main(name: string, socketPath: string): Promise<void> {
   });
   onMain("retire", server.retire);
   tellMain({ kind: "ready" });
-  // Vehicles need not wait for it.
   void startTraces(settings, name);
 }
 

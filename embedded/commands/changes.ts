@@ -33,12 +33,10 @@ function requireId(id: unknown): void {
   }
 }
 
-/** The query of an update, delete or findAndModify statement. */
 export function statementQuery(filter: Doc, isMulti: boolean): Query {
   return { filter, sort: [], limit: isMulti ? 0 : 1 };
 }
 
-/** Returns the updated bytes, and whether they differ. */
 export function modify(context: CommandContext, collection: Collection, document: StoredDocument, update: Update) {
   const doc = decodeDoc(document.bytes);
   const next = update.apply(doc, false);
@@ -58,7 +56,6 @@ export function insertUpserted(context: CommandContext, collection: Collection, 
   return insertDocument(context, collection, encodeDoc(update.apply(seed, true)));
 }
 
-/** Applies a step to the first match, or `otherwise` if there is none, atomically. */
 export function atFirstMatch<T>(
   { engine, transaction }: CommandContext,
   collection: Collection,
@@ -72,7 +69,6 @@ export function atFirstMatch<T>(
   });
 }
 
-/** Applies a step to every match. A document that had to wait is read and checked again. */
 export async function atEachMatch(
   { engine, transaction }: CommandContext,
   collection: Collection,

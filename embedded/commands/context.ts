@@ -32,7 +32,6 @@ export interface Command {
   readonly run: (context: CommandContext) => Reply | Promise<Reply>;
 }
 
-/** The collection that a command names. */
 export function collectionName({ command, name }: CommandContext): string {
   const value = command[name];
   if (typeof value === "string" && value !== "") return value;
@@ -43,7 +42,6 @@ export function findCollection(context: CommandContext, name = collectionName(co
   return context.engine.collections.get(`${context.database}.${name}`) ?? null;
 }
 
-/** Refuses unknown fields in an options document. */
 export function requireFields(options: Doc, name: string, allowed: readonly string[]): void {
   for (const field of Object.keys(options)) {
     if (!allowed.includes(field)) {
@@ -55,10 +53,7 @@ export function requireFields(options: Doc, name: string, allowed: readonly stri
 export const optionalNumber = (value: unknown): number | undefined =>
   value === undefined ? undefined : toNumber(value);
 
-/**
- * Runs a synchronous step. Outside transactions, waits until no open transaction holds what the step writes, and then runs
- * it again. Inside one, the step has thrown a write conflict instead.
- */
+/** Runs a synchronous step. Outside of transactions, runs it again when those that hold its documents have ended. */
 export async function whenFree<T>(engine: Engine, step: () => T): Promise<T> {
   for (;;) {
     try {

@@ -92,7 +92,6 @@ function aggregate(context: CommandContext): Reply {
   });
 }
 
-/** Returns whether a query would use an index, without reading anything. */
 function explain(context: CommandContext): Reply {
   const { explain: command } = context.command;
   const [name = ""] = isDoc(command) ? Object.keys(command) : [];

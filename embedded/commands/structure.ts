@@ -21,7 +21,6 @@ const patternName = (key: Doc) =>
     .map(([path, direction]) => `${path}_${String(toNumber(direction))}`)
     .join("_");
 
-/** Waits until no open transaction has written to the collection. */
 async function whenUnwritten(context: CommandContext, collection: Collection): Promise<void> {
   for (;;) {
     const writers = context.engine.writersOf(collection);
@@ -63,7 +62,6 @@ async function dropDatabase(context: CommandContext): Promise<Reply> {
   return { dropped: database };
 }
 
-/** Validates and normalizes an index specification. */
 function indexSpec(given: unknown): Doc & { name: string; key: Doc } {
   if (!isDoc(given) || !isDoc(given.key) || Object.keys(given.key).length === 0) {
     throw cannotCreate("Index keys cannot be empty.");
@@ -84,7 +82,6 @@ function indexSpec(given: unknown): Doc & { name: string; key: Doc } {
   };
 }
 
-/** Whether the index exists. Throws if a different one has the same name or pattern. */
 function indexExists(collection: Collection, spec: Doc & { name: string; key: Doc }): boolean {
   if (encodeValue(spec.key) === encodeValue({ _id: 1 })) return true;
   const named = collection.indexes.get(spec.name);

@@ -8,7 +8,6 @@ import { atEachMatch, atFirstMatch, insertDocument, insertUpserted, modify, stat
 import { findCollection, requireFields, whenFree, type Command, type CommandContext, type Reply } from "./context";
 import { filterOf } from "./reads";
 
-/** Runs the statements of a write command. An error ends an ordered batch and is reported with the statement's index. */
 async function runBatch<T>(
   context: CommandContext,
   statements: readonly T[],
@@ -119,7 +118,6 @@ export const writeCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Changes or removes the first match, or inserts a document. Returns the old or the new document. */
 async function findAndModify(context: CommandContext): Promise<Reply> {
   const { command, engine, transaction } = context;
   const isRemoval = isTruthy(command.remove);

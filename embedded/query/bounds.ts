@@ -2,14 +2,12 @@ import { encodeValue } from "../values/key-encoding";
 import { isDoc, isList, isNumeric, rankOf, toNumber, type Doc } from "../values/values";
 import { isOperatorDoc, isRegex } from "./matcher";
 
-/** A condition that all results must meet. */
 export interface Predicate {
   readonly path: string;
   readonly operator: string;
   readonly operand: unknown;
 }
 
-/** A position in key order: before or after everything that starts with `key`. */
 interface Bound {
   readonly key: string;
   readonly isAfter: boolean;
@@ -22,13 +20,10 @@ interface Interval {
 
 export interface FieldBounds {
   readonly intervals: readonly Interval[];
-  /** Whether every interval is a single value. */
   readonly isPoints: boolean;
-  /** Predicates that need no further check if the index contains no arrays. */
   readonly absorbed: readonly Predicate[];
 }
 
-/** The conditions joined by "and". `isComplete`: the filter has no others. */
 export function collectPredicates(filter: Doc): { predicates: Predicate[]; isComplete: boolean } {
   const predicates: Predicate[] = [];
   let isComplete = true;
@@ -54,7 +49,6 @@ const point = (value: unknown): Interval => {
 /** An array is indexed by its elements, and a regular expression matches many values, so neither is one key. */
 const isPointValue = (value: unknown): boolean => !isList(value) && !isRegex(value);
 
-/** Types with range comparisons. The others always need the filter. */
 const isRangeValue = (value: unknown): boolean =>
   [10, 15, 35, 40, 45].includes(rankOf(value)) && !(isNumeric(value) && Number.isNaN(toNumber(value)));
 
@@ -75,7 +69,6 @@ function rangeOf(operator: string, value: unknown): Interval {
   }
 }
 
-/** The intervals of one predicate; null: none. */
 function intervalsOf({ operator, operand }: Predicate): Interval[] | null {
   if (operator === "$eq") return isPointValue(operand) ? [point(operand)] : null;
   if (operator === "$in") return isList(operand) && operand.every(isPointValue) ? operand.map(point) : null;
@@ -103,10 +96,7 @@ function intersect(left: readonly Interval[], right: readonly Interval[]): Inter
 const hasNull = (operand: unknown): boolean =>
   operand === null || operand === undefined || (isList(operand) && operand.includes(null));
 
-/**
- * What the predicates on one field say about its position in an index. If documents contain arrays, different elements may
- * meet two conditions, so only one of them is used.
- */
+/** If documents contain arrays, different elements may meet two conditions, so only one condition is used. */
 export function boundsOf(predicates: readonly Predicate[], isMultikey: boolean): FieldBounds | null {
   const usable = predicates.flatMap((predicate) => {
     const intervals = intervalsOf(predicate);
@@ -128,7 +118,6 @@ export function boundsOf(predicates: readonly Predicate[], isMultikey: boolean):
 const invert = (key: string): string =>
   String.fromCharCode(...Array.from(key, (character) => character.charCodeAt(0) ^ 255));
 
-/** The interval as key strings, for an ascending or descending field. */
 export function toRange({ low, high }: Interval, direction: 1 | -1): readonly [low: string, high: string] {
   if (direction === 1) return [text(low), text(high)];
   return [
@@ -137,5 +126,4 @@ export function toRange({ low, high }: Interval, direction: 1 | -1): readonly [l
   ];
 }
 
-/** The key of a point interval. */
 export const toPoint = ({ low }: Interval, direction: 1 | -1): string => (direction === 1 ? low.key : invert(low.key));

@@ -9,11 +9,9 @@ type ValueTest = (value: unknown, isElement: boolean) => boolean;
 
 interface Matcher {
   readonly matches: (doc: Doc) => boolean;
-  /** The top-level fields that the filter reads. */
   readonly fields: ReadonlySet<string>;
 }
 
-/** Whether a filter's value consists of operators, as opposed to a document to compare with. */
 export function isOperatorDoc(value: unknown): value is Doc {
   if (!isDoc(value)) return false;
   const first = Object.keys(value)[0];
@@ -23,7 +21,6 @@ export function isOperatorDoc(value: unknown): value is Doc {
 export const isRegex = (value: unknown): value is RegExp | BSONRegExp =>
   value instanceof RegExp || value instanceof BSONRegExp;
 
-/** A JavaScript regular expression for a BSON one; `options` replaces its flags. */
 function toRegExp(value: unknown, options?: unknown): RegExp {
   const source = value instanceof RegExp ? value.source : value instanceof BSONRegExp ? value.pattern : value;
   const ownFlags = value instanceof RegExp ? value.flags : value instanceof BSONRegExp ? value.options : "";
@@ -72,7 +69,6 @@ function membershipTest(values: unknown, operator: string): ValueTest {
   return (value, isElement) => tests.some((test) => test(value, isElement));
 }
 
-/** Tests of single values by operator. `siblings`: the operator document that contains it. */
 const valueTests: Record<string, (operand: unknown, siblings: Doc) => ValueTest> = {
   $eq: (operand) =>
     isRegex(operand) ? (value) => isRegex(value) && valuesEqual(value, operand) : equalityTest(operand),
@@ -169,7 +165,6 @@ function allOf(tests: readonly Test[]): Test {
   return (doc) => tests.every((test) => test(doc));
 }
 
-/** Compiles a filter. Throws MongoDB's error for an unknown or misused operator. */
 export function compileFilter(filter: Doc): Matcher {
   const compiler = new FilterCompiler();
   const matches = compiler.filter(filter);

@@ -2,10 +2,7 @@ import { getOwn, isDoc, isList } from "../values/values";
 
 const isIndex = (part: string) => /^\d+$/.test(part);
 
-/**
- * Visits every value that a dotted path reaches, going into array elements as MongoDB does. `visit` gets `undefined` if the
- * path ends early, and stops the walk by returning true.
- */
+/** Visits a path's values as MongoDB does, in arrays, too; `undefined` if it ends early. `visit` stops it with true. */
 export function walkPath(
   value: unknown,
   parts: readonly string[],

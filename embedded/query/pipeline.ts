@@ -6,10 +6,7 @@ import { getOwn, isDoc, isList, setOwn, toNumber, type Doc } from "../values/val
 import type { Query } from "./planner";
 import { parseSort } from "./sort";
 
-/*
- * Supports pipelines of a query and one count or group: `$match` and `$sort`, then at most `$count`, or `$group` with
- * `$first` and `{ $sum: 1 }`. Refuses everything else.
- */
+// A query, then at most `$count`, or `$group` with `$first` and `{ $sum: 1 }`. Everything else is refused.
 
 /** Processes the documents of the query; null: they are the result. */
 type Finish = ((documents: readonly Buffer[]) => Buffer[]) | null;
@@ -24,7 +21,6 @@ function requireDoc(operand: unknown, name: string): Doc {
   return operand;
 }
 
-/** The top-level field in an expression like "$name". */
 function fieldOf(expression: unknown): string {
   const name = typeof expression === "string" ? /^\$([^$.\0]+)$/.exec(expression)?.[1] : undefined;
   if (name === undefined) throw new DatabaseError(168, `Unrecognized expression ${JSON.stringify(expression)}`);
@@ -41,7 +37,6 @@ function parseCount(operand: unknown): Finish {
   return counting(operand);
 }
 
-/** A field of a group: the field to take from the first document, or null for a count. */
 function parseAccumulator(name: string, given: unknown): string | null {
   if (!isDoc(given) || Object.keys(given).length !== 1) {
     throw new DatabaseError(40234, `The field '${name}' must be an accumulator object`);
@@ -85,7 +80,6 @@ function parseGroup(operand: unknown): Finish {
 
 const finishes: Readonly<Record<string, (operand: unknown) => Finish>> = { $count: parseCount, $group: parseGroup };
 
-/** Parses a pipeline. Throws for stages that are unknown, not supported here, or out of order. */
 export function parsePipeline(pipeline: unknown): Pipeline {
   if (!isList(pipeline)) throw typeMismatch("'pipeline' option must be specified as an array");
   const stages = pipeline.map((stage) => {

@@ -7,11 +7,9 @@ import type { SortField } from "./sort";
 export interface IndexPlan {
   readonly kind: "index";
   readonly index: CollectionIndex;
-  /** Key ranges in ascending order, without overlaps. */
   readonly ranges: readonly (readonly [low: string, high: string])[];
   readonly isReverse: boolean;
   readonly coversSort: boolean;
-  /** Whether every document in the ranges matches the filter. */
   readonly isExact: boolean;
 }
 
@@ -24,13 +22,11 @@ export interface Query {
   readonly limit: number;
 }
 
-/** A range above and below all keys. */
 const everything = ["", "\u0100"] as const;
 const maxRanges = 2000;
 
 interface Candidate extends IndexPlan {
   readonly boundFields: number;
-  /** Number of index entries in the ranges. */
   readonly entries: number;
 }
 
@@ -110,14 +106,12 @@ function candidateFor(
   };
 }
 
-/** The number of documents a plan is likely to read, including the cost of sorting. */
 function costOf(plan: Candidate, { sort, limit }: Query, likelyMatches: number): number {
   if (sort.length > 0 && !plan.coversSort) return plan.entries * 2;
   if (limit === 0) return plan.entries;
   return plan.entries * Math.min(1, limit / Math.max(1, likelyMatches));
 }
 
-/** Chooses how to find a query's documents: by the index with the fewest reads, else in the whole collection. */
 export function planQuery(collection: Collection, query: Query): Plan {
   const conditions = collectPredicates(query.filter);
   const candidates = [...collection.indexes.values()].flatMap((index) => {

@@ -63,7 +63,6 @@ export function compileProjection(spec: unknown): Projection | null {
   };
 }
 
-/** Projects stored document bytes. */
 export function projectBytes(bytes: Buffer, projection: Projection | null): Buffer {
   return projection === null ? bytes : encodeDoc(projection(decodeDoc(bytes)));
 }

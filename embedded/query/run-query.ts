@@ -7,7 +7,6 @@ import { compileFilter } from "./matcher";
 import { planQuery, type Plan, type Query } from "./planner";
 import { sortByFields, sortRoots, type SortField } from "./sort";
 
-/** The candidates of a plan, each once. */
 function* candidatesOf(collection: Collection, plan: Plan, transaction: Transaction | null): Generator<StoredDocument> {
   if (plan.kind === "collection") {
     yield* collection.scan(transaction);
@@ -24,7 +23,6 @@ function* candidatesOf(collection: Collection, plan: Plan, transaction: Transact
   }
 }
 
-/** Finds, sorts and limits. Returns the stored documents undecoded. Throws MongoDB's error for an invalid filter. */
 export function runQuery(
   collection: Collection | null,
   query: Query,

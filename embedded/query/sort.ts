@@ -9,7 +9,6 @@ export interface SortField {
   readonly direction: 1 | -1;
 }
 
-/** Parses a sort or index pattern. Refuses directions other than 1 and -1. */
 export function parseSort(spec: unknown): SortField[] {
   if (spec === undefined || spec === null) return [];
   if (!isDoc(spec)) throw badValue("Expected field sort to be of type object");
@@ -42,7 +41,6 @@ export function valuesAt(doc: Doc, parts: readonly string[]): unknown[] {
 const sortValue = (doc: Doc, { parts, direction }: SortField): unknown =>
   valuesAt(doc, parts).reduce((best, value) => (compareValues(value, best) * direction < 0 ? value : best));
 
-/** Sorts items by their documents; a stable sort. */
 export function sortByFields<T>(items: readonly T[], fields: readonly SortField[], docOf: (item: T) => Doc): T[] {
   const directions = fields.map(({ direction }) => direction);
   const keyed = items.map((item) => {

@@ -4,18 +4,15 @@ import { Collection } from "./collection";
 import { CollectionIndex } from "./collection-index";
 import type { Undo } from "./storage-log";
 
-/** All collections, by name and by their number in the log. */
 export class Catalog {
   readonly collections = new Map<string, Collection>();
   readonly #byNumber = new Map<number, Collection>();
   #nextNumber = 1;
 
-  /** The number of the next new collection. */
   get nextNumber(): number {
     return this.#nextNumber;
   }
 
-  /** Whether a collection still exists. */
   holds(collection: Collection): boolean {
     return this.#byNumber.get(collection.number) === collection;
   }
@@ -26,11 +23,7 @@ export class Catalog {
     return collection;
   }
 
-  /**
-   * Applies a log entry about collections or indexes.
-   *
-   * @param index the index that the entry creates, if already built
-   */
+  /** `index`: the one that the entry creates, if already built. */
   apply(entry: Doc, index?: CollectionIndex): void {
     const number = toNumber(entry.number);
     if (entry.op === "create") {
@@ -74,7 +67,6 @@ export class Catalog {
   }
 }
 
-/** Throws if no collection can have this name. */
 export function requireNamespace(database: string, name: string): void {
   if (/^[^/\\. "$*<>:|?\0]{1,63}$/.test(database) && name !== "" && !/^system\.|\0|\$/.test(name)) return;
   throw new DatabaseError(73, `Invalid namespace specified '${database}.${name}'`);

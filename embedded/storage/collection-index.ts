@@ -8,7 +8,6 @@ import { SortedList } from "./sorted-list";
 import type { StoredDocument } from "./stored-document";
 import type { Transaction } from "./transaction";
 
-/** A document's keys in one index, before and after a write. */
 export interface KeyChange {
   readonly index: CollectionIndex;
   readonly oldKeys: readonly string[];
@@ -25,14 +24,12 @@ export function requireIndexOptions(spec: Doc): void {
   throw new DatabaseError(197, `The embedded database has no indexes with the option '${unknown}'.`);
 }
 
-/** One index: its fields and entries. A unique one also knows the keys that open transactions are about to take. */
 export class CollectionIndex {
   readonly name: string;
   readonly fields: readonly SortField[];
   readonly isUnique: boolean;
   readonly list = new SortedList();
   readonly claims = new Map<string, { transaction: Transaction; idKey: string }>();
-  /** The top-level fields of its keys. */
   readonly roots: ReadonlySet<string>;
   /** Whether any document has had an array in an indexed field, which limits the use of bounds and order. */
   isMultikey = false;
@@ -52,12 +49,10 @@ export class CollectionIndex {
     return this.name === "_id_";
   }
 
-  /** A document's keys in this index: several if it contains arrays. */
   keysOf(bytes: Buffer): string[] {
     return this.keysIn(pickFields(bytes, this.roots));
   }
 
-  /** `keysOf` for a document with at least the fields in `roots`. */
   keysIn(doc: Doc): string[] {
     const columns = this.fields.map(({ parts }) => valuesAt(doc, parts));
     if (columns.some((values) => values.length > 1)) this.isMultikey = true;
@@ -75,13 +70,11 @@ export class CollectionIndex {
     return keys.length === 1 ? keys : [...new Set(keys)];
   }
 
-  /** Replaces a document's old keys with its new ones. */
   move(document: StoredDocument, { oldKeys, newKeys }: KeyChange): void {
     for (const key of oldKeys) if (!newKeys.includes(key)) this.list.remove(key, document);
     for (const key of newKeys) if (!oldKeys.includes(key)) this.list.insert(key, document);
   }
 
-  /** Builds the entries of all documents. Throws for a duplicate key in a unique index. */
   build(documents: Iterable<StoredDocument>, namespace: string): void {
     const entries: { key: string; document: StoredDocument }[] = [];
     const seen = this.isUnique && !this.isIdIndex ? new Set<string>() : null;

@@ -4,11 +4,9 @@ import { CollectionIndex, type KeyChange } from "./collection-index";
 import type { StoredDocument } from "./stored-document";
 import { Blocked, type Overlay, type Transaction } from "./transaction";
 
-/** Documents and indexes of one collection. Every read names its transaction, or null. */
 export class Collection {
   readonly documents = new Map<string, StoredDocument>();
   readonly indexes = new Map<string, CollectionIndex>();
-  /** The transaction that holds a document, by `_id`. */
   readonly locks = new Map<string, Transaction>();
   readonly namespace: string;
   #nextOrder = 1;
@@ -39,7 +37,6 @@ export class Collection {
     for (const { document } of overlay?.versions.values() ?? []) if (document) yield document;
   }
 
-  /** The documents in an index with keys from `low` to below `high`, in key order. */
   *range(
     index: CollectionIndex,
     [low, high]: readonly [low: string, high: string],
@@ -94,12 +91,7 @@ export class Collection {
     }));
   }
 
-  /**
-   * Inserts, replaces or removes the document with this `_id`, in all indexes, too.
-   *
-   * @param changes the result of `keyChanges`
-   * @returns a function that restores the previous state
-   */
+  /** `changes`: the result of `keyChanges`. Returns a function that restores the previous state. */
   put(idKey: string, next: StoredDocument | null, changes: readonly KeyChange[]): () => void {
     const current = this.documents.get(idKey) ?? null;
     const before = current && { ...current };
@@ -122,7 +114,6 @@ export class Collection {
     };
   }
 
-  /** Moves documents that were restored after a removal back to their place in natural order. */
   restoreOrder(): void {
     if (!this.#isOrderLost) return;
     const inOrder = [...this.documents.values()].sort((a, b) => a.order - b.order);
@@ -131,10 +122,7 @@ export class Collection {
     this.#isOrderLost = false;
   }
 
-  /**
-   * Checks new bytes against the unique indexes, and returns the newly taken keys. Throws if another document has one of
-   * them, or is about to.
-   */
+  /** Returns the newly taken keys. Throws if another document has one of them, or is about to. */
   requireUnique(
     idKey: string,
     after: Buffer,

@@ -19,11 +19,9 @@ import { DamagedFile, firstFrame, readFrames } from "./frames";
 import { readSnapshot } from "./snapshot";
 import { lostFile } from "./space";
 
-/** How many cut-off tails are kept, and the maximum size of each. */
 const maxTails = 3;
 const maxTailBytes = 64 * 1024 * 1024;
 
-/** What to do with the log after replaying; `DataFolder.openLog` does it. */
 export interface LogToOpen {
   readonly generation: number;
   /** The last log, if it ends with an unfinished write. */
@@ -33,16 +31,14 @@ export interface LogToOpen {
 interface Replayed {
   readonly log: LogToOpen;
   readonly snapshotBytes: number;
-  /** Whether files have an older format. */
   readonly hasOldFiles: boolean;
 }
 
 /**
- * The files of a data folder: `snapshot-<n>.db`, the whole state at the start of log n, and `log-<n>.db`, the commits since.
- * A crash during compaction leaves several logs and the older snapshot; then all are read in order.
+ * `snapshot-<n>.db` is the whole state at the start of log n, `log-<n>.db` has the commits since. A crash during
+ * compaction leaves several logs and the older snapshot; then all are read in order.
  */
 export class DataFolder {
-  /** Open files by path, as they were when opened. */
   readonly #inUse = new Map<string, BigIntStats>();
 
   constructor(
@@ -59,9 +55,7 @@ export class DataFolder {
     return names.flatMap((number) => (number === undefined ? [] : [Number(number)])).sort((a, b) => a - b);
   }
 
-  /**
-   * Replays snapshot and logs, and returns which log to continue. Then removes leftovers of a compaction; writes nothing.
-   */
+  /** Returns which log to continue. Removes leftovers of a compaction; writes nothing. */
   replay(apply: (payload: Buffer) => void): Replayed {
     const snapshot = this.#generations("snapshot").at(-1) ?? 0;
     const state = snapshot > 0 ? readSnapshot(this.file("snapshot", snapshot), apply) : null;
@@ -92,7 +86,6 @@ export class DataFolder {
     };
   }
 
-  /** Cuts off an unfinished write and opens the log for appending. Creates the log if it does not exist. */
   async openLog({ generation, torn }: LogToOpen): Promise<FileHandle> {
     if (torn) this.#cut(torn.file, torn.end);
     const file = this.file("log", generation);
@@ -136,7 +129,6 @@ export class DataFolder {
     }
   }
 
-  /** Remembers which file currently has this name. */
   use(file: string, stats = statSync(file, { bigint: true })): void {
     this.#inUse.set(file, stats);
   }
@@ -149,7 +141,6 @@ export class DataFolder {
     }
   }
 
-  /** Removes files made obsolete by a snapshot. */
   removeBefore(generation: number): void {
     for (const kind of ["log", "snapshot"] as const) {
       for (const old of this.#generations(kind)) {

@@ -18,24 +18,19 @@ export interface EngineOptions {
 }
 
 /**
- * All collections in memory, with their log. Changes are only collected; `commit` writes them as one atomic, durable frame.
- * Callers must call `commit` before they next await anything.
- *
- * Memory is ahead of the disk while a frame is being written. If that fails, memory is rolled back to what is on disk, and
- * writes are refused until the disk accepts them again.
+ * Changes are only collected: callers must `commit` them, as one atomic, durable frame, before they next await
+ * anything. Memory is ahead of the disk during a write. If that fails, it is rolled back to what is on disk, and writes
+ * are refused until the disk accepts them again.
  */
 export class Engine {
   readonly #catalog = new Catalog();
-  /** By namespace. */
   readonly collections: ReadonlyMap<string, Collection> = this.#catalog.collections;
   readonly #transactions = new Set<Transaction>();
   readonly #log: StorageLog;
   readonly #compactionBytes: number;
   readonly #report: (line: string) => void;
   #noted: Buffer[] = [];
-  /** How many of them wait for the next commit and that nobody waits for. */
   #deferred = 0;
-  /** Functions that undo the collected changes. */
   #undo: Undo[] = [];
   #rollBacks = 0;
 
@@ -74,7 +69,6 @@ export class Engine {
     this.#change({ op: "createIndex", number: collection.number, spec }, index);
   }
 
-  /** Changes collections or indexes, and adds the change to the next commit. */
   #change(entry: Doc, index?: CollectionIndex): void {
     this.#requireLog();
     const undo = this.#catalog.undoOf(entry);
@@ -82,7 +76,6 @@ export class Engine {
     this.#note(entryKind.structure, 0, encodeDoc(entry), undo);
   }
 
-  /** Open transactions that have written to a collection. */
   writersOf(collection: Collection): Transaction[] {
     return [...this.#transactions].filter(({ locks }) => locks.some((lock) => lock.collection === collection));
   }
@@ -184,16 +177,11 @@ export class Engine {
     if (this.#log.failure) throw this.#log.failure;
   }
 
-  /** If writes are refused, checks whether the disk accepts them again. Throws if it doesn't. */
   async requireWritable(): Promise<void> {
     if (this.#log.failure && !(await this.#log.recover())) this.#requireLog();
   }
 
-  /**
-   * Resolves when all changes so far are on disk; rejects if they could not be written and were undone.
-   *
-   * @param open a transaction: waits only if the statement has changed something outside of it, e.g. created a collection
-   */
+  /** Resolves when all changes are on disk; rejects if undone. `open`: waits only for changes outside of it. */
   async commit(open: Transaction | null = null): Promise<void> {
     if (this.#noted.length === this.#deferred) return open === null ? this.#log.settled() : undefined;
     const payload = Buffer.concat(this.#noted);

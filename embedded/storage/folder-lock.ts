@@ -13,21 +13,16 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { isFull } from "./space";
 
-/*
- * Keeps a second process off a data folder. The file `lock` identifies its holder by process id and start time, so that a
- * lock left by `kill -9` is known to be stale even if another process has the id. If ids mean nothing (another container on
- * the same folder), the holder's socket is checked.
- *
- * On a full disk, the lock is a symbolic link whose target contains the same in less than 60 characters: file systems store
- * that with the name, so it needs no space.
- */
+// Keeps a second process off a data folder. The file `lock` identifies its holder by process id and start time, so that
+// a lock left by `kill -9` is known to be stale even if another process has the id. If ids mean nothing (another
+// container on the same folder), the holder's socket is checked. On a full disk, the lock is a symbolic link whose
+// target contains the same in less than 60 characters: file systems store that with the name, so it needs no space.
 
 interface Holder {
   readonly token: string;
   readonly pid: number;
   /** Derived from field 22 of /proc/<pid>/stat and the boot id; empty without /proc. */
   readonly started: string;
-  /** The holder's socket file, if it has one. */
   readonly socket: string | null;
 }
 
@@ -41,7 +36,6 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Neither a lock of ours nor one that this user may read. */
 export class LockUnreadable extends Error {
   constructor(file: string, reason: unknown) {
     super(
@@ -63,7 +57,6 @@ function readOrNull(file: string): string | null {
   }
 }
 
-/** The content of a lock of either form; null if there is none. Throws if it is unreadable. */
 function readLock(file: string): string | null {
   const target = readlinkOrNull(file);
   if (target !== null) return target;
@@ -83,7 +76,6 @@ function readlinkOrNull(file: string): string | null {
   }
 }
 
-/** States of a process that has ended and waits to be reaped. */
 const endedStates: readonly unknown[] = ["Z", "X", "x"];
 
 /** A process's start time, as the system counts it; empty if unknown, null if the process does not exist or has ended. */
@@ -153,12 +145,7 @@ export function releaseLock(folder: string, token: string): void {
   }
 }
 
-/**
- * Takes the lock of a data folder, even from a holder that no longer runs.
- *
- * @returns the token that releases it
- * @throws FolderInUse if its holder is alive
- */
+/** Takes the lock, even from a holder that has ended; returns its token. Throws FolderInUse if the holder is alive. */
 export async function takeLock(folder: string, socket: string | null, token = newLockToken()): Promise<string> {
   const file = join(folder, "lock");
   const holder: Holder = { token, pid: process.pid, started: startOf(process.pid) ?? "", socket };
@@ -185,7 +172,6 @@ export async function takeLock(folder: string, socket: string | null, token = ne
   }
 }
 
-/** Returns whether there was space. */
 function writeDraft(draft: string, text: string): boolean {
   try {
     writeFileSync(draft, text, { mode: 0o600 });

@@ -1,13 +1,9 @@
 import { version } from "../../package.json";
 
-/*
- * The first frame of every file contains the format and the version that wrote it. Versions before format 3 do not know such
- * a frame: they would treat an unknown file as an unfinished write and cut it off. So the frame looks like one of theirs,
- * valid, but with a BSON element of a nonexistent type. They refuse the file before they change anything, and quote the
- * element's name, which is this text.
- *
- * Format 1 has no places in a batch, format 2 does, format 3 adds this frame. See `frames.ts`.
- */
+// The first frame of a file contains its format and the version that wrote it. Versions before format 3 do not know it:
+// they would treat an unknown file as an unfinished write and cut it off. So the frame looks like one of theirs, but
+// with a BSON element of a nonexistent type. They refuse the file unchanged, and quote the element's name, which is
+// this text. Format 1 has no places in a batch, format 2 does, format 3 adds this frame. See `frames.ts`.
 
 export const latestFormat = 3;
 
@@ -18,11 +14,9 @@ const nameAt = 10;
 
 export interface FileFormat {
   readonly format: number;
-  /** The version of the server that wrote the file. */
   readonly version: string;
 }
 
-/** The payload of a file's first frame. */
 export function buildFormatPayload(written: FileFormat = { format: latestFormat, version }): Buffer {
   const name = `format ${written.format}, written by version ${written.version}; older versions cannot open it`;
   const payload = Buffer.alloc(nameAt + Buffer.byteLength(name) + 2);

@@ -2,17 +2,11 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { crc32 } from "node:zlib";
 import { buildFormatPayload, latestFormat, NewerFormat, parseFormat } from "./format";
 
-/*
- * A log or snapshot file is a sequence of frames. Each is one commit, which counts completely or not at all.
- *
- *   0 magic | 4 payload length | 8 where its batch begins | 14 its place there | 16 CRC of the payload | 20 CRC of 0 to 19
- *
- * A batch is what one write and one sync add to the file. Its start tells a torn tail from damage: a bad spot before the
- * last batch had been synced. A later valid frame, of a batch that starts after the spot, proves that. Start and place also
- * show where a frame belongs, so that a missing or moved one is noticed.
- *
- * The first frame of a file contains its format (`format.ts`).
- */
+// A log or snapshot file is a sequence of frames. Each is one commit, which counts completely or not at all.
+//   0 magic | 4 payload length | 8 where its batch begins | 14 place in it | 16 CRC of the payload | 20 CRC of 0–19
+// A batch is what one write and one sync add to the file. Its start tells a torn tail from damage: a later valid frame,
+// of a batch that starts after a bad spot, proves that the spot had been synced. Start and place also show where a
+// frame belongs, so that a missing or moved one is noticed.
 
 export const frameHeaderBytes = 24;
 /** Maximum number of frames in a batch, because places have 16 bits. */
@@ -32,7 +26,6 @@ export class DamagedFile extends Error {
   }
 }
 
-/** The header of the frame at `place`, counted from 0, in the batch that starts at byte `batchStart`. */
 export function frameHeader(payload: Uint8Array, batchStart: number, place: number, kind = magic): Buffer {
   const header = Buffer.alloc(frameHeaderBytes);
   header.writeUInt32LE(kind, 0);
@@ -54,11 +47,9 @@ interface FrameHeader {
   readonly length: number;
   readonly checksum: number;
   readonly batchStart: number;
-  /** Null in a frame of the first version. */
   readonly place: number | null;
 }
 
-/** Parses a header; null if invalid. */
 function parseHeader(header: Buffer): FrameHeader | null {
   if (header.length < frameHeaderBytes) return null;
   const isOld = header.readUInt32LE(0) === oldMagic;
@@ -74,12 +65,10 @@ function parseHeader(header: Buffer): FrameHeader | null {
   };
 }
 
-/** Tracks the frames of a file, and which may come next. */
 class FrameOrder {
   #batchStart = 0;
   #place = -1;
 
-  /** Whether the frame at `offset` is the next of its batch, or the first of a new one. */
   accepts({ batchStart, place }: FrameHeader, offset: number): boolean {
     const next = batchStart === this.#batchStart ? (this.#place + 1) % maxFramesOfBatch : 0;
     const isNext = batchStart === this.#batchStart || batchStart === offset;
@@ -89,7 +78,6 @@ class FrameOrder {
   }
 }
 
-/** Reads a file sequentially through one window of a few megabytes. */
 class FileWindow {
   readonly size: number;
   #buffer = Buffer.alloc(0);
@@ -116,21 +104,15 @@ class FileWindow {
   }
 }
 
-/** The result of reading a file. */
 export interface ReadFrames {
-  /** The end of the last valid frame. */
   readonly end: number;
   readonly size: number;
-  /** Whether the file has the latest format. */
   readonly isLatest: boolean;
 }
 
 /**
- * Passes the payload of every valid frame, except the first with the format, to `apply` (valid only during the call).
- *
- * @param canBeTorn whether the file may have been written to when the process ended; skips an unfinished last batch
- * @throws DamagedFile with file and offset if the bad spot cannot be an unfinished write, NewerFormat if a later version
- *   wrote it
+ * Passes every payload but the format to `apply`, valid only during the call. `canBeTorn`: skips an unfinished last
+ * batch. Throws DamagedFile if a bad spot cannot be an unfinished write, NewerFormat if a later version wrote the file.
  */
 export function readFrames(file: string, canBeTorn: boolean, apply: (payload: Buffer) => void): ReadFrames {
   const fd = openSync(file, "r");

@@ -3,19 +3,16 @@ import { encodeValue } from "../values/key-encoding";
 import type { Doc } from "../values/values";
 import type { Collection } from "./collection";
 
-/** Kinds of entries in a log frame: about a document, or about a collection and its indexes. */
 export const entryKind = { put: 1, remove: 2, structure: 3 } as const;
 
 const idField: ReadonlySet<string> = new Set(["_id"]);
 
-/** One entry: its kind, the number of its collection, and the document or the structure. */
 interface LogEntry {
   readonly kind: number;
   readonly number: number;
   readonly bytes: Buffer;
 }
 
-/** The header of an entry. */
 export function entryHeader(kind: number, number: number): Buffer {
   const header = Buffer.allocUnsafe(5);
   header.writeUInt8(kind, 0);
@@ -23,10 +20,8 @@ export function entryHeader(kind: number, number: number): Buffer {
   return header;
 }
 
-/** The stored part of a removed document: its id. */
 export const idOf = (bytes: Buffer): Doc => pickFields(bytes, idField);
 
-/** The entries of a frame, in order. */
 export function* readEntries(payload: Buffer): Generator<LogEntry> {
   for (let at = 0; at < payload.length;) {
     const kind = payload.readUInt8(at);

@@ -2,16 +2,11 @@ import { open } from "node:fs/promises";
 import { DamagedFile, firstFrame, frameHeader, frameHeaderBytes, readFrames, type ReadFrames } from "./frames";
 import { writeAll } from "./space";
 
-/** The end of a snapshot. Without it, the file is incomplete. */
 const endOfSnapshot = Buffer.from("end of snapshot");
 
 const snapshotFrameBytes = 1024 * 1024;
 
-/**
- * Passes the payloads of a snapshot to `apply`.
- *
- * @throws DamagedFile if it is damaged or incomplete
- */
+/** Throws DamagedFile if it is damaged or incomplete. */
 export function readSnapshot(file: string, apply: (payload: Buffer) => void): ReadFrames {
   const seen = { end: false };
   const read = readFrames(file, false, (payload) => {
@@ -22,7 +17,6 @@ export function readSnapshot(file: string, apply: (payload: Buffer) => void): Re
   return read;
 }
 
-/** Writes a snapshot in several frames and syncs it. Returns its length in bytes. */
 export async function writeSnapshot(file: string, entries: Iterable<Buffer>): Promise<number> {
   const handle = await open(file, "w", 0o600);
   try {

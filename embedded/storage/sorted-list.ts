@@ -1,9 +1,6 @@
 import type { StoredDocument } from "./stored-document";
 
-/*
- * The entries of an index in key order: an array of blocks with up to 512 entries. An insertion moves at most one block and
- * the array of blocks, which takes microseconds for the intended sizes (up to some hundred thousand entries).
- */
+// An insertion moves at most one block, which takes microseconds up to some hundred thousand entries.
 
 const blockSize = 512;
 
@@ -28,7 +25,6 @@ function firstIn(block: Block, key: string, order: number): number {
 export class SortedList {
   #blocks: Block[] = [];
 
-  /** Replaces the content. The entries may be in any order. */
   load(entries: { key: string; document: StoredDocument }[]): void {
     entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.document.order - b.document.order));
     this.#blocks = [];
@@ -66,7 +62,6 @@ export class SortedList {
     if (block.keys.length === 0) this.#blocks.splice(at, 1);
   }
 
-  /** The first block whose last entry is not below the given one. */
   #blockFor(key: string, order: number): number {
     let low = 0;
     let high = this.#blocks.length;
@@ -80,7 +75,6 @@ export class SortedList {
     return low;
   }
 
-  /** The number of entries with low <= key < high. */
   count(low: string, high: string): number {
     let total = 0;
     for (let at = this.#blockFor(low, -1); at < this.#blocks.length; at++) {
@@ -109,7 +103,6 @@ export class SortedList {
     }
   }
 
-  /** Like `ascending`, backwards. */
   *descending(low: string, high: string): Generator<[key: string, document: StoredDocument]> {
     const start = Math.min(this.#blockFor(high, -1), this.#blocks.length - 1);
     for (let at = start; at >= 0; at--) {

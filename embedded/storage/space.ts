@@ -8,7 +8,6 @@ const probeBytes = 256 * 1024;
 
 const codesOfFullDisk: readonly unknown[] = ["ENOSPC", "EDQUOT", "EFBIG"];
 
-/** Whether a system call failed for lack of space: on the disk, in the quota, or within the file size limit. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && codesOfFullDisk.includes(error.code);
 
@@ -22,7 +21,6 @@ export const lostFile = (file: string): DatabaseError =>
 
 export const isLostFile = (error: unknown): boolean => error instanceof DatabaseError && error.code === 38;
 
-/** The client error for a write that did not reach the disk: OutOfDiskSpace, or FileStreamFailed for any other reason. */
 export function storageFailure(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -34,7 +32,6 @@ export function storageFailure(error: unknown): DatabaseError {
     : new DatabaseError(39, `The embedded database cannot write its log and takes no writes until it can (${reason})`);
 }
 
-/** Whether an error means that nothing can be written now. */
 export const isStorageFailure = (error: unknown): boolean =>
   error instanceof DatabaseError && [14031, 39, 38].includes(error.code);
 
@@ -46,10 +43,7 @@ export async function writeAll(handle: FileHandle, bytes: Buffer, position: numb
   }
 }
 
-/**
- * Checks whether a folder accepts writes, by writing to it. Random bytes, because a file system may store zeros without
- * using space.
- */
+/** Writes random bytes, because a file system may store zeros without using space. */
 export async function hasSpace(folder: string): Promise<boolean> {
   const file = join(folder, "space.tmp");
   try {

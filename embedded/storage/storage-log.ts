@@ -6,35 +6,28 @@ import { frameHeader, maxFramesOfBatch } from "./frames";
 import { writeSnapshot } from "./snapshot";
 import { hasSpace, isFull, isLostFile, storageFailure, writeAll } from "./space";
 
-/** Minimum time between two attempts to write to a failing disk, in milliseconds. */
 const retryMilliseconds = 1000;
-/** Delay before the next compaction after a failed one, in milliseconds. */
 const compactionRestMilliseconds = 60_000;
 
-/** Undoes one change in memory. */
 export type Undo = () => void;
 
 interface Waiting {
   readonly payload: Buffer;
-  /** Functions that undo this commit, in the order of the changes. */
   readonly undo: readonly Undo[];
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * The append-only log. A commit is confirmed after `fdatasync`, one sync for all waiting commits. If a write fails, the file
- * is cut back to its last confirmed commit, and commits are refused until the disk accepts writes again.
+ * Confirms a commit after `fdatasync`, one sync for all that wait. If a write fails, cuts the file back to its last
+ * confirmed commit, and refuses commits until the disk accepts writes again.
  */
 export class StorageLog {
   readonly #folder: DataFolder;
-  /** Size of the current log and of the last snapshot, in bytes. */
   logBytes = 0;
   snapshotBytes = 0;
-  /** Whether any file had an older format. */
   hasOldFiles = false;
   #generation = 1;
-  /** The log that could not be opened because the disk was full at the start. */
   #unopened: LogToOpen | null = null;
   #handle: FileHandle | null = null;
   #queue: Waiting[] = [];
@@ -46,10 +39,7 @@ export class StorageLog {
   #isCompacting = false;
   #compactionFailedAt = -Infinity;
 
-  /**
-   * @param rollBack called after a failed write, before anybody gets the error, with functions that undo the lost commits,
-   *   in the order of the changes
-   */
+  /** `rollBack`: called before anybody gets the error, with functions that undo the lost commits, in their order. */
   constructor(
     folder: string,
     private readonly report: (line: string) => void,
@@ -58,7 +48,6 @@ export class StorageLog {
     this.#folder = new DataFolder(folder, report);
   }
 
-  /** Why commits are refused; null: they are not. */
   get failure(): DatabaseError | null {
     return this.#failure;
   }
@@ -96,12 +85,10 @@ export class StorageLog {
     return written;
   }
 
-  /** Resolves when everything appended so far is on disk; rejects if it was undone. */
   settled(): Promise<void> {
     return this.#last ?? Promise.resolve();
   }
 
-  /** Whether everything appended so far is on disk. */
   get isSettled(): boolean {
     return this.#last === null;
   }
@@ -149,7 +136,6 @@ export class StorageLog {
     for (const { reject } of lost) reject(failure);
   }
 
-  /** Cuts off everything after the last confirmed commit. */
   async #cutBack(): Promise<void> {
     await this.#handle?.truncate(this.logBytes);
     await this.#handle?.datasync();
@@ -181,18 +167,14 @@ export class StorageLog {
     return true;
   }
 
-  /** Whether the log has grown enough for a snapshot. */
   isWorthCompacting(minimumBytes: number): boolean {
     if (this.#isCompacting || performance.now() - this.#compactionFailedAt < compactionRestMilliseconds) return false;
     return this.logBytes > Math.max(minimumBytes, this.snapshotBytes);
   }
 
   /**
-   * Writes the whole state to a snapshot and drops older logs. From the call of `dump` on, commits go to a new log. A crash
-   * at any point leaves either the old files or the new snapshot complete.
-   *
-   * @param dump captures the state at once, and may build the entries later. Null: some of the state is not on disk yet, so
-   *   it is called again
+   * From the call of `dump` on, commits go to a new log. A crash at any point leaves either the old files or the new
+   * snapshot complete. `dump`: null if some of the state is not on disk yet, so it is called again.
    */
   async compact(dump: () => Iterable<Buffer> | null): Promise<void> {
     if (this.#isCompacting || this.#failure) return;

@@ -10,7 +10,6 @@ interface Version {
   readonly isOwn: boolean;
 }
 
-/** How a transaction's view of a collection differs from the committed state. */
 export class Overlay {
   readonly versions = new Map<string, Version>();
   readonly #lists = new Map<CollectionIndex, SortedList>();
@@ -24,7 +23,6 @@ export class Overlay {
     }
   }
 
-  /** The index entries of this overlay's documents. Built on first use, then updated. */
   listFor(index: CollectionIndex): SortedList {
     let list = this.#lists.get(index);
     if (list === undefined) {
@@ -39,9 +37,8 @@ export class Overlay {
 }
 
 /**
- * A multi-document transaction with snapshot isolation. Its writes stay in overlays until it commits. When others commit,
- * the replaced versions go into its overlays, so that it still sees its initial state. The first transaction that writes a
- * document holds it until its end; a second one gets a write conflict.
+ * A transaction with snapshot isolation: when others commit, the replaced versions go into its overlays, so that it
+ * still sees its initial state. The first that writes a document holds it to its end; others get a write conflict.
  */
 export class Transaction {
   readonly overlays = new Map<Collection, Overlay>();
@@ -52,12 +49,10 @@ export class Transaction {
   #settle: () => void = () => undefined;
   #isOver = false;
 
-  /** Whether it has ended, either way. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether it has written nothing. */
   get isReading(): boolean {
     return this.locks.length === 0;
   }
@@ -74,7 +69,6 @@ export class Transaction {
     return overlay;
   }
 
-  /** Adds a write, and holds the document and the newly taken unique keys until the end. */
   write(
     collection: Collection,
     idKey: string,
@@ -92,13 +86,11 @@ export class Transaction {
     }
   }
 
-  /** Keeps a version that another transaction is about to replace. */
   keep(collection: Collection, idKey: string, document: StoredDocument | null): void {
     const overlay = this.overlay(collection);
     if (!overlay.versions.has(idKey)) overlay.set(idKey, document && { ...document }, false);
   }
 
-  /** Releases all documents and unique keys. */
   release(): void {
     for (const { collection, idKey } of this.locks) {
       if (collection.locks.get(idKey) === this) collection.locks.delete(idKey);

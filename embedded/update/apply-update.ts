@@ -4,7 +4,6 @@ import { isOperatorDoc, isRegex } from "../query/matcher";
 import { compareValues } from "../values/key-encoding";
 import { getOwn, isDoc, isList, isNumeric, setOwn, toNumber, type Doc } from "../values/values";
 
-/** Changes one top-level field of the document in place. */
 type FieldOperator = (doc: Doc, field: string, operand: unknown, isInsert: boolean) => void;
 
 const isWhole = (value: unknown): boolean =>
@@ -61,7 +60,6 @@ function requireField(field: string): void {
   if (field.includes(".")) throw badValue(`the embedded database updates whole fields only, not '${field}'`);
 }
 
-/** Parses an update document into steps. Refuses unknown operators and repeated fields. */
 function parseSteps(update: Doc): Step[] {
   const claimed = new Set<string>();
   return Object.entries(update).flatMap(([operator, fields]) => {
@@ -77,13 +75,11 @@ function parseSteps(update: Doc): Step[] {
   });
 }
 
-/** A compiled update. Returns the new document without changing the old one. */
 export interface Update {
   readonly isReplacement: boolean;
   readonly apply: (doc: Doc, isInsert: boolean) => Doc;
 }
 
-/** Compiles operators or a replacement document. Throws MongoDB's error for anything else. */
 export function compileUpdate(update: unknown, isMulti: boolean): Update {
   if (isList(update)) throw failedToParse("pipelines are not supported as updates");
   if (!isDoc(update)) throw failedToParse("Update argument must be an object");
@@ -112,7 +108,6 @@ function compileReplacement(replacement: Doc, isMulti: boolean): Update {
   return { isReplacement: true, apply };
 }
 
-/** The fields that an upsert copies from the equality conditions of its filter. */
 export function documentFromFilter(filter: Doc, onlyId: boolean): Doc {
   const doc: Doc = {};
   for (const [field, operand] of Object.entries(filter)) {

@@ -3,15 +3,11 @@ import { DatabaseError } from "../errors";
 import { damaged, findElements } from "./find-elements";
 import type { Doc } from "./values";
 
-/*
- * Documents are stored and sent as the BSON bytes they arrived in. This module reads single fields from such bytes and
- * combines bytes without decoding the rest.
- */
+// Documents are stored and sent as the BSON bytes they arrived in, so this file reads and combines bytes undecoded.
 
 export const maxDocumentBytes = 16 * 1024 * 1024;
 setInternalBufferSize(maxDocumentBytes + 64 * 1024);
 
-/** Decodes a document and keeps all number types; see `Doc`. */
 export const decodeDoc = (bytes: Uint8Array): Doc =>
   deserialize(bytes, { promoteValues: false, bsonRegExp: true, allowObjectSmallerThanBufferSize: false });
 
@@ -30,11 +26,9 @@ export function encodeDoc(doc: Doc): Buffer {
 
 interface Element {
   readonly name: string;
-  /** The whole element: type, name and value. */
   readonly bytes: Buffer;
 }
 
-/** The top-level elements of a document. Decodes only their names. */
 function elementsOf(bytes: Buffer): Element[] {
   const elements: Element[] = [];
   for (const [, name, nameLength, value, length] of onDemand.parseToElements(bytes)) {
@@ -44,13 +38,11 @@ function elementsOf(bytes: Buffer): Element[] {
   return elements;
 }
 
-/** Decodes only the named top-level fields, or all if `names` is null. */
 export function pickFields(bytes: Buffer, names: ReadonlySet<string> | null): Doc {
   if (names === null) return decodeDoc(bytes);
   return decodeDoc(wrapElements(findElements(bytes, names)));
 }
 
-/** Builds a document from encoded elements. */
 function wrapElements(parts: readonly Uint8Array[]): Buffer {
   const size = parts.reduce((sum, part) => sum + part.length, 5);
   const bytes = Buffer.allocUnsafeSlow(size);
@@ -91,7 +83,6 @@ export function requireSound(bytes: Buffer): void {
 export const tooLarge = (size: number) =>
   new DatabaseError(10334, `BSONObj size: ${size} is invalid. Size must be between 0 and ${maxDocumentBytes}`);
 
-/** A value of a reply that is already BSON. */
 export class Raw {
   constructor(
     readonly type: 3 | 4,
@@ -108,7 +99,6 @@ export const rawDocument = (bytes: Uint8Array) => new Raw(3, bytes);
 export const rawList = (documents: readonly Uint8Array[]) =>
   new Raw(4, wrapElements(documents.map((bytes, index) => rawDocument(bytes).toElement(String(index)))));
 
-/** Serializes a reply. Any of its values may be Raw. */
 export function encodeReply(fields: Readonly<Record<string, unknown>>): Buffer {
   const entries = Object.entries(fields);
   const plain = entries.filter(([, value]) => !(value instanceof Raw));

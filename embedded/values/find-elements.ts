@@ -13,10 +13,7 @@ function namesAsBytes(names: ReadonlySet<string>): readonly Buffer[] {
   return encoded;
 }
 
-/**
- * The top-level elements with one of these names, as bytes. Runs for every document if no index fits a filter, so it decodes
- * and copies nothing else.
- */
+/** Runs for every document if no index fits a filter, so it decodes and copies nothing else. */
 export function findElements(bytes: Buffer, names: ReadonlySet<string>): Buffer[] {
   const wanted = namesAsBytes(names);
   const found: Buffer[] = [];

@@ -1,12 +1,10 @@
 import { BSONRegExp, Binary, Long, ObjectId } from "bson";
 import { emptyArray, isDoc, isList, rankOf, toNumber, type Doc } from "./values";
 
-/*
- * Encodes values as byte strings in MongoDB's comparison order. The strings have one byte per character, so that `<`
- * compares bytes and a Map can contain them. Every encoding starts with the rank of its type (1 to 127), and none is a
- * prefix of another. A descending field has all its bytes inverted. So no encoding continues with 0xff, and `key + "\u00ff"`
- * is greater than everything that starts with `key`.
- */
+// Encodes values as byte strings in MongoDB's comparison order, one byte per character, so that `<` compares bytes and
+// a Map can contain them. Each starts with the rank of its type (1 to 127), and none is a prefix of another. A
+// descending field has its bytes inverted. So none continues with 0xff, and `key + "\u00ff"` is greater than everything
+// that starts with `key`.
 
 let scratch = Buffer.allocUnsafe(4096);
 let length = 0;
@@ -116,14 +114,12 @@ function writeValue(value: unknown): void {
   else writeOther(value);
 }
 
-/** A sortable string for one value. */
 export function encodeValue(value: unknown): string {
   length = 0;
   writeValue(value);
   return scratch.toString("latin1", 0, length);
 }
 
-/** A sortable string for the values of an index or sort key. `directions`: 1 or -1 for each. */
 export function encodeKey(values: readonly unknown[], directions: readonly number[]): string {
   length = 0;
   for (let i = 0; i < values.length; i++) {
@@ -136,7 +132,6 @@ export function encodeKey(values: readonly unknown[], directions: readonly numbe
 
 const isSmall = (value: unknown): value is number => typeof value === "number";
 
-/** MongoDB's comparison order across all types: negative, 0 or positive. */
 export function compareValues(left: unknown, right: unknown): number {
   if (isSmall(left) && isSmall(right) && left === right) return 0;
   const ranks = rankOf(left) - rankOf(right);

@@ -7,7 +7,6 @@ export type Doc = Record<string, unknown>;
 /** Stands for an empty array in index and sort keys: less than null, like BSON's `undefined`. */
 export const emptyArray = Symbol("empty array");
 
-/** Rank of each BSON type in MongoDB's comparison order. Types of one rank compare with each other. */
 const ranks = {
   undefined: 5,
   null: 5,
@@ -24,7 +23,6 @@ const ranks = {
 
 type TypeName = keyof typeof ranks;
 
-/** Types of the value objects of the `bson` package. */
 const taggedTypes: Readonly<Record<string, TypeName>> = {
   Int32: "number",
   Double: "number",
@@ -35,7 +33,6 @@ const taggedTypes: Readonly<Record<string, TypeName>> = {
   DBRef: "object",
 };
 
-/** The type of a decoded value. Throws for types that filters, sorts and indexes do not support. */
 function typeOf(value: unknown): TypeName {
   if (typeof value === "string") return "string";
   if (typeof value === "boolean") return "bool";
@@ -51,12 +48,10 @@ function typeOf(value: unknown): TypeName {
   return type;
 }
 
-/** Rank of a value's type in MongoDB's comparison order. */
 export const rankOf = (value: unknown): number => (value === emptyArray ? 3 : ranks[typeOf(value)]);
 
 export const isNumeric = (value: unknown): boolean => rankOf(value) === 10;
 
-/** A plain document, not an array, date or BSON value object. */
 export function isDoc(value: unknown): value is Doc {
   return (
     typeof value === "object" &&
@@ -70,7 +65,6 @@ export function isDoc(value: unknown): value is Doc {
 
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-/** The value as a JavaScript number. Integers beyond 2^53 are rounded. */
 export function toNumber(value: unknown): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
@@ -79,7 +73,6 @@ export function toNumber(value: unknown): number {
   return NaN;
 }
 
-/** Parses an integer option or argument. Otherwise throws an error that names the field. */
 export function toInteger(value: unknown, field: string, minimum = -Number.MAX_SAFE_INTEGER): number {
   const number = toNumber(value);
   if (!Number.isSafeInteger(number) || number < minimum)
@@ -87,7 +80,6 @@ export function toInteger(value: unknown, field: string, minimum = -Number.MAX_S
   return number;
 }
 
-/** Whether MongoDB treats a value as true in options such as `multi` and in `$exists`. */
 export function isTruthy(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   return isNumeric(value) ? toNumber(value) !== 0 : true;

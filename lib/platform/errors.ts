@@ -1,4 +1,3 @@
-/** Errors that callers see, each with its HTTP status and default sentence. */
 const kinds = {
   invalid: { status: 400, message: "Invalid request" },
   unauthorized: { status: 401, message: "Password missing or wrong" },
@@ -24,10 +23,8 @@ const kinds = {
 export type ErrorCode = keyof typeof kinds;
 
 export interface AppErrorOptions {
-  /** Logged, never sent. */
   readonly cause?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `data` of the response, e.g. the findings that prevent publishing. Default: `{}` */
   readonly data?: unknown;
 }
 

@@ -4,25 +4,18 @@ import { fstatSync, write, writeSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
 
-/** Maximum size of waiting lines, in bytes. */
 const maxHeld = 1024 * 1024;
 const pieceBytes = 64 * 1024;
-/** Delay before the next attempt after an error, e.g. a full disk, in milliseconds. */
 const retryMs = 250;
 
-/**
- * Writes lines to standard output without ever blocking the process (`processes.md` N13): up to 1 MiB waits, then whole
- * lines are dropped and counted. Never throws.
- */
+/** Never blocks the process and never throws (`processes.md` N13): keeps 1 MiB, then drops and counts whole lines. */
 export class Output {
   readonly #noteGap: (lines: number) => string;
   readonly #idle = new Set<() => void>();
   #sink: Sink | null = null;
   #lines: string[] = [];
-  /** The rest of the chunk being written, and its original length. */
   #piece: Buffer | null = null;
   #pieceLength = 0;
-  /** Waiting bytes, including the chunk. */
   #held = 0;
   #isWriting = false;
   #soon: NodeJS.Immediate | undefined;
@@ -30,7 +23,6 @@ export class Output {
   #gap = 0;
   #dropped = 0;
 
-  /** @param noteGap builds the line that replaces dropped lines */
   constructor(noteGap: (lines: number) => string) {
     this.#noteGap = noteGap;
     process.once("exit", () => this.#writeLast());
@@ -50,11 +42,9 @@ export class Output {
     }
     this.#lines.push(line);
     this.#held += bytes;
-    // Lines of one turn of the event loop are written together.
     if (!this.#isWriting && !this.#later) this.#soon ??= setImmediate(() => this.#next());
   }
 
-  /** Waits until everything is written, but no longer than this. */
   flush(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -188,24 +178,20 @@ interface Shared {
 // The server entry and Next's bundles each have an instance of this module, and share one output.
 const shared = processGlobal<Shared>("log-output", () => ({ output: new Output(noteGap) }));
 
-/** The log of this process. It never blocks the process (`processes.md` N13). */
 export const logOutput = shared.output;
 
 export function logOrigin() {
   return { pid: process.pid, hostname: hostname(), ...(shared.name === undefined ? {} : { process: shared.name }) };
 }
 
-/** For logs created from now on; see `nameProcess` of `lib/platform/log.ts`. */
 export function setProcessName(name: string): void {
   shared.name = name;
 }
 
-/** Lines that this process has dropped since it started, because they could not be written (N13). */
 export function droppedLines(): number {
   return logOutput.dropped;
 }
 
-/** Maximum wait for the log and for files at the end, in milliseconds. */
 const endMs = 1_000;
 
 /** Ends this process after writing its log, for a second at most. Kills it if a disk that hangs would block the exit. */

@@ -34,7 +34,6 @@ function describeError(error: unknown, left = maxCauses): unknown {
   };
 }
 
-/** Masks the credentials in addresses (rule E5). */
 export function maskCredentials(text: string): string {
   return text.replace(/\/\/[^\s/]*@/g, "//***@");
 }
@@ -45,7 +44,6 @@ const shared = () => ({
   formatters: { level: (label: string) => ({ level: label }) },
 });
 
-/** Creates a log that writes JSON lines to `destination`. Pass an error as `err`. */
 export function createLog(destination: DestinationStream, level: string = findLogLevel()): Logger {
   const serializers = { err: (error: unknown) => describeError(error) };
   return pino({ ...shared(), level, serializers, redact: { paths: redactedPaths, censor: "***" } }, destination);
@@ -54,10 +52,7 @@ export function createLog(destination: DestinationStream, level: string = findLo
 /** For the line of each vehicle request: its fields contain no secrets, and masking would cost more than the response. */
 export const accessLog: Logger = pino({ ...shared(), level: findLogLevel() }, logOutput);
 
-/**
- * The log of this process: JSON lines on standard output. It never blocks the process (`processes.md` N13). End the process
- * with `endProcess`, which waits for the log.
- */
+/** Never blocks the process (`processes.md` N13). End the process with `endProcess`, which waits for the log. */
 export const log: Logger = createLog(logOutput);
 
 /** Names this process in every line: `main`, `console`, `database`, `vehicle-worker-1` … Entries call it first. */

@@ -9,7 +9,7 @@ import { processGlobal } from "@/lib/platform/process-globals";
 
 export type { CertificateGeneration, Settings } from "@/lib/platform/settings/parse";
 
-/** The configuration prevents a start. `problems` has one line per error, never a value (rule E4). */
+/** The configuration prevents a start. `problems` has one line per error, never a value. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 
@@ -34,13 +34,13 @@ export function loadSettings(): Settings {
 
 export type ProgramName = keyof typeof secretsOf;
 
-/** The settings of a process that `main` has started, which has checked them. Other secrets count as not set (rule E11). */
+/** The settings of a process that `main` has started, which has checked them. Other secrets count as not set. */
 export function loadSettingsOf(program: ProgramName): Settings {
   const parse = () => parseSettings(withSecretsOf(program, readEnvironment()), { ...files(), isChecked: true });
   return (shared.loaded ??= accept(parse())).settings;
 }
 
-/** This process's environment for another one, with the secrets that it needs (rule E11). */
+/** This process's environment for another one, with the secrets that it needs. */
 export function programEnvironment(program: ProgramName): NodeJS.ProcessEnv {
   return withSecretsOf(program, process.env);
 }
@@ -57,29 +57,22 @@ function withSecretsOf<T extends Readonly<Record<string, string | undefined>>>(
   return Object.fromEntries(kept) as T;
 }
 
-/** Settings for a command that opens the database itself. Skips the check that stops a server without data (X9). */
+/** Settings for a command that opens the database itself. Skips the check that stops a server without data. */
 export function loadCommandSettings(): Settings {
   return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
 }
 
-/**
- * Takes the settings of a file that the server's service reads, such as that of a systemd unit, for a command. Variables that
- * are set count more.
- *
- * @throws SettingsError if it cannot be read
- */
+/** Takes the settings of the service's file for a command; variables that are set count more. Throws SettingsError. */
 export function readSettingsFile(file: string): void {
   for (const [name, value] of Object.entries(readEnvFile(file) ?? refuseFile(file))) process.env[name] ||= value;
 }
 
-/** Only the outgoing proxies, for the command line, which has no other server settings. */
 export function loadProxySettings(): Pick<Settings, "httpsProxy" | "httpProxy" | "noProxy"> {
   if (shared.loaded !== null) return shared.loaded.settings;
   const own = Object.entries(readEnvironment()).filter(([name]) => /^(?:https?_proxy(?:_file)?|no_proxy)$/i.test(name));
   return accept(parseSettings(Object.fromEntries(own), files())).settings;
 }
 
-/** Warnings about obsolete or unwise settings, for the log at startup. Throws like `loadSettings`. */
 export function loadSettingsWarnings(): readonly string[] {
   return load().warnings;
 }
@@ -93,12 +86,10 @@ export function findLogLevel(): Variables["LOG_LEVEL"] {
   }
 }
 
-/** Sets a variable for child processes started from now on. */
 export function setForChildren(name: Exclude<keyof Variables, "NODE_ENV">, value: string): void {
   process.env[name] = value;
 }
 
-/** Replaces the settings; `null`: reads them again at the next use. For tests. */
 export function replaceSettings(settings: Settings | null): void {
   shared.loaded = settings === null ? null : { settings, warnings: [] };
 }
@@ -122,12 +113,11 @@ function accept(parsed: ParsedSettings): Loaded {
 function readEnvironment(): Readonly<Record<string, string | undefined>> {
   // Tests must never use a database that a developer's `.env` names.
   if (process.env.NODE_ENV === "test") return process.env;
-  // An empty value means "not set" (rule E1), so the file fills it, too.
+  // An empty value means "not set", so the file fills it, too.
   const set = Object.entries(process.env).filter(([, value]) => value !== "");
   return { ...readEnvFile(path.join(process.cwd(), ".env")), ...Object.fromEntries(set) };
 }
 
-/** Null: there is no such file. */
 function readEnvFile(file: string): NodeJS.Dict<string> | null {
   let bytes: Buffer;
   try {
@@ -154,7 +144,6 @@ function holdsDatabase(folder: string): boolean {
   }
 }
 
-/** Reads a file as text; null if it cannot be read. */
 export function readSecretFile(file: string): string | null {
   try {
     return statSync(file).isFile() ? readFileSync(file, "utf8") : null;

@@ -14,13 +14,9 @@ import { buildInputError } from "@/lib/platform/http/read/parse-input";
 export interface Call {
   readonly request: Request;
   readonly requestId: string;
-  /** When the request arrived, from `performance.now()`. */
   readonly startedAt: number;
-  /** Headers for a successful response. */
   readonly responseHeaders: Headers;
-  /** Adds a sentence for people to a success (`meta.message`), e.g. about what was not done. */
   readonly say: (message: string) => void;
-  /** Sets the caller's id for the log (`gate.md` W12). */
   readonly identify: (callerId: string) => void;
 }
 
@@ -104,10 +100,7 @@ function nameOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.name : undefined;
 }
 
-/**
- * The error that a caller sees (`api.md` 0.5): AppErrors unchanged, zod errors as 400, an unreachable or full database as
- * 503, anything else as a 500 without details. The original is in `cause`.
- */
+/** The error that a caller sees (`api.md` 0.5). Unknown ones become a 500 without details; `cause` has the original. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof ZodError) return buildInputError(error);

@@ -13,29 +13,23 @@ export interface MoreNeeded {
   readonly what: string;
 }
 
-/** The role that a route requires, or null if it requires none. */
 export function needOf({ needs }: Pick<RouteFacts, "needs">): Need | null {
   return needs === "public" || needs === "webhook" || needs === "visitor" ? null : needs;
 }
 
-/** The facts of a route, for the description of the API. The schemas are those that validate its requests. */
 export interface RouteFacts {
   readonly summary: string | null;
   readonly needs: Needs;
-  /** An additional role that some requests need; null for none. */
   readonly moreNeeded: MoreNeeded | null;
   readonly input: { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
   /** `data` of a success; outside of the envelope the whole body; null for nothing. */
   readonly answer: z.ZodType | null;
-  /** Form of the response: in the envelope (`api.md` 0.4), bare JSON, plain text, or a file of one of `fileTypes`. */
   readonly form: "envelope" | "json" | "text" | "file";
   readonly fileTypes: readonly string[];
   readonly errorMember: boolean;
-  /** Whether it works before the first data is loaded (`api.md` 0.9). */
   readonly beforeReady: boolean;
   /** Whether it only reads, whatever its method; then nothing can conflict. */
   readonly storesNothing: boolean;
-  /** Failures besides those implied by the other facts. */
   readonly failures: readonly ErrorCode[];
   readonly cors: Cors | null;
   /** An alternative path with the same responses; `next.config.js` rewrites it to this one. */
@@ -44,7 +38,6 @@ export interface RouteFacts {
 
 const known = processGlobal("route-facts", () => new WeakMap<object, RouteFacts>());
 
-/** Attaches facts to a handler, which stays the same function. */
 export function withFacts<T extends object>(handler: T, facts: Partial<RouteFacts> & Pick<RouteFacts, "needs">): T {
   const complete: RouteFacts = {
     summary: null,
@@ -65,7 +58,6 @@ export function withFacts<T extends object>(handler: T, facts: Partial<RouteFact
   return handler;
 }
 
-/** The facts of a handler, or null if it only refuses requests. */
 export function factsOf(handler: unknown): RouteFacts | null {
   return typeof handler === "function" ? (known.get(handler) ?? null) : null;
 }

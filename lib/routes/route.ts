@@ -21,7 +21,6 @@ export type RouteHandler = (request: Request, context?: { readonly params: Promi
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** The facts of a route; `form` follows from `fileTypes`, and `cors` belongs to a whole path. */
 export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" | "input" | "form" | "cors">> {
   readonly needs: Needs;
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
@@ -29,23 +28,19 @@ export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" 
   readonly maxBodyBytes?: number;
   /** Replaces invalid UTF-8 in the body instead of refusing it (`phones.md` Q1). */
   readonly anyBytes?: boolean;
-  /** The member of the body whose keys are data, so that none of them is dropped. */
   readonly keptIn?: string;
-  /** Handles the request; its result becomes `data`. */
   readonly handle: (call: HandlerCall<P, Q, B>) => unknown;
 }
 
 export interface HandlerCall<P, Q, B> extends Call {
   readonly input: { readonly params: OutputOf<P>; readonly query: OutputOf<Q>; readonly body: OutputOf<B> };
   readonly writer: WriteContext;
-  /** The caller; null on routes without authentication. */
   readonly principal: Principal | null;
 }
 
 /**
- * Creates the handler of one method, in the only supported way. Order: request id, authorization, readiness, body (1 MiB,
- * JSON or form), schemas, handler, envelope. The result becomes `data`; errors become responses (`api.md` 0.5), so
- * handlers need no try/catch. Reads return 503 soon after the database becomes unreachable.
+ * Creates a method's handler, in the only supported way: request id, authorization, readiness, body, schemas, `handle`,
+ * envelope. Errors become responses (`api.md` 0.5). Reads return 503 soon after the database becomes unreachable.
  */
 export function route<
   P extends z.ZodType | undefined = undefined,
@@ -99,7 +94,6 @@ function idsOf({ id, makerId }: Principal): string[] {
   return makerId ? [id, makerId] : [id];
 }
 
-/** Returns the caller; null on routes without authentication. */
 async function authorise(needs: Needs, request: Request, identify: Call["identify"]): Promise<Principal | null> {
   const need = needOf({ needs });
   if (need !== null) return requireRole(request, need, identify);
@@ -131,7 +125,6 @@ function parse<T extends z.ZodType | undefined>(schema: T | undefined, value: un
   return (schema === undefined ? undefined : parseInput(schema, value)) as OutputOf<T>;
 }
 
-/** The methods a path may define. `HEAD` follows from `GET`, `OPTIONS` from the path's CORS rule. */
 type Definable = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof allMethods)[number];
@@ -161,7 +154,6 @@ export function methods(
   };
 }
 
-/** Returns 404 in the envelope for every method of an unknown path. */
 export const unknownPath: Readonly<Record<Method, RouteHandler>> = (() => {
   const refuse: RouteHandler = (request) =>
     answerRequest(request, {}, () => {

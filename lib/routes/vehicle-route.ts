@@ -10,11 +10,7 @@ import { policyRequestBody } from "@/lib/policy/answer/schema";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { findServices, type Services } from "@/lib/policy/services";
 
-/**
- * A policy route for vehicles, for requests that no vehicle API worker answers: compressed bodies, and all requests if
- * Next runs alone. Same function and bytes, but never compressed; counted and logged the same way (`processes.md` N6,
- * N14).
- */
+/** Answers compressed bodies, and all vehicles if Next runs alone, with a worker's bytes (`processes.md` N14). */
 export function vehicleRoute(environment: Environment) {
   const POST: RouteHandler = async (request) => {
     const services = findServices();

@@ -22,13 +22,11 @@ import { buildBundleHeaders, findKeptBundle } from "@/lib/apps/bundles/local";
 export interface ConsoleOptions {
   readonly settings: Settings;
   readonly handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Resolves when Next is ready; requests wait for it. */
   readonly prepared: Promise<unknown>;
   /** Known paths (`readKnownPaths`); null in development, where they change. */
   readonly paths: KnownPaths | null;
-  /** Whether all requests come from vehicle workers, which name the client in a header (`processes.md` N3). */
+  /** Whether all requests come from vehicle workers, which name the client in a header. */
   readonly isBehindVehicleWorkers: boolean;
-  /** Called for each response, for metrics: when it has been sent, or the client has disconnected. */
   readonly observe?: (event: { kind: RequestKind; status: number; milliseconds: number }) => void;
 }
 
@@ -41,7 +39,6 @@ export function createConsoleServer(options: ConsoleOptions): Server {
   return server;
 }
 
-/** Creates the handler of console requests: our own checks first, then Next. Never throws; always responds. */
 export function createConsoleHandler(
   options: ConsoleOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -102,10 +99,7 @@ export function createConsoleHandler(
   };
 }
 
-/**
- * `GET /health` (`api.md` 2.2), within one turn of the event loop, even if Next is busy: without a response, `main` ends
- * this process (`processes.md` N4). The route handles other methods.
- */
+/** Responds in one turn of the event loop, even if Next is busy: else `main` ends this process (`processes.md` N4). */
 function answerHealth({ method }: IncomingMessage, response: ServerResponse, path: string): boolean {
   if (path !== "/health" || (method !== "GET" && method !== "HEAD")) return false;
   const { status, headers, body } = healthAnswer;

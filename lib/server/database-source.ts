@@ -21,10 +21,10 @@ import {
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import type { Settings } from "@/lib/platform/settings";
 
-/** When to replace a dead connection, and when to give up, in milliseconds (rule N4). */
+/** When to replace a dead connection, and when to give up, in milliseconds. */
 const timeout = { replaceAfterMs: 10_000, giveUpAfterMs: 60_000 };
 
-/** The policy source with a database. The runtime retries `open` until it succeeds. `onDead`: rule N4. */
+/** The policy source with a database. The runtime retries `open` until it succeeds. */
 export function createDatabaseSource(
   settings: Settings,
   address: Promise<string>,
@@ -56,8 +56,7 @@ export function createDatabaseSource(
       const database = connectionOf(settings, await address);
       await connect(database);
       endWatch ??= watchConnection({ settings: database, ...timeout, ...(onDead && { onDead }) });
-      // Before the first response that needs the database, even an unexpected one. Separate from the policy, which may take
-      // a while.
+      // Before the first response that needs the database. Separate from the policy, which may take a while.
       const watch = async () => {
         if (settings.authType !== null) stopWatching ??= await watchAccess();
       };

@@ -12,9 +12,8 @@ export function startFramework({ nodeEnv, policyServerPort }: Pick<Settings, "no
     dev: isDevelopment,
     hostname: "127.0.0.1",
     port: policyServerPort,
-    // Next adds an upgrade listener to the server of its first request, unless it gets another server. With a listener, Node
-    // passes it every request that offers an upgrade (HTTP/2, WebSocket), and nobody responds. So Next gets a server that
-    // never listens. Development tools need their WebSocket.
+    // With an upgrade listener of Next, Node passes it every request that offers an upgrade, and nobody responds. So
+    // Next gets a server that never listens. Development tools need their WebSocket.
     ...(isDevelopment ? {} : { httpServer: createServer() }),
   });
   return { handler: next.getRequestHandler(), prepared: next.prepare() };
@@ -22,12 +21,11 @@ export function startFramework({ nodeEnv, policyServerPort }: Pick<Settings, "no
 
 type Resolve = (request: string, ...others: unknown[]) => string;
 
-/** Where Next's build links the packages outside of its bundles. */
 const links = path.join(".next", "node_modules") + path.sep;
 
 /**
- * Resolves the links through which Next's bundles load packages. Node usually does, but after inspecting a pipe or socket,
- * Node 20 leaves them, and a second, unconnected database driver would return 503 forever. Call before loading Next.
+ * Resolves the links through which Next's bundles load packages. After inspecting a pipe or socket, Node 20 leaves
+ * them, and a second, unconnected database driver would return 503 forever. Call before loading Next.
  */
 export function resolveLinksOfNext(): void {
   const loader = Module as unknown as { _resolveFilename: Resolve };

@@ -24,9 +24,7 @@ export function installServices(options: {
   readonly settings: Settings;
   readonly source: PolicySource;
   readonly hooks: CryptoHooks;
-  /** Called with a sentence for the operator if the database can never be used as it is (rule B2). */
   readonly onRefusal?: (error: Error) => void;
-  /** Called once, when the first policy from the database is in service. */
   readonly afterFirstLoad?: () => void;
 }): Services & { readonly metrics: Metrics } {
   const { settings } = options;
@@ -72,10 +70,7 @@ type Options = Pick<RuntimeOptions, "onRefusal" | "afterFirstLoad" | "onServing"
   readonly source: PolicySource;
 };
 
-/**
- * Creates the console's policy runtime, for preview, findings, simulator and vehicle workers (`processes.md` N2, N5). Only
- * this one saves the snapshot and packs module certificates. It tells `main` about revisions, containers and refused writes.
- */
+/** The console's policy runtime (`processes.md` N2, N5), the only one that saves snapshots and packs certificates. */
 export function createConsolePolicy({ settings, source, ...options }: Options): PolicyRuntime {
   const containers = new ModuleContainers();
   // Containers that a previous console packed but could not save.
@@ -97,7 +92,6 @@ export function createConsolePolicy({ settings, source, ...options }: Options): 
   return runtime;
 }
 
-/** Wraps a source, so that `main` learns what vehicle workers need. */
 function tellingSource(source: PolicySource, containers: ModuleContainers): PolicySource {
   let told: number | null = null;
   let toldRefusal: string | null | undefined;
@@ -113,7 +107,6 @@ function tellingSource(source: PolicySource, containers: ModuleContainers): Poli
     confirm: (at) => source.confirm?.(at) ?? Promise.resolve(),
     async readRevision() {
       const revision = await source.readRevision();
-      // Includes commits of other instances.
       tellRevision(revision);
       return revision;
     },

@@ -10,7 +10,6 @@ import { type RequestKind, requestKinds } from "@/lib/server/refusals/known-path
 import { AggregatorRegistry, Registry } from "prom-client";
 
 export interface Metrics {
-  /** Counts a response to a vehicle, if there are no vehicle workers. */
   observeVehicle(event: ObservedAnswer): void;
   observeRequest(event: { kind: RequestKind; status: number; milliseconds: number }): void;
   /** The metrics of all processes by name; empty for one that does not answer. Default: all metrics. */
@@ -25,7 +24,6 @@ export interface MetricsOptions extends Omit<SharedSources, "status"> {
   readonly others?: (names?: readonly string[]) => Promise<Readonly<Record<string, Figures>>>;
 }
 
-/** The console's metrics (`processes.md` N6). `status` and `findings` are read on demand. */
 export function createMetrics(
   status: SharedSources["status"],
   findings: ConsoleSources["findings"],
@@ -56,7 +54,6 @@ export function createMetrics(
   };
 }
 
-/** Prints the metrics of all processes, and whether each responded (`policy_process_up`). */
 export async function joinFigures(byProcess: Readonly<Record<string, Figures>>) {
   const values = Object.entries(byProcess).map(([process, figures]) => {
     return { labels: { process }, value: figures.length === 0 ? 0 : 1 };

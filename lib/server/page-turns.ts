@@ -3,13 +3,9 @@ import pLimit from "p-limit";
 
 /** Maximum number of pages rendered at once. More are not faster, because they share the event loop. */
 const maxAtOnce = 4;
-/** Maximum turn of a slow client, in milliseconds. */
 const longestTurnMs = 5_000;
 
-/**
- * Renders only a few pages at once and in order, so that other requests still get responses (`processes.md` N4). Skips pages
- * whose client has left. Resolves when the page was sent or its turn is over.
- */
+/** Renders few pages at once, so that others get responses (`processes.md` N4). Skips clients that have left. */
 export function createPageTurns({ max = maxAtOnce, longestMs = longestTurnMs } = {}): (
   response: Pick<ServerResponse, "destroyed" | "once">,
   render: () => Promise<void>,
@@ -27,7 +23,6 @@ export function createPageTurns({ max = maxAtOnce, longestMs = longestTurnMs } =
           resolve();
         };
         response.once("close", end);
-        // The caller handles the error.
         rendering.then(end, end);
       });
     });

@@ -19,10 +19,9 @@ import {
 type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "authRolesHeader" | "tls">;
 
 /**
- * Prepares every request for Next: client address, bodies of GET, and security headers, which depend on TLS and so are not
- * known at build time. Drops user name and groups headers unless a trusted proxy sent them. Repeated ones are joined with a
- * comma, which makes them unusable: the proxy has added its own to the client's. Returns whether a vehicle worker says that
- * the caller is known; without vehicle workers: true.
+ * Prepares a request for Next: client address, bodies of GET, and security headers, which depend on TLS. Drops user
+ * name and groups headers unless a trusted proxy sent them. Repeated ones, joined with a comma, are unusable: the proxy
+ * has added its own to the client's. Returns whether a worker knows the caller; true without workers.
  */
 export function prepareForNext(
   { authUserHeader, authRolesHeader, tls, ...proxies }: Needed,
@@ -59,9 +58,8 @@ export function acceptBodyOfGet(request: Pick<IncomingMessage, "method" | "url" 
 }
 
 /**
- * Creates the function that writes a request's origin into its headers before Next sees it: `x-client-address`,
- * `x-forwarded-proto` (`https` or `http`), and `x-forwarded-host` only if a trusted proxy set it. Drops the client's own
- * values.
+ * Replaces the client's own `x-client-address`, `x-forwarded-proto` and `x-forwarded-host` before Next sees them. The
+ * host is set only if a trusted proxy sent it.
  */
 export function createClientHeaders(
   trusted: Proxies,

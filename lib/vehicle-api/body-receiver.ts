@@ -5,7 +5,6 @@ import { isTooLong, largestBody } from "@/lib/platform/http/read/read-body";
 import { log } from "@/lib/platform/log";
 import type { VehicleWorkerLimits } from "@/lib/vehicle-api/limits";
 
-/** Why a body is refused: too long, too slow, no memory, replaced by a newer one of its client, or the client left. */
 export type NoBody = "length" | "deadline" | "bytes" | "client" | "gone";
 
 interface Room {
@@ -21,7 +20,6 @@ export class Body {
     this.#room = room;
   }
 
-  /** Allocated bytes, including reserved space. */
   get size(): number {
     return this.#memory?.length ?? 0;
   }
@@ -57,7 +55,6 @@ export class Body {
   }
 }
 
-/** Without `maxPerClient`, bodies are not limited per client. */
 type Limits = Pick<VehicleWorkerLimits, "maxBodyBytes" | "bodyMs"> &
   Partial<Pick<VehicleWorkerLimits, "maxPerClient" | "undisturbedMs">>;
 
@@ -75,19 +72,15 @@ class Reception extends Body {
 }
 
 /**
- * Receives whole bodies, so that a slow client holds only the bytes it has sent (`processes.md` N8). Limits the size of each
- * body (1 MiB), its time, and total memory: without memory, drops the largest incomplete ones. If a client has too many,
- * drops its oldest, but only after a minimum time: vehicles may share an address, and a client that reconnects at once would
- * otherwise displace all others.
+ * Receives whole bodies, so that a slow client holds only the bytes it has sent (`processes.md` N8). Without memory,
+ * drops the largest incomplete ones. If a client has too many, drops its oldest, but only after a minimum time:
+ * vehicles may share an address, and a client that reconnects at once would otherwise displace all others.
  */
 export class BodyReceiver {
-  /** Memory in use, including received bodies until their release. */
   readonly room = { bytes: 0 };
   readonly #limits: Required<Limits>;
   readonly #ofClients = new Map<string, Set<Reception>>();
-  /** Bodies beyond their client's limit, checked once all waiting data has been read. */
   readonly #excess: Reception[] = [];
-  /** In the order of their deadlines. */
   readonly #open = new Set<Reception>();
   /** One timer for all, because most bodies arrive before their own would fire. None while no body is open. */
   #timer: NodeJS.Timeout | null = null;
@@ -122,7 +115,6 @@ export class BodyReceiver {
     const look = () => setImmediate(() => this.#endLate());
     this.#timer ??= setInterval(look, Math.min(1_000, this.#limits.bodyMs)).unref();
     request.on("data", (piece: Buffer) => {
-      // Data after a refusal is read and dropped.
       if (!body.isOpen) return;
       if (body.length + piece.length > largestBody) {
         this.#end(body, "length");
@@ -144,7 +136,6 @@ export class BodyReceiver {
     }
   }
 
-  /** For each body beyond its client's limit that is still incomplete, drops the client's oldest one. */
   #giveWay(): void {
     const begin = performance.now() - this.#limits.undisturbedMs;
     for (const { isOpen, client } of this.#excess.splice(0)) {
@@ -191,7 +182,6 @@ export class BodyReceiver {
   }
 }
 
-/** Minimum time between two warnings about an undeclared proxy, in milliseconds. */
 const warnEveryMs = 600_000;
 
 /** Identifies clients by address (IPv6 by /64), behind declared proxies the forwarded one. Warns about undeclared ones. */
@@ -199,16 +189,13 @@ export class Clients {
   readonly #findClient: ReturnType<typeof createClientFinder>;
   readonly #log: Pick<Logger, "warn">;
   #warnedAt = -Infinity;
-  /** Requests with `X-Forwarded-For` from addresses that are not declared proxies. */
   undeclared = 0;
 
-  /** @param logger for warnings. Default: the process log */
   constructor(proxies: Proxies, logger: Pick<Logger, "warn"> = log) {
     this.#findClient = createClientFinder(proxies);
     this.#log = logger;
   }
 
-  /** @param now as `performance.now()` */
   clientOf({ headers, socket }: IncomingMessage, now: number): string {
     const peer = socket.remoteAddress ?? "unknown";
     const forwarded = headers["x-forwarded-for"];

@@ -3,14 +3,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { sessionCookie } from "@/lib/platform/http/headers/caller";
 import { createClientFinder, networkOf, type Proxies } from "@/lib/platform/http/read/client-address";
 
-/** Who asks the console (`processes.md` N3a). */
 export interface Caller {
-  /**
-   * Strangers with the same one take turns together: those of one network, an IPv4 /24 or an IPv6 /64, without credentials,
-   * and everyone with the same unproven credentials there.
-   */
+  /** Strangers of one network (IPv4 /24, IPv6 /64) with the same unproven credentials, or none, take turns together. */
   readonly queue: string;
-  /** Whether the console has last found these credentials right. */
   readonly isKnown: boolean;
   /** A mark of the credentials, which means nothing outside of this process; null: none were sent. */
   readonly credentials: string | null;
@@ -18,12 +13,10 @@ export interface Caller {
 
 const maxKnown = 10_000;
 
-/** Tells known callers of the console from strangers: by credentials that the console found right before. */
 export class Callers {
   readonly #findClient: ReturnType<typeof createClientFinder>;
   readonly #userHeader: string | null;
   readonly #key = randomBytes(32);
-  /** In order of use. */
   readonly #known = new Set<string>();
 
   constructor({ authUserHeader, ...proxies }: Proxies & { readonly authUserHeader: string | null }) {
@@ -48,7 +41,6 @@ export class Callers {
     };
   }
 
-  /** Notes what the console says of a caller's credentials. */
   note({ credentials }: Caller, isKnown: boolean): void {
     if (credentials === null) return;
     this.#known.delete(credentials);

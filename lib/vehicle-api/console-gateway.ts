@@ -10,9 +10,7 @@ import { endPassedOn, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-
 import type { Span } from "@/lib/platform/traces/traces";
 
 const usual = {
-  /** How long a request waits for a slot, and for a starting console. */
   timeoutMs: 5_000,
-  /** Memory for bodies, from the first byte until the console's response. */
   maxBodyBytes: 64 * 1_048_576,
   bodyMs: 10_000,
   /** Timeout for the start of the console's response. Longer than the 60 s after which the console responds itself. */
@@ -28,10 +26,8 @@ const usual = {
 
 export interface ConsoleGatewayOptions extends Partial<typeof usual> {
   readonly console: ConsoleAddress;
-  /** Concurrent requests of this vehicle worker to the console (`CONSOLE_MAX_REQUESTS`). */
   readonly maxAtOnce: number;
   readonly maxWaiting?: number;
-  /** Trusted proxies, and the header in which they name a person. Default: none */
   readonly trusted?: ConstructorParameters<typeof Callers>[0];
   readonly headers: Readonly<Record<string, string>>;
   readonly traces?: VehicleWorkerTraces | null;
@@ -43,15 +39,11 @@ export type ObservePassedOn = (status: number | null, milliseconds: number) => v
 
 const signInPath = /^\/api\/auth\//;
 const noProxies = { trustProxy: 0, trustProxyAddresses: [], authUserHeader: null };
-/** Delay between two attempts to reach a starting console, in milliseconds. */
 const tryAgainMs = 100;
 /** Shorter than the console's keep-alive time (65 s), so that the console never closes a connection first. */
 const idleMs = 30_000;
 
-/**
- * Forwards requests that the worker does not handle (`processes.md` N3). Neither slow clients nor sign-ins that wait for the
- * identity provider hold a console slot.
- */
+/** Forwards what the worker does not handle (`processes.md` N3). Slow clients and sign-ins hold no console slot. */
 export class ConsoleGateway {
   readonly #options: ConsoleGatewayOptions & typeof usual;
   readonly #agent: Agent;
@@ -72,7 +64,6 @@ export class ConsoleGateway {
     this.#callers = new Callers(options.trusted ?? noProxies);
   }
 
-  /** Forwards a request and its response, or refuses it. Never rejects. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const start = performance.now();
     const gone = new AbortController();
@@ -85,7 +76,6 @@ export class ConsoleGateway {
     });
     const body = await this.#receive(request, start);
     if (body === "gone") response.destroy();
-    // Here, bodies are not limited per client.
     else if (typeof body === "string") this.#refuse(request, response, body === "client" ? "bytes" : body);
     else {
       const ending = await this.#exchange(request, response, body, gone.signal, span);
@@ -94,7 +84,6 @@ export class ConsoleGateway {
     }
   }
 
-  /** Current use, and how often this has responded in place of the console, by reason. */
   figures() {
     return {
       underWay: this.#places.taken,

@@ -4,14 +4,11 @@ import type { Caller } from "@/lib/vehicle-api/callers";
 const usual = {
   /** Requests that may wait for a slot: so many of known callers, and so many of strangers. */
   maxWaiting: 256,
-  /** How long they wait. */
   timeoutMs: 5_000,
   /** How long a refusal is delayed if too many wait. */
   refusalMs: 1_000,
 };
-/** `maxAtOnce`: concurrent requests to the console. */
 type Options = Partial<typeof usual> & { readonly maxAtOnce: number };
-/** Gives a slot back. */
 type Release = () => void;
 
 interface Waiting {
@@ -28,15 +25,14 @@ const shortMs = 1_000;
 const maxHeldBack = 1_024;
 
 /**
- * Slots at the console (`processes.md` N3, N3a). Without a free one, requests wait for a while: known callers in order of
- * arrival and before all strangers, whose queues take turns. Strangers have three quarters of the slots. As long as known callers
- * come, they have an eighth, enter one by one, and take at most half of the time.
+ * Slots at the console (`processes.md` N3, N3a). Without a free one, requests wait: known callers first, in order of
+ * arrival, then strangers, whose queues take turns. Strangers have three quarters of the slots. As long as known
+ * callers come, they have an eighth, enter one by one, and take at most half of the time.
  */
 export class ConsolePlaces {
   readonly #options: Required<Options>;
   #lastKnown = -Infinity;
   readonly #known = new Set<Waiting>();
-  /** By queue; the first one is next. */
   readonly #strangers = new Map<string, Set<Waiting>>();
   #strangersInside = 0;
   /** Strangers who keep out the next one: they have just entered, or the rest after them is not over. */
@@ -63,7 +59,6 @@ export class ConsolePlaces {
     return outcome === "late" ? null : outcome;
   }
 
-  /** Notes how long ago a known caller came, also if it came to another vehicle worker. */
   noteKnown(millisecondsAgo: number): void {
     this.#lastKnown = Math.max(this.#lastKnown, performance.now() - millisecondsAgo);
   }
@@ -111,7 +106,6 @@ export class ConsolePlaces {
     this.#letIn();
   }
 
-  /** Gives slots to those who wait, so that no new request overtakes them. */
   #letIn(): void {
     while (this.taken < this.#options.maxAtOnce) {
       const [known] = this.#known;

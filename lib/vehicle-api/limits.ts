@@ -9,9 +9,7 @@ export const defaultLimits = {
   bodyMs: 10_000,
   /** Requests that wait for an encryption module. Without one, responses are immediate. */
   maxWaiting: 128,
-  /** Responses that clients have not read yet. */
   maxUnsentBytes: 256 * 1_048_576,
-  /** A client that reads nothing for this long is disconnected. */
   unsentMs: 20_000,
 };
 
@@ -23,11 +21,7 @@ export type Reason = "client" | "bytes" | "deadline" | "length" | "waiting" | "u
 /** Descriptors of a vehicle worker for its program, its channel, its files and the database. */
 const ownDescriptors = 64;
 
-/**
- * Divides a process's file descriptors (`processes.md` N8a), so that it never runs out of them.
- * @param limit null: unknown, nothing is limited
- * @param consoleRequests wanted at once at the console, each with a connection of its own
- */
+/** Divides file descriptors, so that a process never runs out of them (`processes.md` N8a). `limit` null: unknown. */
 export function shareDescriptors(limit: number | null, consoleRequests: number) {
   if (limit === null) return { connections: Infinity, consoleRequests, slowClients: 1_024 };
   const most = Math.max(1, Math.floor(limit / 8));

@@ -17,20 +17,15 @@ export interface PassOn {
   readonly body: Buffer;
   readonly console: ConsoleAddress;
   readonly agent: http.Agent;
-  /** Of the vehicle worker's span of this request; null if it has none. */
   readonly traceparent: string | null;
   readonly gone: AbortSignal;
   readonly isDraining: () => boolean;
   /** Called once, if the client reads its response more slowly than the console sends it. */
   readonly onSlowClient: () => void;
   readonly caller: Pick<Caller, "isKnown">;
-  /** Called with what the console says of the caller's credentials, if it has looked at them. */
   readonly onCaller: (isKnown: boolean) => void;
-  /** Called with how many milliseconds ago a known caller came to the console, through any vehicle worker. */
   readonly onKnownAgo: (milliseconds: number) => void;
-  /** Timeout for the start of the console's response, in milliseconds. */
   readonly silenceMs: number;
-  /** A client that reads nothing for this long is disconnected, in milliseconds. */
   readonly unsentMs: number;
 }
 
@@ -38,10 +33,9 @@ export interface PassOn {
 const repeatable: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
 /**
- * Forwards a request to the console, and the response back, without connection headers (`processes.md` N3). If the client
- * leaves, the request ends there, too. If the console dies during a response, the client's connection is reset, so that no
- * client takes a partial response for a whole one.
- * @returns how it ended, once the console is done with it. Never rejects
+ * Forwards a request and its response, without connection headers (`processes.md` N3). If the client leaves, the
+ * request ends, too. If the console dies during a response, resets the client's connection, so that no client takes a
+ * partial response for a whole one. Resolves once the console is done with it. Never rejects.
  */
 export async function passOn(exchange: PassOn): Promise<Ending> {
   const { request, agent } = exchange;
@@ -51,7 +45,6 @@ export async function passOn(exchange: PassOn): Promise<Ending> {
   return (await attempt(exchange, false))[0];
 }
 
-/** @returns how it ended, and whether a reused connection broke without any data */
 function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly [Ending, boolean]> {
   const { request, response, body, console: to, gone, silenceMs, traceparent, caller } = exchange;
   return new Promise((resolve) => {
@@ -140,7 +133,6 @@ const ofMessage = /^(?:host|cookie|authorization|content-.*|x-forwarded-.*|forwa
 /** Alternating names and values, as in Node: names as sent, possibly repeated. */
 type RawHeaders = readonly string[];
 
-/** The headers without those of the connection, and without those in `more`. */
 function withoutConnection(raw: RawHeaders, connection: string | undefined, more: ReadonlySet<string>): string[] {
   const named = new Set(connection?.toLowerCase().split(/[\s,]+/));
   const kept: string[] = [];
@@ -153,13 +145,11 @@ function withoutConnection(raw: RawHeaders, connection: string | undefined, more
   return kept;
 }
 
-/** Replaced with the vehicle worker's own values. */
 const ofVehicleWorker: ReadonlySet<string> = new Set([vehicleWorkerPeerHeader, "content-length"]);
 const ofTracedVehicleWorker: ReadonlySet<string> = new Set([...ofVehicleWorker, "traceparent"]);
 /** Methods for which Node announces a body of unknown length if none is given. */
 const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** The headers of a request to the console (`processes.md` N3), without those of the connection. */
 export function buildPassedRequestHeaders(
   request: IncomingMessage,
   length: number,

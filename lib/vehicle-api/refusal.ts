@@ -18,7 +18,6 @@ const misdirected = [421, "The console of this instance cannot take the request"
 
 const unknownEnd = "The console ended before it answered; a change may still be made: check before you repeat it";
 
-/** Status, sentence, and for 503 the seconds before a retry. */
 const answers: Readonly<Record<ConsoleRefusal, readonly [number, string, number?]>> = {
   length: [413, "Payload too large"],
   deadline: [408, "The body did not arrive in time"],
@@ -80,7 +79,6 @@ const texts = {
   busy: ["The console has too much to do…", "Vehicles get answers as usual. This page reloads by itself."],
 } as const;
 
-/** The page shown while the console cannot render one (`processes.md` N3). Browsers reload it after `seconds`. */
 function buildAwayPage(reason: "away" | "busy", seconds: number): string {
   const [title, text] = texts[reason];
   return (

@@ -3,16 +3,14 @@ import { countedLine } from "@/lib/platform/process/counted-line";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { Settings } from "@/lib/platform/settings";
 
-/** With `LOG_VEHICLES=sample`, one of this many successful responses is logged. */
 const sampled = 1000;
 
 /** `accessLog` is for responses, whose fields are fixed in code. */
 const usual = { accessLog, log, random: () => Math.random(), now: () => performance.now() };
 
 /**
- * Creates the logger of responses to vehicles, by `LOG_VEHICLES` (`processes.md` N14). Logs every response that is not 2xx,
- * with its cause; of others none (`errors`), one of 1,000 (`sample`), or each (`all`). Repaired requests (rule Q4): one line
- * a minute.
+ * Logs responses to vehicles by `LOG_VEHICLES` (`processes.md` N14): each that is not 2xx, with its cause; of others
+ * none (`errors`), one of 1,000 (`sample`), or each (`all`). Repaired requests (rule Q4): one line a minute.
  */
 export function createVehicleLog(
   { logVehicles }: Pick<Settings, "logVehicles">,

@@ -14,21 +14,18 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { AppCatalogue } from "@/lib/policy/table/snapshot";
 import type { Settings } from "@/lib/platform/settings";
 
-/** Connections of a vehicle worker, which reads sequentially. */
 const maxConnections = 2;
 
-/** A connection that is silent for this long while new ones work is replaced (rule N4), in milliseconds. */
+/** A connection that is silent for this long while new ones work is replaced, in milliseconds. */
 const deadAfterMs = 5_000;
 
-/** The console has not stored the initial data yet. */
 class DatabaseNotPrepared extends Error {
   override readonly name = "DatabaseNotPrepared";
 }
 
 /**
- * Connects a worker to the database, which it only reads (`processes.md` N2). Call it again until it succeeds.
- * @param known apps already in service; equal ones are not kept twice
- * @param takesUnfinished whether incomplete initial data is better than none
+ * Connects a worker to the database, which it only reads (`processes.md` N2). Call it again until it succeeds. `known`:
+ * apps already in service; `takesUnfinished`: whether incomplete initial data is better than none.
  */
 export async function openVehicleWorkerDatabase(
   settings: Settings,

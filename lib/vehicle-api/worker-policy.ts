@@ -12,10 +12,8 @@ import { Bell, pause } from "@/lib/platform/async";
 const firstDataMs = 120_000;
 
 /**
- * Creates a worker's policy runtime (`processes.md` N2), which tells `main` each revision in service (N5). Containers of
- * module certificates come from the console, so that all workers send the same bytes (rule G6). Until the container of a new
- * revision arrives, the current policies stay.
- * @param address connection string of the database, once known
+ * A worker's policy runtime (`processes.md` N2). Containers of module certificates come from the console, so that all
+ * workers send the same bytes. Until those of a new revision arrive, the current policies stay.
  */
 export function createVehicleWorkerPolicy(settings: Settings, address: Promise<string>) {
   const containers = new ModuleContainers();
@@ -54,10 +52,7 @@ export function createVehicleWorkerPolicy(settings: Settings, address: Promise<s
   });
   return {
     runtime,
-    /**
-     * Waits until vehicles can get answers, or that may take forever: the database is away, refuses writes, or has no
-     * initial data after two minutes. An earlier open port would refuse vehicles that a proxy could send elsewhere (N2).
-     */
+    /** Resolves when vehicles can get answers, or that may take forever: until then, proxies use other instances. */
     answerable: () => pause(firstDataMs, [isAnswerable]),
     async stop() {
       forget();

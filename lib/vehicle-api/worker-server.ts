@@ -20,17 +20,15 @@ export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "
     Settings,
     "tls" | "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "maxBodiesPerAddress" | "consoleMaxRequests"
   >;
-  /** The ports to listen on. If several vehicle workers share them, the system gives each connection to one that accepts. */
   readonly ports: Ports;
   readonly status: () => RuntimeStatus | null;
   readonly console: ConsoleAddress;
   readonly observePassedOn: ObservePassedOn;
   readonly traces?: VehicleWorkerTraces | null;
-  /** Whether a stop is announced: readiness is then 503, and connections close after their response (N12). */
+  /** Whether a stop is announced: readiness is then 503, and connections close after their response. */
   readonly isDraining: () => boolean;
 }
 
-/** Current use of a vehicle worker's limits, and its refusals since the start, for metrics (`processes.md` N6). */
 export type VehicleWorkerUse = ReturnType<VehicleWorkerServer["figures"]>;
 export type VehicleWorkerServer = Awaited<ReturnType<typeof startVehicleWorkerServer>>;
 
@@ -86,14 +84,12 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
       const address = server.address();
       return typeof address === "object" && address !== null ? address.port : 0;
     }),
-    /** `handshakes`: connections on the plain port that started with TLS. */
     figures: () => ({ vehicles: vehicleWorker.figures(), console: gateway.figures(), handshakes }),
-    /** Accepts no more connections, and closes open ones after their next response: a new worker has taken over (N2). */
+    /** Accepts no more connections, and closes open ones after their next response: a new worker has taken over. */
     retire: () => {
       isRetired = true;
       stopAccepting(servers);
     },
-    /** Stops accepting, and lets requests finish for `deadlineMs`. Resolves to whether any were cut off. */
     stop: async (deadlineMs: number) => {
       const isForced = await closeServers(servers, deadlineMs);
       gateway.close();

@@ -13,10 +13,7 @@ const beforeDriverMs = 300;
 /** After this many failures, the database is away, not just slow to start on a busy machine. */
 const maxFailures = 3;
 
-/**
- * The source of a worker's policy: the snapshot on disk, then the database (`processes.md` N2), read only. `main` reports
- * commits and refused writes. `onAway`: the database refuses writes, or was out of reach several times.
- */
+/** The snapshot on disk, then the database, read only (`processes.md` N2). `onAway`: no writes, or several failures. */
 export function createVehicleWorkerSource(
   settings: Settings,
   address: Promise<string>,
@@ -70,7 +67,6 @@ export function createVehicleWorkerSource(
     databaseFacts: () => opened().databaseFacts(),
     writeRefusal: () => Promise.resolve(refusal),
     onRevision: (listener) => onMain("committed", listener),
-    /** Stops waiting for the address. */
     cancel: () => cancel(),
     async close() {
       forget();

@@ -10,7 +10,6 @@ export class VehicleWorkerTraces {
   readonly #vehicles: Share;
   readonly #passed: Share;
 
-  /** @param share of the requests, from 0 to 1 */
   constructor(share: number) {
     this.#vehicles = new Share(share);
     this.#passed = new Share(share);
@@ -39,7 +38,6 @@ export class VehicleWorkerTraces {
   }
 }
 
-/** Ends the span of a vehicle request with facts about its response; apps are counted, not named. */
 export function endVehicleSpan(
   span: Span,
   { status, requestId, length, apps }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "apps">,
@@ -53,7 +51,6 @@ export function endVehicleSpan(
   span.end(status >= 500);
 }
 
-/** Ends the span of a forwarded request. No status if the client left before a response. */
 export function endPassedOn(
   span: Span,
   {
@@ -77,7 +74,6 @@ export function createVehicleWorkerTraces(
 
 const nameOf = (method = "GET") => method;
 
-/** Selects a random share of calls. A call that is not selected costs one comparison. */
 export class Share {
   readonly #share: number;
   readonly #random: () => number;

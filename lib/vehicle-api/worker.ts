@@ -19,9 +19,7 @@ export interface VehicleWorkerOptions {
   readonly hooks: CryptoHooks;
   readonly headers: Readonly<Record<string, string>>;
   readonly limits?: Partial<VehicleWorkerLimits>;
-  /** Trusted proxies, for telling clients apart. Default: none */
   readonly proxies?: Proxies;
-  /** Whether connections close after their response, because a stop is coming (`processes.md` N12). */
   readonly isDraining?: () => boolean;
   readonly traces?: VehicleWorkerTraces | null;
   readonly observe: (event: VehicleEvent) => void;
@@ -59,7 +57,6 @@ export class VehicleWorker {
     ];
   }
 
-  /** Handles a request to a policy route. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, environment: Environment): void {
     // Before any other work. For most requests, it is just a comparison.
     const span = this.#options.traces?.ofVehicle(environment, request.method) ?? null;
@@ -69,7 +66,6 @@ export class VehicleWorker {
     else this.#receive(turn);
   }
 
-  /** Current use, and refusals since the start. */
   figures() {
     return {
       receiving: this.#bodies.open,
@@ -216,7 +212,6 @@ interface Turn {
   readonly response: ServerResponse;
   readonly environment: Environment;
   readonly start: number;
-  /** Bytes of its response that count as unsent; null: not counted. */
   unsent: number | null;
   readonly span: Span | null;
 }

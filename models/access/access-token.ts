@@ -10,12 +10,10 @@ const schema = new Schema(
     role: { type: String, enum: roles, required: true },
     /** Identifies the record; does not grant access. */
     prefix: { type: String, required: true },
-    /** SHA-256 of the secret in hexadecimal digits. */
     hash: { type: String, required: true },
     /** Null: never. */
     expiresAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
-    /** The name of the user who created it, and whether it was verified. */
     createdBy: { type: String, default: null },
     isCreatorVerified: { type: Boolean, default: false },
     /** The permanent id of the creator; null if authentication did not identify users. */

@@ -7,15 +7,12 @@ const schema = new Schema(
   {
     /** The session's random id, which is sealed in its cookie and does not grant access by itself. */
     _id: { type: String, required: true },
-    /** Id of the person, which stays the same when names change. */
     person: { type: String, required: true },
     name: { type: String, required: true },
     /** The person and the session at the provider (`sub`, `sid`), which it uses to end sessions; null if it sent none. */
     subject: { type: String, default: null },
     providerSession: { type: String, default: null },
-    /** Null if none of the person's groups has a role. */
     role: { type: String, enum: [...roles, null], default: null },
-    /** Why there is none, for the person and administrators. */
     roleProblem: { type: String, default: null },
     /** When to ask the provider for the role again; null if it does not support that. */
     dueAt: { type: Date, default: null },

@@ -1,13 +1,11 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { modelOf } from "../parts";
 
-/** Start and end of the audit trail (`gate.md` W11). */
 const trail = new Schema(
   {
     first: { type: Number, required: true },
     head: { type: String, default: null },
     brokenAt: { type: Number, default: null },
-    /** HMAC-SHA-256 of these members and the counter's value. */
     seal: { type: String, required: true },
   },
   { _id: false, strict: "throw" },
@@ -18,7 +16,6 @@ const schema = new Schema(
   {
     _id: { type: String, required: true },
     value: { type: Number, required: true },
-    /** Only for audit events. */
     trail: { type: trail },
   },
   { collection: "counters", strict: "throw" },

@@ -7,7 +7,6 @@ const schema = new Schema(
     _id: { type: String, required: true },
     /** Random and permanent: distinguishes this database from any other, even one with the same name and revision. */
     databaseId: { type: String, required: true },
-    /** Version of the collections' structure; programs that know only earlier ones do not start. */
     schemaVersion: { type: Number, required: true },
     madeAt: { type: Date, required: true },
     /** Which key seals the audit trail (`gate.md` W11); null: it was never sealed. */
@@ -16,7 +15,6 @@ const schema = new Schema(
     succeeds: { type: [String], default: undefined },
     /** Set while a backup is being restored or after an interruption; no server uses the database then. */
     restoringSince: { type: Date, default: null },
-    /** The same while data of another server is being loaded. */
     importingSince: { type: Date, default: null },
   },
   { collection: "database_facts", strict: "throw" },

@@ -6,7 +6,6 @@ const schema = new Schema(
   {
     /** Kind and key, such as `group:Base-4` or `version:<uuid>:<number>`. */
     _id: { type: String, required: true },
-    /** Digest of its content (`lib/exchange/migration/items.ts`). */
     digest: { type: String, required: true },
   },
   { collection: "moved_items", strict: "throw" },

@@ -3,22 +3,17 @@ import { modelOf } from "../parts";
 
 const date = { type: Date, default: null } as const;
 
-/** Current state and last result of the synchronization tasks, for all instances to show. */
 const schema = new Schema(
   {
-    /** Name of the task. */
     _id: { type: String, required: true },
     state: { type: String, enum: ["waiting", "running", "succeeded", "failed"], required: true, default: "waiting" },
-    /** A short description of the current work. */
     phase: { type: String, default: null },
     done: { type: Number, required: true, default: 0 },
     /** Null if the amount of work is unknown. */
     total: { type: Number, default: null },
-    /** Counts of the last successful run, e.g. apps read and apps stored. */
     counts: { type: Schema.Types.Mixed, default: null },
     startedAt: date,
     finishedAt: date,
-    /** Start and end of the last successful run. */
     succeededFrom: date,
     succeededAt: date,
     /** One line without secrets; null after a success. */

@@ -1,7 +1,7 @@
 import { Schema } from "mongoose";
 import { modelOf } from "../parts";
 
-/** Decisions still to be reported to the app directory (rule P4): only the latest per version. */
+/** Decisions still to be reported to the app directory: only the latest per version. */
 const schema = new Schema(
   {
     /** `<uuid>:<version id>`. */
@@ -10,12 +10,9 @@ const schema = new Schema(
     versionId: { type: Number, required: true },
     approvalStatus: { type: String, enum: ["ACCEPTED", "LIMITED"], required: true },
     notes: { type: String, default: null },
-    /** Whether the app was blacklisted when the decision was made. */
     blacklist: { type: Boolean, required: true },
-    /** Failed attempts so far. */
     attempts: { type: Number, required: true, default: 0 },
     dueAt: { type: Date, required: true },
-    /** Why the last attempt failed. */
     lastError: { type: String, default: null },
     /** Identifies the sender that has claimed the element until `dueAt`; null if nobody has. */
     claim: { type: String, default: null },
@@ -25,7 +22,6 @@ const schema = new Schema(
   { collection: "feedback", strict: "throw", timestamps: true },
 );
 schema.index({ dueAt: 1 });
-/** Decisions that cannot be delivered. */
 schema.index({ attempts: 1, dueAt: 1 });
 schema.index({ uuid: 1 });
 

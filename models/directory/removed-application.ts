@@ -5,7 +5,6 @@ import { flag, modelOf, part } from "../parts";
 const names = [{ type: String, required: true }];
 
 const service = new Schema({ name: { type: String, required: true }, selectedPermissions: names }, part);
-/** The decisions about one version. */
 const version = new Schema(
   {
     versionId: { type: Number, default: null },
@@ -17,10 +16,9 @@ const version = new Schema(
   },
   part,
 );
-/** The decisions about an app that the app directory has deleted, restored if it returns in time (rule D1a). */
+/** The decisions about an app that the app directory has deleted, restored if it returns in time. */
 const schema = new Schema(
   {
-    /** Lower-case uuid. */
     _id: { type: String, required: true },
     removedAt: { type: Date, required: true },
     isAutoApprovedEnabled: flag,

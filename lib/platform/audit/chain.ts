@@ -12,7 +12,6 @@ export class Chain {
   count = 0;
   last: { readonly id: number; readonly hash: string } | null = null;
 
-  /** @param first id of the trail's first event; null: any */
   constructor(
     readonly key: string,
     readonly first: number | null,

@@ -20,7 +20,6 @@ export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery) 
   const wanted = await findCondition(filter);
   const found = await AuditEventModel.find({ ...wanted, ...(cursor !== undefined && { _id: { $lt: cursor } }) })
     .sort({ _id: -1 })
-    // One extra event shows whether there is a next page.
     .limit(limit + 1)
     .lean();
   const page = found.slice(0, limit);
@@ -39,12 +38,9 @@ interface Part extends ReleaseMade {
 }
 
 /**
- * Counts what was done since a time by person and action (`people.md` P18), among the newest 5,000 events. Leaves out
- * sign-ins, the steps of initial data, and what these releases changed.
- *
- * @returns the newest event of each kind with the number of events, the latest kind first; `has_more`: whether there are
- *   events since then that are not counted
- * @throws DatabaseUnavailable
+ * Counts what each person did since a time (`people.md` P18), among the newest 5,000 events, without sign-ins, initial
+ * data, and what these releases changed. Returns the newest event of each kind, the latest kind first; `has_more`:
+ * there are older events that are not counted. Throws DatabaseUnavailable.
  */
 export async function countEvents(from: Date, releases: readonly Part[]) {
   await requireDatabase();
@@ -83,7 +79,6 @@ export async function countEvents(from: Date, releases: readonly Part[]) {
 
 const newsColumns = { at: 1, revision: 1, actor: 1, displayName: 1, isNameVerified: 1, action: 1, target: 1 } as const;
 
-/** Reads all events that match the filters, newest first, in batches. */
 export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<AuditFileEvent> {
   const wanted = await findCondition(filter);
   let below = Infinity;
@@ -113,7 +108,6 @@ async function findCondition(filter: AuditFilter) {
   return buildAuditFilter(filter, found, item === undefined ? [] : await findAppTargets(item));
 }
 
-/** Apps that one name in a filter may stand for. */
 const maxNamed = 200;
 
 /** The targets of apps by a part of their name: the trail knows them by their ids. */
@@ -125,10 +119,9 @@ async function findAppTargets(name: string): Promise<string[]> {
   return [...uuid.$in.map((one) => `app:${one}`), ...versions.map(({ _id }) => `application:${_id}`)];
 }
 
-/** Events in which people are looked for who can be chosen. */
+/** Events that are searched for people to choose from. */
 const maxLookedThrough = 1_000;
 
-/** Who did something lately, by name or as what, in the order of the alphabet. */
 export async function listActors(): Promise<string[]> {
   await requireDatabase();
   const events = await AuditEventModel.find({}, { _id: 0, actor: 1, displayName: 1 })
@@ -164,7 +157,6 @@ interface ReleaseMade {
   readonly at: Date;
 }
 
-/** The events that change each environment. The approval status tells which one a decision about an app changes. */
 const inEnvironment = {
   production: {
     $or: [
@@ -184,12 +176,7 @@ const inEnvironment = {
   },
 } as const satisfies Record<string, Condition>;
 
-/**
- * Builds the database condition for a filter.
- *
- * @param made the release that the filter names, null if none
- * @param named further targets that the item stands for
- */
+/** `made`: the release that the filter names, null if none; `named`: further targets that the item stands for. */
 function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null, named: readonly string[]): Condition {
   const { target, person, family, item, action, environment, release, from, to } = filter;
   const conditions: Condition[] = [
@@ -201,8 +188,8 @@ function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null, named: 
       : [{ $or: [{ target: { $regex: escapeRegExp(item), $options: "i" } }, { target: { $in: named } }] }]),
     ...(action === undefined ? [] : [{ action: { $regex: `^${escapeRegExp(action)}(\\.|$)` } }]),
     ...(environment === undefined ? [] : [inEnvironment[environment]]),
-    // Events that keep the revision carry the next number, too, so the transaction's time must match as well. No event has a
-    // revision below zero.
+    // Events that keep the revision carry the next number, too, so the time must match as well. No revision is below
+    // zero.
     ...(release === undefined ? [] : [made === null ? { revision: -1 } : { revision: made.revision, at: made.at }]),
     ...(from === undefined ? [] : [{ at: { $gte: from } }]),
     ...(to === undefined ? [] : [{ at: { $lt: to } }]),
@@ -216,7 +203,7 @@ function escapeRegExp(text: string): string {
 
 const types = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" } as const;
 
-/** Streams all events that match the filters, newest first (`people.md` P13). `now`: for the file name. */
+/** Streams all events that match the filters, newest first. `now`: for the file name. */
 export async function exportAuditEvents({ format, ...filter }: AuditExportQuery, now: Date): Promise<FileAnswer> {
   const events = readAuditEvents(filter);
   return new FileAnswer(await StreamedData.start(format === "csv" ? streamCsv(events) : streamLines(events)), {

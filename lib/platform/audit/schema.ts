@@ -6,7 +6,6 @@ import { filledText, queryInteger, queryLimit, queryWord } from "@/lib/platform/
 import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 
-/** Kinds of audit targets, by prefix. Safe in the browser. */
 export const auditFamilies = {
   ...recordOf(itemFamilies, (family): readonly string[] => releaseItems[family].targets),
   release: ["release", "releases", "scheduled", "approval", "production"],
@@ -19,7 +18,6 @@ const families: readonly AuditFamily[] = namesOf(auditFamilies);
 
 const dayMs = 86_400_000;
 
-/** @param dayEnd whether a date stands for the end of its day, and not for the beginning */
 const time = (name: string, dayEnd = false) =>
   filledText()
     .pipe(
@@ -36,7 +34,6 @@ const time = (name: string, dayEnd = false) =>
     });
 
 const filters = {
-  /** The changed item, e.g. `application:41` or `group:Base-4`; undefined: all. */
   target: filledText(),
   person: filledText().describe("The name of who did it, or what it was done as, e.g. directory"),
   family: queryWord("family", families),
@@ -51,7 +48,6 @@ const filters = {
 };
 export const auditQuery = z.object({
   ...filters,
-  /** `next_cursor` of the previous page: only events with lower ids follow. */
   cursor: queryInteger(),
   limit: queryLimit(100),
 });
@@ -105,7 +101,6 @@ export type AuditEventJson = z.infer<typeof auditEvent>;
 
 export const auditAnswer = z.object({ events: z.array(auditEvent), next_cursor: z.int().nullable() });
 
-/** An event with the hashes that verify it. */
 export const auditFileEvent = auditEvent
   .extend({
     previous_hash: nullableText,
@@ -122,7 +117,6 @@ export type AuditFileEvent = z.infer<typeof auditFileEvent>;
 
 export const auditFileAnswer = auditFileEvent;
 
-/** Whether the trail is unchanged. */
 export const verdictAnswer = z.object({
   is_whole: z.boolean(),
   event_count: z.int().describe("Events that were looked at"),

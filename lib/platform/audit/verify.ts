@@ -13,11 +13,7 @@ export type AuditVerdict = Readonly<z.infer<typeof verdictAnswer>>;
 
 const perBatch = 500;
 
-/**
- * Reads the whole trail and compares its ends with the stored ones, and with what the server knows beside it (`gate.md` W11).
- *
- * @param kept a hash it must contain
- */
+/** Checks the whole trail and its ends, also against those kept beside it (`gate.md` W11), and for the hash `kept`. */
 export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
   const key = loadAuditKey();
   const known = knownHead();
@@ -46,7 +42,6 @@ export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
   const brokenAt = await follow();
   if (brokenAt !== null) return tell(brokenAt);
   const ends = await inDatabase(() => readEnds(null, key));
-  // Events written in the meantime.
   const later = await follow();
   if (later !== null) return tell(later);
   if (!ends.isThere && ends.last === 0) return tell(1);

@@ -28,7 +28,6 @@ export class EndedSessions {
     }
   }
 
-  /** Stores new sign-outs and reads those of other instances. Once an hour, removes expired ones. */
   async refresh(): Promise<void> {
     await this.#save();
     const now = Date.now();

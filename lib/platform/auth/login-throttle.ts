@@ -2,12 +2,10 @@ import { networkOf } from "@/lib/platform/http/read/client-address";
 import { processGlobal } from "@/lib/platform/process-globals";
 
 const usual = {
-  /** Failures per address within the window. The next attempt is refused. */
   maxFailures: 10,
   windowMs: 60_000,
   /** Addresses in memory, so that an attacker with many addresses cannot fill it. */
   maxAddresses: 10_000,
-  /** Milliseconds of a clock that never goes back. */
   now: () => performance.now(),
 };
 
@@ -23,12 +21,10 @@ export class LoginThrottle {
     this.#options = { ...usual, ...options };
   }
 
-  /** Whether an address has used up its failures. Refused attempts do not count. */
   isBlocked(address: string): boolean {
     return this.#networksOf(address).some(({ name, max }) => this.#recentFailures(name).length >= max);
   }
 
-  /** Whole seconds until a blocked address may try again; 0 if it is not blocked. */
   secondsUntilFree(address: string): number {
     const waits = this.#networksOf(address).map(({ name, max }) => {
       const failures = this.#recentFailures(name);
@@ -73,12 +69,10 @@ export class LoginThrottle {
 
 const shared = processGlobal("login-throttle", () => ({ throttle: new LoginThrottle() }));
 
-/** The throttle of this process. The login route and next-auth's own endpoint share it. */
 export function loginThrottle(): LoginThrottle {
   return shared.throttle;
 }
 
-/** Forgets all failures, or replaces the throttle. For tests. */
 export function replaceLoginThrottle(throttle: LoginThrottle | null): void {
   shared.throttle = throttle ?? new LoginThrottle();
 }

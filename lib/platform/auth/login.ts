@@ -54,7 +54,6 @@ function recordFailure(headers: Headers, message: string, proof: "password" | "h
   log.warn({ address }, message);
 }
 
-/** Starts a session if the password is right. Throws like `requirePassword`. */
 export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
   if (!asksWho(loadSettings().authType)) return;
   await requirePassword(password, headers);

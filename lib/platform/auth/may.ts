@@ -3,7 +3,6 @@ import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/labels
 
 export interface Doer {
   readonly role: Role | null;
-  /** Null: they gave no name. */
   readonly name: string | null;
 }
 
@@ -19,7 +18,6 @@ export function requireMayDo(doer: Doer | null, need: Need): void {
   throw new AppError("forbidden", `This needs the role ${roleFor[need]}; ${name ?? "the caller"} ${held}`);
 }
 
-/** The same for a writer. The server's own tasks need no role. */
 export function requireWriterMay(
   { role, displayName }: { readonly role?: Role | null; readonly displayName?: string | null },
   need: Need,

@@ -15,7 +15,7 @@ export interface Principal {
   readonly proof: Proof;
   /** The user who created the API token. They must not approve what it requests. */
   readonly makerId?: string | null;
-  /** Null: a known user without permissions (rule P3). */
+  /** Null: a known user without permissions. */
   readonly role: Role | null;
 }
 
@@ -34,7 +34,6 @@ export const describeReader = (one: Principal) => ({
   role: one.role,
 });
 
-/** What pages show if the server knows no name (`people.md` P16). */
 export const describeNameless = (one: Pick<Principal, "proof"> | null) =>
   one === null || one.proof === "open" ? "Not signed in" : "Shared password";
 

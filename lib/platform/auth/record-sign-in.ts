@@ -11,7 +11,6 @@ import { processGlobal } from "@/lib/platform/process-globals";
 /** Callers with the password may do everything, and choose their own name. */
 const passwordId = "password";
 
-/** The event of a sign-in or sign-out, with the client address (`gate.md` W12). */
 export function signInEvent(
   headers: Headers,
   action: "login.succeed" | "login.break-glass" | "logout",
@@ -27,7 +26,6 @@ export function signInEvent(
   ];
 }
 
-/** Records a password sign-in, or a sign-out, before the response. `person`: from the identity provider. */
 export function recordSignIn(
   headers: Headers,
   action: "login.succeed" | "logout",
@@ -50,14 +48,12 @@ export async function noteBreakGlass(headers: Headers, now = Date.now()): Promis
   );
 }
 
-/** The proof that failed: a typed password, one in a header, a token, or the identity provider's answer. */
 export type FailedProof = "password" | "header" | "token" | "provider";
 
 interface Gathered {
   readonly since: number;
   count: number;
   readonly proofs: Set<FailedProof>;
-  /** The address of all of them; null: several, or unknown. */
   address: string | null;
 }
 
@@ -79,7 +75,6 @@ export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now
   byNetwork.set(network, gathered);
 }
 
-/** Records the failures that are a minute old; with `Infinity` as `now`, all of them. */
 export async function recordFailures(now = Date.now()): Promise<void> {
   const due = [...failures.byNetwork].filter(([, { since }]) => since + minuteMs <= now);
   if (due.length === 0) return;

@@ -34,7 +34,6 @@ export function isSecureRequest(headers: Headers): boolean {
   return protocol === "https:" && findHost(headers) === host;
 }
 
-/** Scheme, host and port by which the client addressed this server. */
 export function findRequestOrigin(headers: Headers): string {
   const origin = `${isSecureRequest(headers) ? "https" : "http"}://${findHost(headers) ?? ""}`;
   return URL.canParse(origin) ? new URL(origin).origin : new URL(loadSettings().publicBaseUrl).origin;
@@ -49,9 +48,8 @@ export function isSameOrigin(headers: Headers): boolean {
 }
 
 /**
- * Whether a request names this server by a name that nobody else can own (`api.md` 0.6). Somebody else's name may resolve to
- * 127.0.0.1, which would give their page our origin. Matters only while `AUTH_TYPE` is not set. Requests without a name
- * pass.
+ * Whether a request names this server by a name that nobody else can own (`api.md` 0.6): another's name may resolve to
+ * 127.0.0.1, which would give their page our origin. Also true without a name. Matters only if `AUTH_TYPE` is unset.
  */
 export function isOwnHost(headers: Headers): boolean {
   const { authType, policyServerHost, publicBaseUrl } = loadSettings();
@@ -70,7 +68,6 @@ export function findHost(headers: Headers): string | null {
   return forwarded ?? headers.get("host");
 }
 
-/** Strips the brackets of an IPv6 address. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
 }

@@ -9,7 +9,6 @@ export function buildSafePath(text: unknown, fallback = "/"): string {
   return path;
 }
 
-/** The login page, returning to `path` afterwards. */
 export function buildLoginPath(path: string | null): string {
   const redirect = buildSafePath(path);
   return redirect === "/" ? "/login" : `/login?${new URLSearchParams({ redirect }).toString()}`;

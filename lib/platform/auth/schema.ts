@@ -15,7 +15,6 @@ export const loginBody = z.object({ password });
 
 export const passwordFormBody = z.object({ password, redirect: z.unknown().optional() });
 
-/** Why a sign-in failed. The login page has a text for each. */
 export const signInProblems = ["provider-down", "storage", "cancelled", "stale", "refused", "insecure"] as const;
 export type SignInProblem = (typeof signInProblems)[number];
 
@@ -26,7 +25,6 @@ export const logoutAnswer = z.object({
 export const sessionsQuery = z.object({ all: queryBoolean() });
 export const sessionParams = z.object({ id: z.string().max(64) });
 
-/** What the identity provider sends when a user signs out there (`people.md` P4b). */
 export const logoutTokenBody = z.object({ logout_token: z.string().max(16_384) });
 
 export const sessionAnswer = z.object({
@@ -82,8 +80,6 @@ export const tokenMadeAnswer = z.object({
   id: z.int(),
   expires_at: timestamp.nullable(),
 });
-
-/** Input of the API token routes (`people.md` P12a). Safe in the browser. */
 
 export const longestTokenDays = 365;
 export const usualTokenDays = 90;

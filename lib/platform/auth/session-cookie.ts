@@ -25,10 +25,8 @@ export function buildCookie(headers: Headers, name: string, value: string, maxAg
   return `${cookieName(name, isSecure)}=${value}; ${flags}`;
 }
 
-/** The encrypted session that the browser sent, valid or not; null without one. */
 export const readSessionCookie = (headers: Headers): string | null => readCookie(headers, sessionCookie);
 
-/** The `Set-Cookie` value that starts a session (`api.md` 2.1). */
 export function buildSessionCookie(headers: Headers, token: string, maxAge: number): string {
   return buildCookie(headers, sessionCookie, token, maxAge);
 }
@@ -41,7 +39,6 @@ export function hasSessions(): boolean {
   return asksWho(loadSettings().authType);
 }
 
-/** Session id of a user whom the identity provider signed in; null: none. */
 export async function findSessionId(headers: Headers): Promise<string | null> {
   const session = await findSession(headers);
   return session?.sub === "person" && typeof session.sid === "string" ? session.sid : null;
@@ -51,10 +48,7 @@ export async function findSession(headers: Headers): Promise<JWT | null> {
   return hasSessions() ? decodeSession(readSessionCookie(headers)) : null;
 }
 
-/**
- * The `Set-Cookie` value that keeps an active session alive (`SESSION_IDLE_MINUTES`); null without a session, or if it was
- * renewed a moment ago. Page views and changes count as activity; polling by scripts does not.
- */
+/** The `Set-Cookie` value that keeps an active session alive; null: no session, or just renewed. */
 export async function renewSessionCookie(headers: Headers): Promise<string | null> {
   if (!asksWho(loadSettings().authType)) return null;
   const claims = await decodeSession(readSessionCookie(headers));

@@ -8,10 +8,8 @@ import { loadSettings } from "@/lib/platform/settings";
 
 /** Maximum length of a session, even in use (`api.md` 2.1). */
 export const sessionSeconds = 12 * 60 * 60;
-/** A session sealed more recently than this is not renewed. */
 const renewalSeconds = 60;
 
-/** The claims of a session started at the identity provider. They contain no permissions. */
 export function buildPersonClaims(): JWT & { readonly sid: string } {
   return { sub: "person", sid: randomBytes(16).toString("base64url"), since: nowInSeconds() };
 }
@@ -27,7 +25,6 @@ export async function encodeSession(claims: JWT): Promise<string> {
   return encode({ token: claims, secret: loadSessionSecret(), maxAge: secondsLeft(claims, nowInSeconds()) });
 }
 
-/** Seconds until a seal made now expires. */
 export function findSealSeconds(claims: JWT): number {
   return secondsLeft(claims, nowInSeconds());
 }
@@ -42,7 +39,6 @@ export async function decodeSession(token: string | null | undefined): Promise<J
   return claims;
 }
 
-/** Whether the settings still allow this kind of session, and its password is unchanged. */
 function isOfToday({ sub, password }: JWT): boolean {
   const { authType, basicAuthPassword } = loadSettings();
   if (sub === "person") return authType === "oidc";
@@ -50,7 +46,6 @@ function isOfToday({ sub, password }: JWT): boolean {
   return equalSecrets(password, passwordMark());
 }
 
-/** Whether an active session must be sealed again, so that it does not count as idle. */
 export function isSealOld(claims: JWT): boolean {
   return nowInSeconds() - sealedAt(claims) >= renewalSeconds;
 }
@@ -60,7 +55,6 @@ export function findSessionEnd(claims: JWT): number {
   return (sealedAt(claims) + secondsLeft(claims, sealedAt(claims))) * 1000;
 }
 
-/** Like `findSessionEnd`, for a session that is in use now and renewed if necessary. */
 export function findEndInUse(claims: JWT): number {
   return isSealOld(claims) ? (nowInSeconds() + secondsLeft(claims, nowInSeconds())) * 1000 : findSessionEnd(claims);
 }
@@ -71,7 +65,6 @@ export async function endSession({ sid, since }: JWT): Promise<void> {
   await endedSessions().add(sid, (since + sessionSeconds) * 1000);
 }
 
-/** How long a seal made at `from` is valid: until the session ends or has been idle for too long. */
 function secondsLeft({ since }: JWT, from: number): number {
   const begun = typeof since === "number" ? since : from;
   return Math.max(0, Math.min(begun + sessionSeconds - from, loadSettings().sessionIdleMinutes * 60));

@@ -17,9 +17,8 @@ export interface BackupProgress {
 }
 
 /**
- * Writes all data of the connected database, as of one point in time, to a file that only its owner can read (`exchange.md`
- * X11). Reads everything in one transaction, which the database ends after a minute.
- * @throws DatabaseUnavailable, or if the file cannot be written; no file is left then
+ * Writes all data, as of one point in time, to a file that only its owner can read (`exchange.md` X11), in one
+ * transaction, which the database ends after a minute. Throws DatabaseUnavailable; leaves no partial file.
  */
 export async function writeBackupFile(file: string, told: (progress: BackupProgress) => void = () => undefined) {
   const draft = `${file}.part`;
@@ -59,13 +58,11 @@ const cutOffSentence =
   "The database broke off while it was read, so there is no backup. It went away, changed its primary, or needed more than " +
   "a minute; try again.";
 
-/** Whether the database has ended the transaction, or is out of reach. */
 function isCutOff(error: unknown): boolean {
   if (isUnavailable(error)) return true;
   return error instanceof MongoServerError && error.hasErrorLabel("TransientTransactionError");
 }
 
-/** Flushes a file or folder to disk. */
 export async function sync(name: string): Promise<void> {
   const handle = await open(name, "r");
   try {

@@ -10,10 +10,7 @@ import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 import { checkBackup } from "@/lib/platform/backup/read";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 
-/**
- * Creates a backup for download, and records who has it (`exchange.md` X11). Writes it to `dataDir` first: the database
- * keeps a snapshot for only a minute, and a download may take longer.
- */
+/** Sends and records a backup (`exchange.md` X11), from a file: the database keeps a snapshot for a minute only. */
 export async function sendBackup(dataDir: string, writer: WriteContext, now: Date): Promise<FileAnswer> {
   await mkdir(dataDir, { recursive: true });
   await removeLeftovers(dataDir, now);
@@ -51,15 +48,14 @@ async function removeLeftovers(dataDir: string, now: Date): Promise<void> {
 const nameOf = (now: Date) => `open-policy-${now.toISOString().slice(0, 19).replaceAll(/[:T]/g, "-")}.backup.gz`;
 const ownName = /^open-policy-\d{4}(-\d\d){5}\.backup\.gz$/;
 
-/** Folder for backups (`BACKUP_DIR`), and how many to keep (`BACKUP_KEEP`). */
 export interface BackupPlace {
   readonly folder: string;
   readonly keep: number;
 }
 
 /**
- * Writes a backup to a folder and removes the oldest ones there (`exchange.md` X12). First reads the new one back: if it
- * cannot be restored, only that one is removed. Files with other names stay.
+ * Writes a backup and removes the oldest ones (`exchange.md` X12). First reads the new one back: if it cannot be
+ * restored, removes only that one. Files with other names stay.
  */
 export async function keepBackup(
   { folder, keep }: BackupPlace,

@@ -6,24 +6,19 @@ const formatVersion = 1;
 
 const count = z.int().min(0);
 
-/** First line: what the file is, and what it should contain. */
 export const backupHeader = z.object({
   format: z.literal(format),
   formatVersion: z.literal(formatVersion),
   version: z.string(),
   schemaVersion: z.int().min(1),
-  /** The point in time of all documents. */
   at: z.iso.datetime(),
   revision: count,
-  /** Number of documents by collection, in file order. */
   collections: z.record(z.string(), count),
 });
 export type BackupHeader = z.infer<typeof backupHeader>;
 
-/** Precedes the documents of each collection. */
 export const backupSection = z.strictObject({ collection: z.string() });
 
-/** Last line: what was written, and the SHA-256 of all bytes before this line. */
 export const backupTrailer = z.strictObject({
   end: z.literal(true),
   collections: z.record(z.string(), count),
@@ -33,7 +28,6 @@ export type BackupTrailer = z.infer<typeof backupTrailer>;
 
 export const backupFormat = { format, formatVersion } as const;
 
-/** A file that cannot be restored. The message says why, in a sentence. */
 export class BackupRefused extends Error {
   override readonly name = "BackupRefused";
 }

@@ -20,10 +20,7 @@ export interface BackupDocument {
 const longestLine = 256 * 1024 * 1024;
 const lineFeed = 0x0a;
 
-/**
- * Reads a backup, checking format, counts and SHA-256 on the way (`exchange.md` X11). Only the end proves that it is
- * complete. Throws BackupRefused with a sentence that says what is wrong with the file.
- */
+/** Reads a backup and checks it (`exchange.md` X11). Only the end proves that it is complete. Throws BackupRefused. */
 export async function* readBackup(
   file: string,
   onHeader: (header: BackupHeader) => void = () => undefined,
@@ -63,7 +60,6 @@ export async function* readBackup(
   if (!isEnded) throw new BackupRefused("The file ends too early: it is not the whole backup");
 }
 
-/** Reads the whole file to check it. Throws as `readBackup`. */
 export async function checkBackup(file: string): Promise<BackupHeader> {
   const found: BackupHeader[] = [];
   const documents = readBackup(file, (header) => found.push(header));
@@ -157,7 +153,6 @@ function requireTrailer(
   }
 }
 
-/** Turns BSON types into plain JSON numbers. */
 function plain(value: object): unknown {
   return JSON.parse(EJSON.stringify(value, { relaxed: true }));
 }

@@ -13,12 +13,9 @@ export interface StartedDatabase {
 
 export interface FolderRestore {
   readonly file: string;
-  /** The server's `DATA_DIR`; the database is in its folder `database`. */
   readonly dataDir: string;
   readonly databaseName: string;
-  /** Whether to replace a database that contains data. */
   readonly replace: boolean;
-  /** Throws with a sentence if another process uses the folder. */
   readonly start: (folder: string) => Promise<StartedDatabase>;
   readonly told?: (progress: BackupProgress) => void;
   readonly now: Date;
@@ -26,14 +23,13 @@ export interface FolderRestore {
 
 export interface RestoreOutcome {
   readonly header: BackupHeader;
-  /** Folder or file with the previous data; null: there was none. */
   readonly before: string | null;
 }
 
 /**
- * Restores a backup into the embedded database (`exchange.md` X11), all or nothing: into a new folder, which replaces the
- * old one when complete. The old folder is kept.
- * @throws BackupRefused, also if the database contains data and `replace` is false; an error that names who uses the folder
+ * Restores a backup into the embedded database (`exchange.md` X11), all or nothing: into a new folder, which replaces
+ * the old one when complete. Throws BackupRefused, also if there is data but not `replace`; an error that says who uses
+ * the folder.
  */
 export async function restoreFolder(options: FolderRestore): Promise<RestoreOutcome> {
   const { file, dataDir, databaseName: dbName, start, now } = options;
@@ -71,7 +67,6 @@ export async function restoreFolder(options: FolderRestore): Promise<RestoreOutc
   return { header, before: isEmpty ? null : aside };
 }
 
-/** The error before data is replaced. */
 export function holdsData(where: string): BackupRefused {
   return new BackupRefused(`The database in ${where} holds data already: --replace puts the backup in its place`);
 }

@@ -22,23 +22,18 @@ const [factsName, revisionName, countersName] = [DatabaseFactsModel, RevisionMod
   ({ collection }) => collection.collectionName,
 );
 const tokensName = AccessTokenModel.collection.collectionName;
-/** What a server stores first in an empty database. */
 const bookkeeping: ReadonlySet<string | undefined> = new Set([factsName, revisionName, countersName]);
 /** Written last, in this order: until then, no server uses the database. */
 const last: readonly (string | undefined)[] = [revisionName, factsName];
 const batchDocuments = 500;
 
-/**
- * A collection without its model, and so without the gate (`gate.md` W1), which compares a change with the state before.
- * Only for a database marked as incomplete, which no server uses.
- */
+/** A collection without the gate (`gate.md` W1). Only for a database marked as incomplete, which no server uses. */
 export function ungatedCollection(name: string) {
   const { db } = mongoose.connection;
   if (db === undefined) throw new Error("there is no database");
   return db.collection(name);
 }
 
-/** Checks that this version can restore a file, before it changes anything. Throws BackupRefused. */
 export async function requireRestorable(file: string): Promise<BackupHeader> {
   const header = await checkBackup(file);
   if (header.schemaVersion > schemaVersion) {
@@ -76,13 +71,11 @@ export async function findContent(): Promise<{
 }
 
 export interface Replaced {
-  /** Hash of its last audit event; null: none. */
   readonly head: string | null;
   /** Its id, and those of the databases that it replaced. */
   readonly ids: readonly string[];
 }
 
-/** Facts about the connected database before it is replaced. Throws DatabaseUnavailable. */
 export async function findReplaced(): Promise<Replaced> {
   return inDatabase(async () => ({
     head: (await readEnds(null, loadAuditKey())).head,
@@ -100,12 +93,11 @@ function listIds(facts: unknown): readonly string[] {
 }
 
 /**
- * Replaces the content of the connected database with a backup (`exchange.md` X11). A whole database does not fit into one
- * transaction, so the first write sets a mark and the last one removes it. In between, every server refuses the database,
- * and the same command can run again. The restored database gets a new id and lists those that it replaces (`processes.md`
- * N15a). API tokens are restored as expired, and sessions not at all (`gate.md` W13).
- * If another key has sealed its audit trail, it is sealed again as it is (W11a).
- * @throws BackupRefused if the file has changed in the meantime; DatabaseUnavailable
+ * Replaces the content of the connected database with a backup (`exchange.md` X11). That does not fit into one
+ * transaction, so the first write sets a mark and the last one removes it: in between, every server refuses the
+ * database, and the same command can run again. The database gets a new id and lists those that it replaces
+ * (`processes.md` N15a). API tokens are restored as expired, sessions not at all (`gate.md` W13). Another key's audit
+ * trail is sealed again (W11a). Throws BackupRefused if the file has changed in the meantime; DatabaseUnavailable.
  */
 export async function restoreDocuments(
   file: string,

@@ -25,7 +25,6 @@ export function listBackupCollections(): readonly string[] {
 const facts = z.object({ schemaVersion: z.int() });
 const revision = z.object({ value: z.int() });
 
-/** Reads all collections as of the start of the transaction of `session`. Throws for an unprepared database. */
 export async function openBackupSource(session: ClientSession, at: Date): Promise<BackupSource> {
   const stored = facts.safeParse(await collectionOf(DatabaseFactsModel).findOne({}, { session }));
   if (!stored.success) throw new Error("The database holds nothing of this server: there is nothing to back up");

@@ -5,7 +5,6 @@ import { type BackupHeader, backupFormat, type BackupTrailer } from "@/lib/platf
 export interface CollectionSource {
   readonly name: string;
   readonly count: number;
-  /** Values keep their stored types. */
   readonly documents: () => AsyncIterable<object>;
 }
 
@@ -13,10 +12,8 @@ export interface BackupSource extends Omit<BackupHeader, "format" | "formatVersi
   readonly collections: readonly CollectionSource[];
 }
 
-/** Approximate length of a chunk, in characters. */
 const pieceLength = 64 * 1024;
 
-/** Writes a backup (`exchange.md` X11), uncompressed. `told`: called with the number of documents written so far. */
 export async function* writeBackup(
   source: BackupSource,
   told: (documents: number) => void = () => undefined,

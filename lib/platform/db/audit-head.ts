@@ -5,7 +5,6 @@ import { z } from "zod";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** HMAC-SHA-256 of a text, hexadecimal. */
 export const hmac = (key: string, text: string) => createHmac("sha256", key).update(text, "utf8").digest("hex");
 
 /** The newest event that this server has seen of a database's trail, kept beside the database (`gate.md` W11). */
@@ -13,7 +12,6 @@ export interface KnownHead {
   readonly databaseId: string;
   /** Id of the event; 0: none yet. */
   readonly last: number;
-  /** Its hash. */
   readonly head: string | null;
 }
 
@@ -25,15 +23,12 @@ const kept = processGlobal("known-audit-head", () => ({
   writing: null as Promise<void> | null,
 }));
 
-/** What this process knows of the trail; null: nothing, as in the command line. */
 export const knownHead = (): KnownHead | null => kept.known;
 
-/** Begins to keep the head of this database's trail in `DATA_DIR/audit-head`, with what was known as the beginning. */
 export function keepHead(place: { readonly dataDir: string; readonly key: string }, known: KnownHead): void {
   Object.assign(kept, { known, place });
 }
 
-/** Ends it; for tests. */
 export function forgetHead(): void {
   Object.assign(kept, { known: null, place: null, isDue: false });
 }

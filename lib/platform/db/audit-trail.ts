@@ -12,23 +12,19 @@ import { z } from "zod";
 const counter = "audit_events";
 
 export interface StoredEnds extends TrailEnds {
-  /** Whether the database has ends at all. */
   readonly isThere: boolean;
   readonly isSealed: boolean;
   readonly seal: string;
 }
 
-/** Reads the ends of the trail, whether they are there or not. */
 export async function readEnds(session: ClientSession | null, key: string): Promise<StoredEnds> {
   const found = await CounterModel.findOne({ _id: counter }).session(session).lean();
   return toEnds(found ?? {}, found?.value ?? 0, key);
 }
 
 /**
- * Finds out whether the trail ends where the server has left it (`gate.md` W11). The first start gives it ends, so that a
- * missing one is never a new one.
- *
- * @param known what the server has kept beside the database; null: nothing
+ * Whether the trail ends where the server has left it (`gate.md` W11). The first start gives it ends, so that a missing
+ * one is never a new one. `known`: what the server has kept beside the database; null: nothing.
  */
 export async function isAsLeft(
   session: ClientSession | null,
@@ -56,7 +52,6 @@ function toEnds({ trail }: Counted, last: number, key: string): StoredEnds {
   return { ...ends, isThere: Boolean(trail), isSealed: isSealed(ends, seal, key), seal };
 }
 
-/** The newest event. */
 export interface Head {
   readonly last: number;
   readonly head: string;
@@ -87,7 +82,6 @@ export async function appendEvents(session: ClientSession, events: readonly obje
   return { last: last + all.length, head: previousHash ?? "" };
 }
 
-/** The reason of sealing what an earlier version wrote. */
 export const ofEarlierVersion = "a version that does not seal wrote it";
 /** How long instances of an earlier version may write beside the first one that seals (`operations.md` O7), in milliseconds. */
 const overlapMs = 86_400_000;
@@ -96,7 +90,6 @@ const maxLate = 1_000;
 /** Members that events of earlier versions lack; an export contains them, too. */
 const absent = { personId: null, displayName: null, isNameVerified: false, requestId: null, before: null, after: null };
 
-/** Hashes events without hashes as they are, behind `previousHash`. Returns what to store, and the last hash. */
 export function chainAsFound(events: readonly { readonly _id: number }[], previousHash: string | null, key: string) {
   let head = previousHash;
   const updates = events.map((event) => {
@@ -107,11 +100,7 @@ export function chainAsFound(events: readonly { readonly _id: number }[], previo
   return { updates, head };
 }
 
-/**
- * Chains what instances of an earlier version have written behind the sealed end (`gate.md` W11a).
- *
- * @returns the ends with it, and an event that says so; null if there is nothing of the kind
- */
+/** Chains what an earlier version wrote behind the sealed end (`gate.md` W11a); null if there is nothing. */
 async function chainLate(session: ClientSession, ends: StoredEnds, key: string) {
   const behind = { _id: { $gt: ends.last - maxLate, $lte: ends.last }, hash: null };
   const found = await AuditEventModel.find(behind).session(session).sort({ _id: 1 }).lean();
@@ -136,7 +125,6 @@ async function chainLate(session: ClientSession, ends: StoredEnds, key: string) 
   return { ends: { ...ends, head, isSealed: true }, event };
 }
 
-/** Stores that the trail now starts at `first`, because older events were removed. */
 export async function cutTrail(session: ClientSession, first: number): Promise<void> {
   const key = loadAuditKey();
   const ends = await readEnds(session, key);
@@ -160,26 +148,20 @@ export function tellHead(head: string, isRelease: boolean): void {
   log.info({ head }, "the end of the audit trail");
 }
 
-/** The hash itself, and Mongoose's version field. */
 const unhashed: readonly string[] = ["hash", "__v"];
 
-/**
- * HMAC-SHA-256 of a stored audit event, over all fields but its own hash (`gate.md` W11). Fields are sorted, because a
- * database may return them in another order. The key is never in the database.
- */
+/** HMAC-SHA-256 over all other fields (`gate.md` W11), sorted, because a database may return them in another order. */
 export function hashEvent(event: Readonly<Record<string, unknown>>, key: string): string {
   const rest = Object.entries(event).filter(([name]) => !unhashed.includes(name));
   return hmac(key, canonical(Object.fromEntries(rest)));
 }
 
-/** What a summary of events has in addition to an event. */
 export interface Summary {
   readonly first: number;
   readonly hashes: readonly string[];
   readonly seal: string;
 }
 
-/** HMAC-SHA-256 of a summary of events, with their first and last hashes: proves that the server has made it. */
 export function sealSummary(
   event: Readonly<Record<string, unknown>>,
   { first, hashes }: Omit<Summary, "seal">,
@@ -191,9 +173,7 @@ export function sealSummary(
 
 /**
  * Sums up failed sign-ins that follow one another (`gate.md` W12), so that whoever fails often does not fill the disk.
- *
- * @param after where to begin; `before`: only older ones
- * @returns where to go on; null at the end
+ * Looks at events from `after` on, older than `before`. Returns where to go on; null at the end.
  */
 export async function sumUpFailures(session: ClientSession, after: number, before: Date): Promise<number | null> {
   const key = loadAuditKey();
@@ -226,7 +206,6 @@ export async function sumUpFailures(session: ClientSession, after: number, befor
 /** Events that one transaction looks at, and hashes that one summary keeps: a document has 16 MiB at most. */
 const [maxSummed, maxHashes] = [500, 10_000];
 const failure = z.object({ count: z.int(), since: z.string().optional() });
-/** The id of the first event that an event stands for. */
 export const firstOf = ({
   _id,
   summary,
@@ -239,7 +218,6 @@ export interface TrailEnds {
   /** Id of the first event that retention has kept; of the next one if there is none. */
   readonly first: number;
   readonly last: number;
-  /** Hash of the last event; null: there was none yet. */
   readonly head: string | null;
   /** The first event before which the stored ends were not as the server wrote them; null: none. */
   readonly brokenAt: number | null;

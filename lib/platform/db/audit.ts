@@ -31,26 +31,23 @@ function isList(value: object): value is readonly AuditValue[] {
 export interface EventWriter {
   /** A role, `public`, `visitor`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
   readonly actor: string;
-  /** Route or task, e.g. `POST /api/v1/groups`. */
   readonly route: string;
   readonly requestId: string | null;
   readonly displayName?: string | null;
   /** Whether somebody else vouches for the name: the identity provider, a proxy, or the creator of the token. */
   readonly isNameVerified?: boolean;
-  /** Ids of the people behind it: the caller, and the creator of their token (`people.md` P9). */
+  /** Ids of the people behind it: the caller, and the creator of their token. */
   readonly callerIds?: readonly string[];
 }
 
 /** What one command did: ids and plain values. Fields that may contain a secret are masked. */
 export interface AuditEntry {
   readonly action: string;
-  /** The changed item, e.g. `group:Location-1`. */
   readonly target: string;
   readonly before?: AuditValue;
   readonly after?: AuditValue;
 }
 
-/** Builds audit events from a transaction's entries, without ids and hashes. */
 export function buildEvents(
   { writer, now, revision }: { readonly writer: EventWriter; readonly now: Date; readonly revision: number },
   entries: readonly AuditEntry[],

@@ -1,8 +1,5 @@
-/** Source of time. Tests use their own. */
 export interface Clock {
-  /** Milliseconds since 1970, which should agree on all instances. May jump. */
   now(): number;
-  /** Milliseconds of a clock that never goes back. */
   elapsed(): number;
   /** Calls `work` every `ms` milliseconds, without keeping the process alive. Returns a function that stops it. */
   every(ms: number, work: () => void): () => void;

@@ -1,7 +1,6 @@
 import type { ClientSession } from "mongoose";
 import { CounterModel, type CounterRecord } from "@/models/database/counter";
 
-/** Collections and nested documents with integer ids of their own, and other counters. */
 export const counterNames = [
   "functional_groups",
   "consumer_messages",

@@ -2,13 +2,11 @@ import "server-only";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { errorNamed } from "@/lib/platform/errors";
 
-/** Rolls back a transaction whose result is needed without its writes. */
 class DryRun extends Error {
   override readonly name = "DryRun";
 }
 const isDryRunError = errorNamed<DryRun>("DryRun");
 
-/** Runs a transaction, rolls it back, and returns the result of `work`. */
 export async function inDryRun<T>(writer: WriteContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const results: T[] = [];
   try {

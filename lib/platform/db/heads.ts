@@ -17,7 +17,6 @@ export interface HeadState extends RecordHead {
   readonly isDeleted: boolean;
 }
 
-/** Where a family of records is stored, and which field is the key; null: all records share one key. */
 export interface RecordStore {
   readonly model: Pick<Model<unknown>, "collection">;
   readonly keyField: string | null;
@@ -32,7 +31,6 @@ export const recordFamilies = {
 } as const satisfies Readonly<Record<RecordItemFamily, RecordStore>>;
 export type StoredFamily = RecordItemFamily | RecordStore;
 
-/** The key of all records in a family without a key field. */
 export const onlyKey = "";
 
 export interface HeadOptions {
@@ -105,14 +103,12 @@ function identified(ends: readonly End[]): (End & RecordHead)[] {
   });
 }
 
-/** @param members fields to read with each head; without any, no document is read */
 async function findEnds(
   { model, keyField }: RecordStore,
   environment: Environment,
   { keys, session }: HeadOptions,
   members: readonly string[] = [],
 ): Promise<readonly End[]> {
-  // Without a connection, the driver would make the caller wait for one.
   await requireDatabase();
   const options = session === undefined ? {} : { session };
   const ofStatus = environment === "production" ? { status: "PRODUCTION" } : {};

@@ -24,7 +24,6 @@ export interface HeldLock {
 /** Async context that carries the locks, so that writers need no parameter for them. */
 const context = processGlobal("lock-context", () => new AsyncLocalStorage<HeldLock>());
 
-/** Runs `work`; its transactions are refused once the lock is lost. */
 export async function underLock<T>(
   { name, owner }: Pick<HeldLock, "name" | "owner">,
   work: (lock: HeldLock) => Promise<T>,
@@ -37,7 +36,6 @@ export async function underLock<T>(
   }
 }
 
-/** Whether all locks around the caller are held, as far as is known. */
 export function holdsItsLocks(): boolean {
   return currentLocks().every(({ isLost }) => !isLost);
 }

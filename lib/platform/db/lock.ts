@@ -21,13 +21,9 @@ export interface LockOptions {
 }
 
 const heldHere = processGlobal("held-locks", () => new Map<string, string>());
-/** Locks of other processes as last seen, and since when they are unchanged. */
 const seen = processGlobal("seen-locks", () => new Map<string, { readonly stamp: string; readonly since: number }>());
 
-/**
- * Runs `work` while nobody else holds this lock. If the lock is lost, new transactions of `work` throw `LockLost`.
- * @returns the result of `work` in `result`; null if the lock was taken and `wait` is false
- */
+/** Runs `work` while nobody else holds the lock. Null: taken, and `wait` is false. Once lost, `work` cannot write. */
 export async function withLock<T>(
   name: string,
   { ttlMs = leaseMs, wait, clock = realClock }: LockOptions,
@@ -67,7 +63,6 @@ async function renew(lock: HeldLock, until: number): Promise<void> {
   }
 }
 
-/** The locks among these names that any process holds now. */
 export async function findHeldLocks(names: readonly string[], clock: Clock = realClock): Promise<ReadonlySet<string>> {
   const locks = await LockModel.find({ _id: { $in: [...names] } }).lean();
   return new Set(locks.filter((lock) => !isFree(lock, leaseMs, clock)).map(({ _id }) => _id));

@@ -7,7 +7,6 @@ interface Kept<T> {
 }
 
 export interface OncePerRevision<T> {
-  /** The result for this revision; reads it if unknown or too old. Rejects if the read does. */
   get(revision: number, now?: number): Promise<T>;
 }
 
@@ -34,7 +33,6 @@ export function oncePerRevision<T>(name: string, read: () => Promise<T>, keepMs 
   };
 }
 
-/** Forgets all kept results, for code that replaces the database within this process. */
 export function forgetKept(): void {
   for (const state of all) state.kept = null;
 }

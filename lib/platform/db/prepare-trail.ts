@@ -18,13 +18,10 @@ const perBatch = 500;
 const idOf = (key: string) => hmac(key, "audit key").slice(0, 16);
 
 /**
- * Prepares the audit trail at each start (`gate.md` W11): seals that of a version that did not seal, and logs one that does not
- * end where this server has left it.
- *
- * @param stored the id of the key that has sealed it; null: unknown
- * @param givenUp the id of a key that does not count any more; a restore gives up that of the backup
- * @returns the id of this server's key, to be stored with the database
- * @throws DatabaseRefused if another key has sealed it, unless `ACCEPT_AUDIT_KEY` gives that key up
+ * Prepares the audit trail at each start (`gate.md` W11): seals one that is not sealed, and logs one that does not end
+ * where this server has left it. `stored`: id of the key that sealed it, null: unknown; `givenUp`: id of a key that
+ * does not count any more. Returns the id of this server's key, to be stored with the database. Throws DatabaseRefused
+ * if another key has sealed it, unless `ACCEPT_AUDIT_KEY` gives that key up.
  */
 export async function prepareTrail(stored: string | null, givenUp = loadGivenUpKey()): Promise<string> {
   const key = loadAuditKey();
@@ -49,10 +46,7 @@ export async function prepareTrail(stored: string | null, givenUp = loadGivenUpK
   return ours;
 }
 
-/**
- * Begins to keep the end of the database's trail beside it, in `DATA_DIR/audit-head` (`gate.md` W11), with what an earlier
- * process has kept there. Call it before anything is stored. Without an id, the database is new and nothing is kept yet.
- */
+/** Keeps the trail's end in `DATA_DIR/audit-head` (`gate.md` W11). Call it before the first write to the database. */
 export async function keepTrailHead(
   dataDir: string,
   { databaseId, succeeds }: { readonly databaseId: string | null; readonly succeeds: readonly string[] },
@@ -76,7 +70,6 @@ const otherKey = (lost: string) =>
   `The audit trail in the database was sealed with another AUDIT_KEY than this server's. Set the AUDIT_KEY of the servers that ` +
   `use this database, or bring back DATA_DIR/audit-key. If that key is lost, ACCEPT_AUDIT_KEY=${lost} seals the trail as it is now.`;
 
-/** For a database without the mark: whether neither its ends nor its newest event are of this key. */
 async function isOfOther(
   key: string,
   { isThere, isSealed, last }: Awaited<ReturnType<typeof readEnds>>,
@@ -86,16 +79,11 @@ async function isOfOther(
   return typeof newest?.hash === "string" && hashEvent(newest, key) !== newest.hash;
 }
 
-/** Whether the database has changes, each of which has left an event. */
 async function hasHistory(): Promise<boolean> {
   return (await readRevision()) > 0 || (await ReleaseModel.exists({ _id: { $gt: 0 } })) !== null;
 }
 
-/**
- * Chains all stored events as they are, and says so in an event unless there are none. A crash leaves nothing that counts.
- *
- * @param stored the id of the key until now
- */
+/** Chains all stored events as they are, and says so in an event. A crash leaves nothing that counts. */
 async function sealAsFound(key: string, stored: string | null, reason: string): Promise<void> {
   const events = rawCollection(AuditEventModel);
   let end = { first: 0, last: 0, count: 0, head: null as string | null };

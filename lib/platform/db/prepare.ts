@@ -42,10 +42,9 @@ type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "create
 export const allModels = (): readonly AnyModel[] => Object.values(mongoose.models);
 
 /**
- * Creates missing collections, indexes, revision and counters, at every start. Transactions rely on it: two that create the
- * same document would fail. Existing ones are only read, because a write would wait for a dead transaction.
- * @throws DatabaseRefused before any change, if a newer version has changed the structure; if another key has sealed the
- *   audit trail
+ * Creates missing collections, indexes, revision and counters, at every start: two transactions that create the same
+ * document would fail. Only reads existing ones, because a write would wait for a dead transaction. Throws
+ * DatabaseRefused before any change, if a newer version has changed the structure or another key sealed the trail.
  */
 export async function prepareDatabase(models: readonly AnyModel[] = allModels()): Promise<void> {
   try {
@@ -65,7 +64,6 @@ export async function ensureBookkeeping(): Promise<void> {
   await unlessThere(ensureDatabaseFacts());
 }
 
-/** Creates missing collections and indexes, without documents. */
 export async function ensureCollections(models: readonly AnyModel[] = allModels()): Promise<void> {
   const existing = new Set((await mongoose.connection.listCollections()).map(({ name }) => name));
   const ensure = async (model: AnyModel) => {
@@ -98,7 +96,6 @@ async function unlessThere(insertion: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Whether a write failed because a document with the same unique value exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === 11000;
 }

@@ -38,7 +38,6 @@ export function onRevision(listener: RevisionListener): () => void {
   };
 }
 
-/** Calls the listeners of this process. A listener's error does not matter, because the commit is done. */
 export function announceRevision(revision: number): void {
   for (const listener of listeners) {
     try {

@@ -18,7 +18,7 @@ import { type ProductionWrite, watchWrites } from "@/models/written";
 export interface WriteContext extends EventWriter {
   /** The caller's role; undefined: one of the server's own tasks, which need no permission. */
   readonly role?: Role | null;
-  /** Who requested and who approves the change (`people.md` P9). Undefined: no approval needed. */
+  /** Who requested and who approves the change. Undefined: no approval needed. */
   readonly approval?: Approval;
   /** A change that needs a second person may become a request for approval, with its own event. */
   readonly canAsk?: true;
@@ -26,11 +26,9 @@ export interface WriteContext extends EventWriter {
   readonly isFixture?: true;
 }
 
-/** Who agreed to a change of production (`people.md` P9). */
 export interface Approval {
   readonly askedBy: Author;
   readonly approvedBy: Author;
-  /** Digest of what was approved (`gate.md` W5), as `Digest`. */
   readonly digest: { readonly sum: string; readonly parts: readonly string[] };
 }
 
@@ -51,7 +49,6 @@ export function putUpGate<State>(gate: Gate<State>): void {
 
 export interface Author {
   readonly actor: string;
-  /** What a person calls themselves; null: they gave no name. */
   readonly displayName: string | null;
   readonly isNameVerified: boolean;
 }
@@ -62,30 +59,23 @@ export interface Transaction {
   readonly session: ClientSession;
   readonly revision: number;
   readonly now: Date;
-  /** Allots `count` new ids in ascending order. Ids are never reused. */
   nextIds(counter: CounterName, count: number): Promise<readonly number[]>;
   nextId(counter: CounterName): Promise<number>;
   record(entry: AuditEntry): void;
-  /**
-   * Keeps the revision, because no write affects a policy table. By default it rises: a needless rise costs a build, a
-   * missing one leaves vehicles with an old table.
-   */
+  /** For writes that affect no policy table. A needless rise costs a build, a missing one leaves vehicles outdated. */
   keepRevision(): void;
 }
 
-/** Changes of this process that wait for their turn, in order of arrival: those of callers, and the server's own. */
 const writers = processGlobal("writers", () => ({
   isBusy: false,
   callers: [] as (() => void)[],
   tasks: [] as (() => void)[],
-  /** Turns of callers since the last one of a task. */
   overtaking: 0,
 }));
 const maxWaiting = 100;
 /** So many callers go before a task that waits longer. */
 const maxOvertaking = 4;
 
-/** How many changes of this process wait for their turn (`processes.md` N6), without the running one. */
 export function countWaitingWriters(): number {
   return writers.callers.length + writers.tasks.length;
 }
@@ -105,11 +95,10 @@ function endTurn(): void {
 }
 
 /**
- * Runs `work` in one transaction: all writes become visible together with the next revision, or none does. `work` may run
- * more than once, so it must change nothing outside the database. Commands of one process run one at a time, those of callers
- * before the server's own.
- * @throws DatabaseUnavailable, also if 100 are waiting (`processes.md` N4) or this is not the expected database (N15a);
- *   LockLost; whatever `work` throws, with nothing stored
+ * Runs `work` in one transaction: all writes become visible with the next revision, or none does. `work` may run again,
+ * so it must change nothing outside the database. A process runs one transaction at a time, those of callers before its
+ * own. Throws DatabaseUnavailable, also if 100 are waiting (`processes.md` N4) or this is not the expected database
+ * (N15a); LockLost; whatever `work` throws, with nothing stored.
  */
 export async function inTransaction<T>(
   context: WriteContext,

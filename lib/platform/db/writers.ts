@@ -6,16 +6,12 @@ import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel, type LockRecord } from "@/models/database/lock";
 
-/*
- * MongoDB keeps a killed client's transaction for a minute, and it blocks the revision. So each process lists its sessions
- * in `locks` (`processes.md` N20), and a process blocked by a dead one ends them.
- */
+// MongoDB keeps a killed client's transaction for a minute, and it blocks the revision. So each process lists its
+// sessions in `locks` (`processes.md` N20), and a process blocked by a dead one ends them.
 
-/** Interval of a process's heartbeat during its transaction. Milliseconds. */
 const beatMs = 500;
 /** A process without a heartbeat for this long is dead. One that exists on this machine may just be busy, or stopped. */
 const silentMs = { elsewhere: 1_500, beside: 10_000 };
-/** Lifetime of a record, which is renewed in time. Other processes remove it later. */
 const recordMs = 86_400_000;
 /** Transactions of a process take turns, but an abandoned one may still be ending when the next one begins. */
 const maxNamed = 8;
@@ -28,7 +24,6 @@ const own = processGlobal("writer-sessions", () => ({
 
 const recordOf = (identity: string) => `writer;${identity}`;
 
-/** Lists the session in `locks` before its transaction begins. */
 export async function nameSession(session: ClientSession): Promise<void> {
   if (session.id === undefined) return;
   const name = session.id.id.toUUID().toString();
@@ -45,7 +40,6 @@ export async function nameSession(session: ClientSession): Promise<void> {
 /** A heartbeat that a crash loses proves nothing. On a slow disk, saves must not stand behind it (`processes.md` N20). */
 const unjournaled = new WriteConcern(1, undefined, false);
 
-/** @returns the previous record */
 function saveRecord(): Promise<LockRecord | null> {
   const record = { owner: processIdentity, expiresAt: new Date(Date.now() + recordMs), sessions: own.named };
   return LockModel.findOneAndUpdate(
@@ -55,15 +49,11 @@ function saveRecord(): Promise<LockRecord | null> {
   ).lean();
 }
 
-/**
- * Runs beside a transaction, so that no dead process blocks it, and none takes this one for dead: sends heartbeats until
- * `end`. `begin`, before each attempt, ends dead transactions if an earlier attempt failed.
- */
+/** Sends heartbeats until `end`, so that others know this one lives. `begin` ends dead transactions before a retry. */
 export function beginAttempts(clock: Clock = realClock) {
   const endDeadWriters = watchDeadWriters(clock);
   let isFirst = true;
   const end = clock.every(beatMs, () => {
-    // One missing heartbeat does no harm.
     saveRecord().catch(() => undefined);
   });
   const begin = async (session: ClientSession) => {

@@ -3,12 +3,10 @@ import { recordStatuses } from "@/lib/labels/vocabulary";
 
 /* Parts of responses (`api.md` 0.4, 0.8), for the API's description and its tests. Not checked when sent. */
 
-/** ISO 8601, UTC, milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 export const recordStatus = z.enum(recordStatuses);
 export const nullableText = z.string().nullable();
 
-/** `next_cursor` of a list: only with paging; null on the last page. */
 export const nextCursor = nullableText.optional().describe("Only with limit; null on the last page");
 
 const metaAnswer = z

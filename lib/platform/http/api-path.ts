@@ -1,12 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
-/** Whether a path is for machines, not a page. */
 export const isApiPath = (path: string): boolean =>
   /^\/(?:api|bundles|health|metrics|version|webhooks)(?:\/|$)/.test(path);
 
 export const pathOf = ({ url = "" }: Pick<IncomingMessage, "url">): string => url.split(/[?#]/, 1)[0] ?? "";
 
-/** An address without the slashes at its end, but for a single one that is all of it. */
 export function withoutEndSlashes(address: string): string {
   let end = address.length;
   while (end > 1 && address.endsWith("/", end)) end--;

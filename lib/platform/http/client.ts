@@ -1,7 +1,6 @@
 import { displayNameHeader, displayNameKey } from "@/lib/platform/http/headers/display-name-header";
 import type { Envelope } from "@/lib/platform/http/envelope";
 
-/** A failed API call, with the server's own sentence. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
@@ -9,7 +8,6 @@ export class ApiError extends Error {
     message: string,
     /** HTTP status; 0: no response. */
     readonly status: number,
-    /** For finding the request in the log. */
     readonly requestId: string | null,
     readonly data: unknown,
     /** Seconds until the server accepts a retry; null: it does not say. */
@@ -19,7 +17,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Signs in again after the session has ended, for a read or a change. Resolves to whether there is a session again. */
 type SignIn = (isRead: boolean) => Promise<boolean>;
 let signIn: SignIn | null = null;
 
@@ -39,10 +36,8 @@ export function noteVerifiedName(is: boolean): void {
   isNameVerified = is;
 }
 
-/** Whether a user without a name has changed something in this tab. */
 export const hasChangedNameless = (): boolean => isNameless && !isNameVerified;
 
-/** Reads from the API; the fetcher of SWR. Returns `data` of the envelope. */
 export function get(url: string): Promise<unknown> {
   return callSignedIn("GET", url);
 }
@@ -105,7 +100,6 @@ function buildHeaders(): Record<string, string> {
   return { "Content-Type": "application/json", ...(name && { [displayNameHeader]: encodeURIComponent(name) }) };
 }
 
-/** The name under which changes are recorded; null: none. */
 function readName(): string | null {
   try {
     // A lone surrogate cannot be encoded.
@@ -120,7 +114,6 @@ function readSeconds(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** Null if the response is not from this server, e.g. a proxy's error page. */
 async function readEnvelope(response: Response): Promise<Envelope | null> {
   const value: unknown = await response.json().catch(() => null);
   return isEnvelope(value) ? value : null;

@@ -1,9 +1,7 @@
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
-/** The format of every JSON response of the API (`api.md` 0.4). */
 export interface Envelope<T = unknown> {
   readonly meta: {
-    /** Random UUID of the request, also in its log line. */
     readonly request_id: string;
     readonly code: number;
     readonly message: string | null;
@@ -17,10 +15,8 @@ export interface Answer {
   readonly requestId: string;
   readonly status: number;
   readonly message: string | null;
-  /** `StreamedData` is sent in chunks, `FileAnswer` without the envelope. */
   readonly data: unknown;
   readonly headers: Headers;
-  /** Whether an error response also has the top-level field `error`. */
   readonly errorMember: boolean;
 }
 

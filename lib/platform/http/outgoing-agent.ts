@@ -4,13 +4,11 @@ import { isIP, isIPv6, type LookupFunction, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { findProxy, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";
 
-/** Default timeout for connecting through a proxy, in milliseconds. */
 const usualMs = 10_000;
 
 type Done = (error: Error | null, stream: Duplex) => void;
 
 export interface OutgoingOptions {
-  /** Called with each connection, e.g. to limit it. */
   readonly onConnection?: (socket: Socket) => void;
   /** Whether the proxy resolves names even if the request has a `lookup`. */
   readonly leavesNamesToProxy?: boolean;

@@ -3,7 +3,6 @@ import { errorNamed, findFailureCode } from "@/lib/platform/errors";
 import { findProxy, isProxySet, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** Kept for its connections; null until the first request through a proxy. */
 const shared = processGlobal<{ dispatcher: Promise<Dispatcher> | null }>("outgoing-fetch", () => ({
   dispatcher: null,
 }));
@@ -24,7 +23,6 @@ export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): 
 /** undici's codes for a proxy that refuses a tunnel or the password. */
 const refusals = ["UND_ERR_ABORTED", "UND_ERR_INVALID_ARG"];
 
-/** Closes the connections of `fetchOutgoing`, so that new settings apply. For tests. */
 export async function endOutgoing(): Promise<void> {
   const { dispatcher } = shared;
   shared.dispatcher = null;
@@ -50,7 +48,6 @@ export class BodyTooLong extends Error {
 }
 export const isBodyTooLong = errorNamed<BodyTooLong>("BodyTooLong");
 
-/** Like `readLimitedBytes`, as text. */
 export async function readLimited(response: Response, maxBytes: number): Promise<string> {
   return Buffer.from(await readLimitedBytes(response, maxBytes)).toString("utf8");
 }
@@ -59,7 +56,6 @@ export async function readLimited(response: Response, maxBytes: number): Promise
 export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop early closes the stream and the connection.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > maxBytes) throw new BodyTooLong(`The answer is longer than ${maxBytes} bytes.`);

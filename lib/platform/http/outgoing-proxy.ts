@@ -15,7 +15,6 @@ export function isProxySet(): boolean {
   return httpsProxy !== null || httpProxy !== null;
 }
 
-/** Credentials in a proxy's address, as the value of `Proxy-Authorization`; null: none. */
 export function readProxyAuthorization({ username, password }: URL): string | null {
   if (username === "" && password === "") return null;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -40,7 +39,6 @@ function isExempt(url: URL, entries: readonly string[]): boolean {
   });
 }
 
-/** @param network one address, or a network in CIDR notation */
 function isInNetwork(address: string, network: string): boolean {
   const [base = "", prefix] = network.split("/");
   const family = isIPv6(base) ? "ipv6" : "ipv4";

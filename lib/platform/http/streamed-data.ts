@@ -25,7 +25,6 @@ export class StreamedData {
     await this.#source.return?.();
   }
 
-  /** The response body: the chunks between the given texts, which may be empty. */
   toBody(before: string, after: string, requestId: string): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     const texts = surround(before, this.#pieces, after, requestId);

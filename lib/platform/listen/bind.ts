@@ -8,7 +8,6 @@ export interface BoundSocket {
   close(): void;
 }
 
-/** Names of the settings, for error messages. */
 export interface SettingNames {
   readonly port: string;
   readonly address: string;
@@ -16,7 +15,6 @@ export interface SettingNames {
 const usualNames: SettingNames = { port: "POLICY_SERVER_PORT", address: "LISTEN_ADDRESS" };
 
 export interface Place {
-  /** Null: every address of the host. */
   readonly address: string | null;
   readonly port: number;
   readonly names?: SettingNames;

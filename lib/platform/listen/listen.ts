@@ -14,7 +14,6 @@ export interface Ports {
 export interface SecurePort extends Pick<TlsFiles, "legacyCiphers"> {
   readonly socket: BoundSocket;
   readonly pair: TlsPair;
-  /** Calls back with each renewed pair. Returns a function that ends it. */
   readonly onPair: (take: (pair: TlsPair) => void) => () => void;
 }
 
@@ -25,20 +24,16 @@ const timeout = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
 };
-/** Timeout for the TLS handshake, which comes first. */
 const handshakeTimeout = 10_000;
 const handshake = 0x16;
 /** A connection without traffic for this long is closed, e.g. if a client stops reading. */
 const idleSocketMs = 70_000;
 
 export interface ServeOptions {
-  /** Called if a client starts TLS on the plain port. */
   readonly onHandshake?: () => void;
-  /** Of all servers together. Default: no limit to their number. */
   readonly connections?: OpenConnections;
 }
 
-/** Serves HTTP, and HTTPS if there is a port. May throw. */
 export async function serve(
   handler: RequestListener,
   { plain, secure }: Ports,

@@ -13,7 +13,6 @@ export class OpenConnections {
   readonly #max: number;
   readonly #onCrowded: () => void;
 
-  /** @param onCrowded called each time some had to be closed */
   constructor(max = Infinity, onCrowded: () => void = () => undefined) {
     this.#max = max;
     this.#onCrowded = onCrowded;
@@ -37,7 +36,6 @@ export class OpenConnections {
     });
   }
 
-  /** Call at each request. */
   begin(socket: Socket, response: ServerResponse): void {
     if (this.#max === Infinity) return;
     this.#renew(socket, response);
@@ -47,7 +45,7 @@ export class OpenConnections {
     });
   }
 
-  /** Closes connections without any data yet, which would delay a stop (N12). */
+  /** Closes connections without any data yet, which would delay a stop. */
   async closeUnused(): Promise<void> {
     // A request that has already arrived is read in the next turn of the event loop.
     await nextTurn();
@@ -71,7 +69,6 @@ export class OpenConnections {
     this.#onCrowded();
   }
 
-  /** Returns whether it has closed any. */
   #close(newest: Socket, may: (response: ServerResponse | null) => boolean): boolean {
     const wanted = Math.ceil(this.#max * closedShare);
     let left = wanted;

@@ -7,7 +7,6 @@ import { log } from "@/lib/platform/log";
 export interface TlsFiles {
   readonly certificatePath: string;
   readonly privateKeyPath: string;
-  /** Whether to serve head units without forward-secret ciphers (`TLS_LEGACY_CIPHERS`). */
   readonly legacyCiphers: boolean;
 }
 
@@ -46,10 +45,7 @@ export function buildTlsOptions(pair: TlsPair, legacyCiphers: boolean): SecureCo
   return { ...pair, minVersion: "TLSv1.2", ...(legacyCiphers ? {} : { ciphers, honorCipherOrder: true }) };
 }
 
-/**
- * Reads certificate and key again if their files change, e.g. after a renewal. Waits until two checks agree, because the
- * files change one by one. Reports unusable files once. Returns a function that ends it.
- */
+/** Reads certificate and key again when their files change. Waits until two checks agree: they change one by one. */
 export function watchTlsFiles(files: TlsFiles, take: (pair: TlsPair) => void, everyMs = 10_000): () => void {
   const paths = [files.certificatePath, files.privateKeyPath];
   let used = stampOf(paths.map((file) => statSync(file, { throwIfNoEntry: false })));

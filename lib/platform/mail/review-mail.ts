@@ -7,7 +7,6 @@ import type { Settings } from "@/lib/platform/settings";
 export interface ReviewMail {
   /** Adds an app to the next message. Never throws, never waits. */
   add(app: PendingApp): void;
-  /** Sends what is waiting, within a short time. Apps added later are ignored. */
   stop(): Promise<void>;
 }
 
@@ -16,19 +15,13 @@ const usual = {
   quietMs: 10_000,
   /** …or if its first app has waited for this time. */
   longestMs: 60_000,
-  /** Timeout for sending a message. */
   deadlineMs: 30_000,
-  /** The same during a stop. */
   stopMs: 3_000,
-  /** Maximum number of apps listed in a message; it counts the others. */
   maxListed: 100,
 };
 export type ReviewMailOptions = Partial<typeof usual> & { readonly tls?: MailRoute["tls"] };
 
-/**
- * Mails reviewers about new apps. Apps that arrive together share a message. Waiting ones are in memory and may be lost: the
- * console's list of pending apps is complete.
- */
+/** Mails reviewers about new apps, several at once. Waiting ones may be lost: the console's list is complete. */
 export function startReviewMail(settings: Settings, options: ReviewMailOptions = {}): ReviewMail {
   const route = findMailRoute(settings);
   if (route === null) return { add: () => undefined, stop: () => Promise.resolve() };
@@ -84,7 +77,6 @@ class GatheredMail implements ReviewMail {
     gathered.delete(this);
   }
 
-  /** One message at a time. Apps added while it is sent go into the next. */
   #send(): Promise<void> {
     this.#isDue = true;
     return (this.#sending ??= this.#work());

@@ -11,10 +11,8 @@ export interface ReviewMessage {
 }
 
 const longestName = 100;
-/** Control characters, line breaks, bidi marks, lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu;
 
-/** Builds the message about `total` apps that wait for review (`directory.md` section 10). Lists `apps`. */
 export function buildReviewMessage(apps: readonly PendingApp[], total: number, baseUrl: string): ReviewMessage {
   const items = apps.map(({ id, name }) => ({ name: cleanName(name), url: `${baseUrl}/applications/${id}` }));
   const [first] = items;
@@ -36,7 +34,6 @@ export function buildReviewMessage(apps: readonly PendingApp[], total: number, b
   };
 }
 
-/** Builds the message about a scheduled release that was not published (`releases.md` L11). */
 export function buildStoppedMessage(
   { name, reason }: { readonly name: string | null; readonly reason: string },
   baseUrl: string,
@@ -55,10 +52,8 @@ export function buildStoppedMessage(
   };
 }
 
-/** Items that one message names; of more it gives the number. */
 const maxItems = 20;
 
-/** Builds the message about a change that waits for another person (`people.md` P9a). */
 export function buildRequestMessage(
   { title, by, items }: { readonly title: string; readonly by: string; readonly items: readonly string[] },
   url: string,

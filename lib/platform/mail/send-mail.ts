@@ -12,7 +12,6 @@ export class MailFailure extends Error {
 
   constructor(
     reason: string,
-    /** Code of the mail library or of Node.js. */
     readonly code: string,
     readonly status: number | null,
   ) {
@@ -47,7 +46,6 @@ async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket)
     socket.once("connect", resolve);
     socket.once("error", reject);
   });
-  // Loaded only by servers that send mail.
   const { createTransport } = await import("nodemailer");
   const { host, port, isTlsFromStart, login, from, to, tls } = route;
   const transport = createTransport({
@@ -67,7 +65,6 @@ async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket)
     ...message,
     from: { name: from.name ?? "Policy server", address: from.address },
     to: [...to],
-    // Suppresses out-of-office replies.
     headers: { "Auto-Submitted": "auto-generated" },
   });
 }
@@ -84,7 +81,6 @@ function describeFailure(error: unknown): MailFailure {
 export interface MailRoute {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte. Otherwise STARTTLS if offered, and always with a login. */
   readonly isTlsFromStart: boolean;
   readonly login: { readonly user: string; readonly pass: string } | null;
   readonly from: Sender;
@@ -93,12 +89,10 @@ export interface MailRoute {
   readonly tls?: ConnectionOptions;
 }
 
-/** Whether mails about pending apps are sent (`directory.md` section 10). */
 export function isReviewMailOn(settings: Settings): boolean {
   return findMailRoute(settings) !== null;
 }
 
-/** How to send mails about pending apps; null: none are sent. */
 export function findMailRoute(settings: Settings): MailRoute | null {
   const { smtpHost: host, smtpPort: port, smtpFrom: from, smtpUsername: user, smtpPassword } = settings;
   const { notifyAppReviewFrequency: frequency, notifyAppReviewEmails: to } = settings;

@@ -6,17 +6,14 @@ import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 import type { Ports } from "@/lib/platform/listen/listen";
 import type { Settings } from "@/lib/platform/settings";
 
-/*
- * The channel to `main`. Without a `main`, as in tests and under `next start`, messages go nowhere and none arrive. An IPC
- * channel alone proves nothing: other tools also start processes with one.
- */
+// Without a `main`, as in tests and under `next start`, messages go nowhere and none arrive. An IPC channel alone
+// proves nothing: other tools also start processes with one.
 
 type Of<Kind extends ToChild["kind"]> = Extract<ToChild, { readonly kind: Kind }>;
 
 /** Requests, valid only when they arrive. All other messages of `main` are lasting states. */
 const questions: ReadonlySet<string> = new Set<ToChild["kind"]>(["collect", "collected"]);
 
-/** How to reach `main`. Its messages arrive as `message` events. */
 export interface MainChannel {
   readonly events: Pick<NodeJS.EventEmitter, "on" | "off">;
   tell(message: ToMain): void;
@@ -24,13 +21,9 @@ export interface MainChannel {
 
 interface State {
   channel: MainChannel | null;
-  /** Listeners of all bundles of this process. */
   readonly listeners: Set<(message: ToChild) => void>;
-  /** Takes an event of the channel, which has one listener however many there are here. */
   readonly take: (message: unknown) => void;
-  /** The last message of `main` by kind, for later listeners. */
   readonly said: Map<string, ToChild>;
-  /** The sockets that came with the messages. */
   readonly sockets: Map<string, BoundSocket>;
 }
 const state = processGlobal<State>("main", () => {
@@ -58,14 +51,12 @@ export function joinMain(): void {
     state.said.set(message.kind, message);
   });
   reachMain(ownChannel);
-  // Earlier messages are lost.
   tellMain({ kind: "hello" });
   const tell = () => tellMain({ kind: "alive", memory: residentBytes() });
   tell();
   setInterval(tell, 1000).unref();
 }
 
-/** Sets the channel to `main`; null: none. */
 export function reachMain(channel: MainChannel | null): void {
   state.channel?.events.off("message", state.take);
   state.listeners.clear();
@@ -76,7 +67,6 @@ export function hasMain(): boolean {
   return state.channel !== null;
 }
 
-/** Sends a message to `main`. If `main` is gone, the message is dropped. */
 export function tellMain(message: ToMain): void {
   state.channel?.tell(message);
 }
@@ -96,7 +86,6 @@ export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (mess
   };
 }
 
-/** The last message of one kind; null: none yet. */
 export function saidByMain<Kind extends ToChild["kind"]>(kind: Kind): Of<Kind> | null {
   return (state.said.get(kind) as Of<Kind> | undefined) ?? null;
 }
@@ -105,7 +94,6 @@ export function whenMain<Kind extends ToChild["kind"]>(kind: Kind): Promise<Of<K
   return new Promise((resolve) => {
     const end = onMain(kind, (message) => {
       resolve(message);
-      // An earlier state resolves before `onMain` returns `end`.
       queueMicrotask(() => end());
     });
   });
@@ -124,7 +112,6 @@ export function refuseToStart(problems: readonly string[]): void {
     for (const problem of problems) process.stderr.write(`${problem}\n`);
     process.exit(1);
   }
-  // Exit only after the message is sent.
   process.send({ kind: "refused", problems } satisfies ToMain, undefined, undefined, () => void endProcess(1));
 }
 

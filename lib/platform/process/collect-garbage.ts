@@ -8,7 +8,6 @@ export function collectGarbage(): void {
   collect?.();
 }
 
-/** How much a heap may grow before V8 collects garbage, in percent of live data. */
 const growthPercent = 30;
 
 /** Keeps heaps from growing to several times their contents: garbage of a sync survives quick collections. */

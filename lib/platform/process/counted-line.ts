@@ -1,4 +1,3 @@
-/** Time between two log lines about a repeated event, in milliseconds. */
 const lineEveryMs = 60_000;
 
 /** Returns a function to call at each event of a kind. `tell` gets a count once a minute, the first one at once. */

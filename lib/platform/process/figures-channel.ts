@@ -33,7 +33,6 @@ export function askForFigures(names?: Names, timeoutMs = 2000, { tell, on } = ch
   return askOnce(listen, () => tell({ kind: "collect", id, names }), timeoutMs, { main: [] });
 }
 
-/** A process as seen by `main`. `tell` may throw if it has just ended. */
 export interface FigureSource {
   readonly name: string;
   tell(message: ToChild): void;

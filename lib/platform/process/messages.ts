@@ -1,9 +1,7 @@
 import type { TlsPair } from "@/lib/platform/listen/tls-files";
 
-/** Metrics of one process in the format of prom-client (`Registry.getMetricsAsJSON`). */
 export type Figures = readonly object[];
 
-/** Messages that `main` passes on. */
 type Passed =
   /** Where the policy in service comes from, as in `PolicyOrigin`. For processes that start while the disk hangs. */
   | {
@@ -14,21 +12,15 @@ type Passed =
         readonly confirmedAt: number | null;
       };
     }
-  /** The database has this revision. */
   | { readonly kind: "committed"; readonly revision: number }
-  /** Why the database refuses writes; null: it accepts them. */
   | { readonly kind: "writes"; readonly refusal: string | null }
   /** Packed module certificates by their source; null: cannot be packed. */
   | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> };
 
-/** Messages of a process to `main` (`processes.md` N1, N4 to N6). */
 export type ToMain =
   /** The process now listens; earlier messages may be lost. */
   | { readonly kind: "hello" }
-  /**
-   * The process works. `address` and `pid`: connection string and process id of the embedded database. `socket`: where the
-   * console listens.
-   */
+  /** `address` and `pid`: of the embedded database. `socket`: where the console listens. */
   | { readonly kind: "ready"; readonly address?: string; readonly pid?: number; readonly socket?: string }
   /** The configuration can never work, so `main` ends with status 1. One sentence per problem, for the operator. */
   | { readonly kind: "refused"; readonly problems: readonly string[] }
@@ -36,7 +28,6 @@ export type ToMain =
   | { readonly kind: "alive"; readonly memory?: number | undefined }
   /** From a vehicle worker: it has tried to load the policy on disk, whether or not there was one. */
   | { readonly kind: "tried" }
-  /** From a vehicle worker: it answers vehicles from this revision. */
   | { readonly kind: "serving"; readonly revision: number }
   | Passed
   /** From the console: requests the metrics of the other processes. */
@@ -52,23 +43,18 @@ interface Collect {
 }
 
 export type ToChild =
-  /** Address and process id of the embedded database. */
   | { readonly kind: "database"; readonly address: string; readonly pid?: number | undefined }
-  /** Where the console listens. */
   | { readonly kind: "console"; readonly path: string }
-  /** A stop is coming: readiness is 503 from now on, and connections close after their response (N12). */
+  /** A stop is coming: readiness is 503 from now on, and connections close after their response. */
   | { readonly kind: "drain" }
-  /** Sent with the socket of a port (N1), to listen on. */
   | { readonly kind: "port" }
   | { readonly kind: "securePort" }
-  /** For the secure port; sent again when the files have changed. */
   | { readonly kind: "tls"; readonly pair: TlsPair }
   /** To a vehicle worker that was replaced: take no more connections, and close open ones after a response. */
   | { readonly kind: "retire" }
-  /** Finish current work and end. */
   | { readonly kind: "stop" }
   | Passed
-  /** To the console: the lowest revision among vehicle API workers; null if there are none (N5). */
+  /** To the console: the lowest revision among vehicle API workers; null if there are none. */
   | { readonly kind: "served"; readonly revision: number | null }
   | Collect
   /** To the console: the metrics of all other processes by name. */

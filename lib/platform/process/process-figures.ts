@@ -9,9 +9,7 @@ export interface Sample {
   readonly name?: string;
 }
 
-/** A metric, read when metrics are collected. */
 export interface Figure {
-  /** Follows Prometheus' conventions: unit at the end, `_total` for counters. */
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
@@ -23,7 +21,6 @@ type Read = Figure["read"];
 export const gauge = (name: string, help: string, read: Read): Figure => ({ name, help, type: "gauge", read });
 export const counter = (name: string, help: string, read: Read): Figure => ({ name, help, type: "counter", read });
 
-/** The metrics of one process (`processes.md` N6). */
 export type ProcessFigures = ReturnType<typeof createFigures>;
 
 /** Creates this process's metrics, starting with its resource use. Values are read on demand, so counting is cheap. */
@@ -65,7 +62,6 @@ async function readSamples(read: Figure["read"]): Promise<readonly Sample[]> {
   }
 }
 
-/** Sampling interval of the event loop delay, in milliseconds. */
 const resolution = 20;
 
 function processFigures(): readonly Figure[] {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** What the system reports about a process's main thread, which runs its event loop. */
 export interface ThreadUse {
   /** `R`: runs, or waits for a CPU; `D`: waits for a disk; `S`: waits for something else; `T`: is stopped. */
   readonly state: string;
@@ -29,10 +28,7 @@ export function readStat(pid: number): readonly string[] {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/**
- * How long a thread could have run, in milliseconds. Timeouts use this instead of the clock, so that a process waiting for a
- * CPU or disk on an overloaded machine does not count as stuck (`processes.md` N4).
- */
+/** How long a thread could have run: one that waits for a CPU or disk does not count as stuck (`processes.md` N4). */
 export function usableMs(elapsedMs: number, before: ThreadUse | null, now: ThreadUse | null): number {
   if (before === null || now === null) return elapsedMs;
   const ran = Math.min(elapsedMs, Math.max(0, now.ranMs - before.ranMs));

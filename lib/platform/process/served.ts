@@ -3,14 +3,12 @@ import { onMain } from "@/lib/platform/process/channel";
 
 interface Served {
   revision: number | null;
-  /** The latest revision that a caller waited for, and until when, by `performance.now()`. */
   wanted: { readonly revision: number; readonly until: number } | null;
   readonly waiting: Set<() => void>;
 }
 
 const state = processGlobal<Served>("served", () => ({ revision: null, wanted: null, waiting: new Set() }));
 
-/** Follows which revision all workers serve, in the console. Returns a function that stops it. */
 export function followServed(on: typeof onMain = onMain): () => void {
   const forget = on("served", ({ revision }) => {
     state.revision = revision;
@@ -29,10 +27,7 @@ export function servedRevision(): number | null {
   return state.revision;
 }
 
-/**
- * Waits until every worker serves this revision or a later one, and resolves to whether they do. Callers that wait for the
- * same revision share one timeout, so that a stuck worker delays only once.
- */
+/** Whether every worker serves this revision in time. Callers share one timeout: a stuck worker delays only once. */
 export async function whenServed(revision: number, timeoutMs: number): Promise<boolean> {
   const isServed = () => state.revision === null || state.revision >= revision;
   if (isServed()) return true;

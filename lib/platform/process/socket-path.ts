@@ -16,8 +16,8 @@ export interface ConsoleSocket {
 }
 
 /**
- * The console's socket, in a folder that only this user may enter (rule N3): `run` in the data folder, else a new temporary
- * one if the path is too long or not writable. A pipe on Windows. Removes sockets of killed servers.
+ * The console's socket, in a folder that only this user may enter: `run` in the data folder, else a new temporary one
+ * if the path is too long or not writable. A pipe on Windows. Removes sockets of killed servers.
  */
 export function makeConsoleSocket(dataDir: string, temporary = tmpdir()): ConsoleSocket {
   const name = `console-${process.pid}.sock`;
@@ -36,7 +36,6 @@ export function makeConsoleSocket(dataDir: string, temporary = tmpdir()): Consol
 function prepareFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // It may have been created with other permissions.
     chmodSync(folder, 0o700);
     accessSync(folder, constants.W_OK);
     for (const file of readdirSync(folder)) {
@@ -49,10 +48,7 @@ function prepareFolder(folder: string): boolean {
   }
 }
 
-/**
- * Listens on the console's socket, or on one in a new temporary folder if that of a killed console stays in the way, e.g. on
- * a disk that has become read-only (rule N3). Returns the path. Throws if neither works.
- */
+/** Returns the path; a temporary one if that of a killed console stays in the way, e.g. on a read-only disk. */
 export async function listenOnSocket(server: Server, socket: string, temporary = tmpdir()): Promise<string> {
   const listen = (at: string) => once(server.listen(at), "listening");
   try {

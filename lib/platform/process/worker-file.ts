@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** Worker threads, named like their bundles in `scripts/bundle.mjs`. */
 export type WorkerName = "certificate-worker" | "rpc-specification-worker";
 
 /** The compiled file of a worker thread, because processes compile nothing. Throws without a build. */

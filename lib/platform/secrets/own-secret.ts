@@ -9,9 +9,8 @@ const shortest = 32;
 const known = processGlobal("own-secrets", () => new Map<string, string>());
 
 /**
- * A secret that this server generates at first use and keeps in `DATA_DIR` (`settings.md` section 5).
- * @param remedy what to do if it is damaged, and the consequences
- * @throws Error with one sentence if the file cannot be written or is damaged
+ * A secret that this server generates at first use and keeps in `DATA_DIR` (`settings.md` section 5). `remedy`: what to
+ * do if it is damaged. Throws an Error with one sentence if it is damaged or cannot be written.
  */
 export function loadOwnSecret(name: string, dataDir: string, remedy: string): string {
   const file = path.join(dataDir, name);

@@ -1,22 +1,18 @@
 import { z } from "zod";
 import { type RoleMap, roles } from "@/lib/labels/roles";
 
-/** Whether people must sign in, with the password or at an identity provider. */
 export function asksWho(authType: "basic" | "oidc" | "none" | null): authType is "basic" | "oidc" {
   return authType === "basic" || authType === "oidc";
 }
 
-/** Minimum length of a password on a server that other machines reach. */
 export const minPasswordLength = 12;
 
-/** Whether a password is too short for a server that other machines reach. */
 export function isShortPassword(password: string): boolean {
   return password.length < minPasswordLength;
 }
 
 const error = `must have the form viewer=group,group;editor=group with roles of: ${roles.join(", ")}, each once`;
 
-/** Roles by groups of the identity provider or proxy. Trims spaces around names. */
 export function roleMap() {
   return z
     .string()

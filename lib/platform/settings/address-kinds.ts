@@ -2,12 +2,9 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { commaList, decode } from "@/lib/platform/settings/kinds";
 
-/* Kinds of addresses in settings; see `kinds.ts`. */
-
 const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 const isHostName = (value: string) => value.length <= 253 && value.split(".").every((label) => hostLabel.test(label));
 
-/** A host name or an IP address; an IPv6 address without brackets. */
 export function host() {
   // Addresses do not exist with a host such as 99999999999, which would be a number.
   return z.string().refine((value) => isIP(value) !== 0 || (isHostName(value) && URL.canParse(`http://${value}`)), {
@@ -22,7 +19,6 @@ function isNetwork(value: string): boolean {
   return longest > 0 && more.length === 0 && fits;
 }
 
-/** Comma-separated IP addresses and networks in CIDR notation. */
 export function networkList() {
   return commaList(isNetwork, "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8");
 }
@@ -42,7 +38,6 @@ function isHttpUrl(value: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
-/** A URL, or `off`. */
 export function httpUrlOrOff() {
   const error = "must be an http or https URL without credentials, or off";
   return z.string().refine((value) => value === "off" || isHttpUrl(value), { error });
@@ -62,7 +57,6 @@ export function proxyUrl() {
   });
 }
 
-/** Whether an entry of NO_PROXY can name any address. */
 export function isProxyExemption(entry: string): boolean {
   const name = entry.replace(/:\d{1,5}$/, "");
   return (
@@ -73,7 +67,6 @@ export function isProxyExemption(entry: string): boolean {
   );
 }
 
-/** Names of hosts and networks, separated by commas or spaces, in lower case. Their meaning depends on the use. */
 export function hostList() {
   return z
     .string()

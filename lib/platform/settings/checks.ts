@@ -6,24 +6,18 @@ import type { VariableName, Variables } from "@/lib/platform/settings/variables"
 export interface SettingsFiles {
   /** The project root, which contains `customizable/`, relative folders and modules. */
   readonly root: string;
-  /** Whether an absolute path names a file this process can read. */
   readonly readable: (path: string) => boolean;
-  /** Reads an absolute path as text; null: cannot be read. Default: nothing can be read. */
   readonly read?: (path: string) => string | null;
-  /** Whether an absolute folder contains an embedded database. Default: none does. */
   readonly holdsDatabase?: (folder: string) => boolean;
-  /** Whether another process has checked the combinations of settings. Default: none has. */
   readonly isChecked?: boolean;
 }
 
-/** A rule about several settings. Skipped if one of `of` is already reported as invalid. */
 interface Check {
   readonly of: readonly VariableName[];
   readonly isBroken: (values: Variables, files: SettingsFiles) => boolean;
   readonly problem: string;
 }
 
-/** Requires `name` if `condition` holds. `why` completes the sentence "<name> is required …". */
 function required(name: VariableName, on: VariableName, why: string, condition: (values: Variables) => boolean): Check {
   return {
     of: [name, on],
@@ -66,13 +60,11 @@ loopback.addAddress("::1", "ipv6");
 
 export const isLoopback = (address: string) => loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 
-/** Whether a hostname, as returned by `URL`, is this machine. */
 export function isOwnMachine(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   return host === "localhost" || (isIP(host) !== 0 && isLoopback(host));
 }
 
-/** Rules P2, P3, P6 and P9 of `people.md`. */
 const accessChecks: readonly Check[] = [
   ...requiredWith(["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"], "AUTH_TYPE", "oidc"),
   {

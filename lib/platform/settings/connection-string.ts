@@ -7,10 +7,7 @@ const unusable: Readonly<Record<string, { readonly name: string; readonly isUnus
   w: { name: "w", isUnusable: (value) => value === "0" },
 };
 
-/**
- * Removes options that this server cannot work with: it needs the primary, transactions and confirmed writes. `dropped`:
- * their names, as the driver spells them.
- */
+/** Removes options that break transactions or confirmed writes. `dropped`: their names, as the driver spells them. */
 export function buildUsableConnection(uri: string): { readonly uri: string; readonly dropped: readonly string[] } {
   const [, base, query] = /^(mongodb(?:\+srv)?:\/\/[^?]*)\?(.*)$/s.exec(uri) ?? [];
   if (base === undefined || query === undefined) return { uri, dropped: [] };

@@ -2,14 +2,13 @@ import { z } from "zod";
 
 /* Kinds of setting values. Messages complete "<NAME> …" and never repeat the value (rule E4). */
 
-/** An optional kind; `null` if not set. */
 export function orNull<T extends z.ZodType<unknown, string>>(kind: T) {
   return kind.optional().transform((value) => value ?? null);
 }
 
 const secrets = new WeakSet<z.ZodType>();
 
-/** A secret setting with its description: it may come from a file (rule E8), and is never logged (rule E5). */
+/** A secret setting with its description: it may come from a file, and is never logged. */
 export function secret<T extends z.ZodType>(kind: T, description: string): T {
   const described = kind.describe(description);
   secrets.add(described);
@@ -34,7 +33,6 @@ export function flag(fallback: boolean) {
     .default(fallback);
 }
 
-/** The same without a default of its own: null if not set. */
 export function optionalFlag() {
   return orNull(flagText().transform((text) => (text === "" ? null : text === "true")));
 }
@@ -51,7 +49,6 @@ export function integerSetting(min: number, max: number) {
 
 export const port = () => integerSetting(1, 65_535);
 
-/** A number of vehicle workers, or `auto`: one less than the number of cores. */
 export function vehicleWorkers() {
   return z.union([z.literal("auto"), integerSetting(1, 64)], { error: "must be auto or an integer from 1 to 64" });
 }
@@ -65,14 +62,12 @@ export function choiceSetting<const T extends readonly [string, ...string[]]>(wo
   return z.enum(words, { error: `must be one of: ${words.join(", ")}` });
 }
 
-/** Rule E7: a file name without a path. */
 export function fileName() {
   return z.string().refine((value) => !/[/\\\0]/.test(value) && !value.includes(".."), {
     error: "must be a file name without path separators and without ..",
   });
 }
 
-/** Headers with a fixed meaning for clients, proxies, Next or this server. */
 const takenHeader =
   /^(?:accept.*|authorization|basic-auth-password|connection|content-.*|cookie|expect|forwarded|host|if-.*|next-.*|origin|public_key|referer|rsc|sec-.*|te|transfer-encoding|upgrade|user-agent|x-client-address|x-display-name|x-forwarded-(?:for|host|port|proto)|x-middleware-.*|x-nonce|x-page-path)$/;
 
@@ -125,7 +120,6 @@ export function share() {
     .refine((value) => value <= 1, { error });
 }
 
-/** A key of 32 bytes, in Base64 or as 64 hexadecimal digits. */
 export function encryptionKey() {
   return z
     .string()
@@ -138,13 +132,11 @@ export function encryptionKey() {
 /** One e-mail address. Spaces and line breaks would allow header injection. */
 export const emailAddress = z.string().regex(/^[^\s@,;<>]+@[^\s@,;<>]+$/, { error: "must be an e-mail address" });
 
-/** Sender of a message: an address, alone or as `Name <address>`. */
 export interface Sender {
   readonly name: string | null;
   readonly address: string;
 }
 
-/** A sender; drops quotes around the name. Line breaks would allow header injection. */
 export function sender() {
   return z.string().transform((value, context): Sender => {
     const [, written = "", between] = /^([^<>]*)<([^<>]*)>$/.exec(value.trim()) ?? [];
@@ -157,7 +149,6 @@ export function sender() {
   });
 }
 
-/** Comma-separated texts of one kind, trimmed, without empty parts. */
 export function commaList(isOne: (text: string) => boolean, error: string) {
   return z
     .string()
@@ -192,15 +183,12 @@ export function timeZone() {
 
 /** A policy that the operator discards (`processes.md` N15b): of this database, at this revision or an earlier one. */
 export interface GivenUpPolicy {
-  /** Null: the policy names no database. */
   readonly databaseId: string | null;
   readonly revision: number;
 }
 
-/** Stands for a missing database id. */
 const unknownId = "unknown";
 
-/** The value of `ACCEPT_EMPTY_DATABASE` that discards a policy. */
 export function formatGivenUp({ databaseId, revision }: GivenUpPolicy): string {
   return `${databaseId ?? unknownId}:${revision}`;
 }

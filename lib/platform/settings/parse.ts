@@ -26,13 +26,11 @@ export type CertificateGeneration =
       readonly caPrivateKeyPath: string;
       readonly caCertificatePath: string;
       readonly passphrase: string;
-      /** For the authority's key, if it is encrypted. */
       readonly caPassphrase: string;
       readonly commonName: string;
     }
   | { readonly enabled: false; readonly missing: readonly string[] };
 
-/** All settings of the server, including derived ones. */
 export type Settings = Readonly<ReturnType<typeof buildSettings>>;
 
 export type ParsedSettings = { settings: Settings; warnings: string[] } | { problems: string[] };
@@ -79,10 +77,7 @@ function findPublicNames(env: EnvironmentVariables): string[] {
     .map((name) => `NEXT_PUBLIC_${name} must not be set: settings never reach the browser; use ${name}`);
 }
 
-/**
- * Vehicles must never get an empty policy by accident: an app that the previous server blocked would work again. So the
- * other server's settings alone do not allow a start (`settings.md` section 12).
- */
+/** The other server's settings alone start nothing: apps that it blocked would work again (`settings.md` 12). */
 function findForeignDatabase(
   env: EnvironmentVariables,
   values: Variables,
@@ -106,7 +101,6 @@ function buildSettings(values: Variables, files: SettingsFiles) {
     ...withCamelCaseNames(values),
     /** Address to listen on; null: all addresses, including IPv6 if available (omit `host` in `listen`). */
     listenAddress: values.LISTEN_ADDRESS ?? (values.AUTH_TYPE === null ? "127.0.0.1" : null),
-    /** Scheme, host and port for vehicles, without a trailing slash (`policy-table.md` section 3). */
     publicBaseUrl: values.PUBLIC_BASE_URL ?? buildPublicBaseUrl(values),
     dataDir,
     vehicleWorkers: countVehicleWorkers(values.VEHICLE_WORKERS, availableParallelism()),
@@ -137,7 +131,6 @@ function countVehicleWorkers(wanted: Variables["VEHICLE_WORKERS"], cores: number
   return wanted === "auto" ? Math.max(1, cores - 1) : wanted;
 }
 
-/** The camel-case name of a variable. */
 export function camelCase(name: string): string {
   return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -158,7 +151,6 @@ function buildPublicBaseUrl(values: Variables): string {
   return `${isTls ? "https" : "http"}://${host}${suffix}`;
 }
 
-/** Port and absolute PEM paths; null: plain HTTP only. */
 function buildTls(values: Variables, { root }: SettingsFiles) {
   const { POLICY_SERVER_PORT_SSL: port, SSL_CERTIFICATE_FILENAME: certificate, SSL_PRIVATE_KEY_FILENAME: key } = values;
   const { TLS_LEGACY_CIPHERS: legacyCiphers } = values;

@@ -8,7 +8,6 @@ import type { Variables } from "@/lib/platform/settings/variables";
 const postgres = (prefix: string) =>
   ["USER", "PASSWORD", "HOST", "PORT", "DATABASE"].map((part) => `${prefix}_${part}`);
 
-/** Database settings of the other policy server. */
 export const foreignDatabaseNames: readonly string[] = postgres("DB");
 
 /** Settings of older servers without effect here (`settings.md` sections 9 and 12): one line per group. */
@@ -94,7 +93,6 @@ const advice: readonly Advice[] = [
 /** Minimum length of the passphrase for containers that anybody may download and attack. */
 const goodPassphrase = 20;
 
-/** What strangers can get if certificates are issued (`settings.md` section 7). */
 const exposure: readonly Advice[] = [
   {
     isDue: ({ MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: isEncrypted }) => !isEncrypted,
@@ -125,7 +123,6 @@ export function buildAdvice(values: Variables): string[] {
   return [...due(advice, values), line];
 }
 
-/** Warnings about issuing certificates. No setting is a choice; only some of them is a mistake. */
 export function buildGenerationWarnings(
   values: Variables,
   generation: { readonly enabled: true } | { readonly enabled: false; readonly missing: readonly string[] },

@@ -50,7 +50,6 @@ const keyOf = ({
 }: Pick<CommandStartedEvent, "address" | "connectionId" | "requestId">) =>
   `${address} ${String(connectionId)} ${requestId}`;
 
-/** `{ find: "apps", … }`, `{ getMore: 5, collection: "apps", … }`; server commands have no collection. */
 function collectionOf({ command, commandName }: CommandStartedEvent): string | null {
   const named: unknown = commandName === "getMore" ? command.collection : command[commandName];
   return typeof named === "string" ? named : null;

@@ -33,16 +33,12 @@ export interface SdkOptions {
   /** The collector's address without `/v1/traces`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Source of the spans: `service.name` and so on. */
   readonly resource: Attributes;
   readonly log: DeliveryLog;
 }
 
-/** Maximum number of spans that wait for export; others are dropped. */
 const maxWaiting = 2_048;
-/** Timeout for one export with its retries, in milliseconds. */
 const deliveryMs = 10_000;
-/** Spans are collected for this long before an export, in milliseconds. */
 const collectMs = 5_000;
 const longestAttribute = 200;
 
@@ -114,7 +110,6 @@ export interface DeliveryLog {
 /** `ExportResultCode.SUCCESS`, without loading its package. */
 const success = 0;
 
-/** Minimum time between two log lines about an unstable collector, in milliseconds. */
 const lineEveryMs = 60_000;
 
 /** Logs when exports fail or work again, at most once a minute, by error code: messages may quote secrets. */

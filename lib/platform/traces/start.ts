@@ -6,10 +6,7 @@ import { replaceTracer } from "@/lib/platform/traces/traces";
 import { packageVersion } from "@/lib/platform/version";
 import { within } from "@/lib/platform/async";
 
-/**
- * Loads OpenTelemetry if there is a collector (`docs/traces.md`). Never rejects: the server works without traces.
- * @param options.watchesDatabase whether to trace database commands, for which the driver reads every reply twice
- */
+/** Loads OpenTelemetry if there is a collector. Never rejects. `watchesDatabase` lets the driver copy replies. */
 export async function startTraces(
   settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders" | "otelServiceName">,
   processName: string,
@@ -31,7 +28,6 @@ export async function startTraces(
   }
 }
 
-/** Stops tracing and exports the rest, within `maxMs`. Never rejects. */
 export async function stopTraces(maxMs = 1_000): Promise<void> {
   const tracer = replaceTracer(null);
   if (tracer === null) return;

@@ -8,19 +8,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
-  /** Work for an incoming request, for an outgoing one, or neither. */
   readonly kind: "server" | "client" | "internal";
   readonly attributes?: Attributes;
-  /** Parent: another span, or the `traceparent` of a request. */
   readonly parent?: Span | string | null | undefined;
 }
 
 export interface Span {
-  /** Identifies the span to another process, as in W3C Trace Context. */
   readonly traceparent: string;
   readonly isOpen: boolean;
   set(attributes: Attributes): void;
-  /** Only the first call counts. Later changes are ignored. */
   end(isFailed?: boolean): void;
 }
 
@@ -35,7 +31,6 @@ const state = processGlobal("traces", () => ({
   current: new AsyncLocalStorage<Span>(),
 }));
 
-/** Sets the tracer, or none, and returns the previous one. `watchesDatabase`: also trace database commands. */
 export function replaceTracer(tracer: Tracer | null, watchesDatabase = false): Tracer | null {
   const before = state.tracer;
   state.tracer = tracer;
@@ -47,12 +42,10 @@ export const watchesDatabase = (): boolean => state.watchesDatabase;
 
 export const isTracing = (): boolean => state.tracer !== null;
 
-/** Starts a span that the caller ends; null without traces. */
 export function beginSpan(name: string, options: SpanOptions): Span | null {
   return state.tracer === null ? null : state.tracer.begin(name, options);
 }
 
-/** The span of the current work, if there is one and it is still open. */
 export function currentSpan(): Span | null {
   if (state.tracer === null) return null;
   const span = state.current.getStore();
@@ -60,7 +53,6 @@ export function currentSpan(): Span | null {
   return span?.isOpen === true ? span : null;
 }
 
-/** Runs `work` within a span, which becomes the parent of new ones. The caller ends it. */
 export function withinSpan<T>(span: Span, work: () => T): T {
   return state.current.run(span, work);
 }

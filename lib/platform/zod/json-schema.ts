@@ -8,7 +8,6 @@ export interface SchemaWithParts {
   readonly parts: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What callers may send, for a request schema. */
 export function buildInputSchema(schema: z.ZodType): SchemaWithParts {
   return build(schema, "input");
 }
@@ -40,7 +39,6 @@ function build(schema: z.ZodType, io: "input" | "output"): SchemaWithParts {
   return { schema: relocate(converted), parts: relocate(parts) };
 }
 
-/** Replaces zod's description of a schema with code by the known one. */
 function describeInput(
   schema: z.core.$ZodTypes,
   target: JsonSchema,
@@ -90,7 +88,6 @@ function listAlternatives(schema: JsonSchema): JsonSchema[] {
   return schema.anyOf !== undefined && Object.keys(schema).length === 1 ? schema.anyOf : [schema];
 }
 
-/** Named schemas have another location in a document than in a single schema. */
 function relocate<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as T;
 }

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { type Environment, environments } from "@/lib/labels/vocabulary";
 
-/* Describes what schemas with code accept, by schemas without, for the API's description. Safe in the browser. */
-
 const forms = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /** Describes what a schema with code accepts, by one without, for the API's description. Returns `schema` itself. */
@@ -20,7 +18,6 @@ export function formOf(schema: z.core.$ZodType): z.ZodType | undefined {
 
 const schemas = new WeakSet<z.core.$ZodType>();
 
-/** An optional parameter that may be repeated: the list of its texts; undefined if absent. */
 export function repeatable() {
   const list = z.union([z.array(z.string()), z.string().transform((text) => [text])], { error: "must be a text" });
   const schema = taking(list.optional(), z.array(z.string()).optional());
@@ -28,13 +25,11 @@ export function repeatable() {
   return schema;
 }
 
-/** Marks a schema derived from a repeatable one. */
 export function alsoRepeatable<T extends z.ZodType>(schema: T): T {
   schemas.add(schema);
   return schema;
 }
 
-/** Parameters of a query schema that may be repeated. */
 export function repeatableNames(query: z.ZodType | undefined): string[] {
   if (query === undefined || !isObjectSchema(query)) return [];
   return Object.entries(query.shape).flatMap(([name, member]) => (schemas.has(member) ? name : []));
@@ -44,10 +39,7 @@ function isObjectSchema(schema: z.ZodType): schema is z.ZodObject<z.ZodRawShape>
   return schema instanceof z.ZodObject;
 }
 
-/*
- * The API's scalars (`api.md` 0.3, 0.8) for all schemas, and for queries of routes and pages; safe in the browser. Of a
- * repeated parameter, the first value counts. Messages complete the sentence "<field> …".
- */
+// The API's scalars (`api.md` 0.3, 0.8), safe in the browser. Messages complete the sentence "<field> …".
 
 const isTrue: ReadonlySet<string> = new Set(["true", "1"]);
 const isFalse: ReadonlySet<string> = new Set(["false", "0", ""]);
@@ -57,10 +49,8 @@ const rawText = taking(
   z.string(),
 );
 
-/** Format of numbers in a path. */
 export const digits = /^\d{1,9}$/;
 
-/** A number in a path; `error` is the whole sentence. */
 export function pathNumber(error: string) {
   return taking(z.string().regex(digits, { error }).transform(Number), z.int().min(1));
 }
@@ -72,7 +62,6 @@ export function queryText() {
 /** The database takes no longer expression. */
 const longestText = 1_000;
 
-/** Like `queryText`, but undefined also if empty, and of at most 1,000 characters. */
 export function filledText() {
   const text = rawText.refine((one) => one === undefined || one.length <= longestText, {
     error: "must have at most 1,000 characters",
@@ -80,7 +69,6 @@ export function filledText() {
   return text.optional().transform((one) => (one === "" ? undefined : one));
 }
 
-/** An optional parameter that must be one of these words; undefined if absent or empty. */
 export function queryWord<const Word extends string>(name: string, words: readonly Word[]) {
   return filledText().pipe(z.enum(words, { error: `${name} must be one of ${words.join(", ")}` }).optional());
 }
@@ -104,7 +92,6 @@ export function queryInteger() {
   return taking(integer, z.int()).optional();
 }
 
-/** The page size of a paged list, with its default. */
 export function queryLimit(whenUnsaid: number, max = 1000) {
   const limit = queryInteger()
     .transform((wanted) => wanted ?? whenUnsaid)

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { whyNotWhole, whyUnfitText } from "@/lib/labels/whole-text";
 
-/** Thrown by a schema's `read` function, with the sentence that refuses the value. */
 export class Refusal extends Error {}
 
 /** A schema whose values `read` parses; a `Refusal` becomes an issue. Describe it with `taking`. Safe in the browser. */
@@ -18,16 +17,11 @@ export function refusing<S extends z.ZodType, T>(schema: S, read: (value: z.outp
   });
 }
 
-/** Copies issues of an inner schema to the outer one, each at its own path. */
 export function passIssuesOn({ issues }: z.ZodError, context: z.RefinementCtx): void {
   for (const { path, message } of issues) context.addIssue({ code: "custom", path, message });
 }
 
-/**
- * A check for `superRefine`: refuses a text of a person with characters that nobody sees (`exchange.md` X1c).
- *
- * @param hasLines whether it may have several lines
- */
+/** For `superRefine`: refuses characters that nobody sees (`exchange.md` X1c). `hasLines`: allows several lines. */
 export function visibleText(subject: string, hasLines = false) {
   return (text: string, context: z.RefinementCtx): void => {
     const why = whyUnfitText(text, hasLines);

@@ -39,7 +39,6 @@ Each role includes those before it: \`viewer\` reads, \`editor\` changes staging
 role it needs, and so does 403. Programs send an API token as \`Authorization: Bearer …\`. Callers with the password of \
 \`AUTH_TYPE=basic\` are administrators. If no sign-in is required, everybody is an administrator.`;
 
-/** Describes the API in OpenAPI 3.1, using the schemas that validate its requests. */
 export function buildDocument(sections: readonly RouteSection[], version: string): OpenApiDocument {
   const parts: Record<string, JsonSchema> = {};
   const keep = ({ schema, parts: own }: SchemaWithParts): JsonSchema => {
@@ -103,7 +102,6 @@ function buildOperation(
   };
 }
 
-/** What the summary does not contain: the required role (rule P7) and another path. */
 function describe(facts: RouteFacts): { readonly description?: string } {
   const need = needOf(facts);
   const sentences = [
@@ -144,7 +142,6 @@ function buildContent({ form, fileTypes, answer }: RouteFacts, keep: Keep): Cont
   return { "application/json": { schema: keep(buildOutputSchema(form === "json" ? data : envelopeAnswer(data))) } };
 }
 
-/** E.g. `postGroupsPromote`. */
 function buildOperationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api\/v1/, "")

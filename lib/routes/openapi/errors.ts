@@ -24,7 +24,6 @@ const failures = {
 type Failure = keyof typeof failures;
 const failureNames = Object.keys(failures) as readonly Failure[];
 
-/** The document's name for a failure that a route declares itself. */
 const nameOfCode: Readonly<Partial<Record<ErrorCode, Failure>>> = {
   invalid: "BadRequest",
   unauthorized: "Unauthorized",
@@ -37,14 +36,12 @@ const nameOfCode: Readonly<Partial<Record<ErrorCode, Failure>>> = {
 
 const retryAfter = { description: "Seconds to wait", schema: { type: "integer" } } as const;
 
-/** The error responses that all routes share. */
 export function errorResponses(schema: JsonSchema): Record<Failure, ResponseObject> {
   const build = (name: Failure): ResponseObject => ({
     description: failures[name][1],
     ...(name === "Unavailable" || name === "TooManyRequests" ? { headers: { "Retry-After": retryAfter } } : {}),
     content: { "application/json": { schema } },
   });
-  // The names are those of the table above; `fromEntries` loses them.
   return Object.fromEntries(failureNames.map((name) => [name, build(name)])) as Record<Failure, ResponseObject>;
 }
 
@@ -63,7 +60,6 @@ export function listErrors(
     // Not everybody has the role, and browsers may write only from pages of this server.
     Forbidden: asksWho || (isClosed && isWrite),
     Misdirected: isClosed,
-    // Wrong passwords in the header are counted.
     TooManyRequests: asksWho,
     // Edits name the record they are based on, promote routes whether to publish despite findings.
     Conflict: !facts.storesNothing && (JSON.stringify(members).includes('"base_id"') || "force" in members),
@@ -108,7 +104,6 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
   },
 };
 
-/** The credentials that a caller needs (`api.md` 0.6). */
 export function securityOf(facts: RouteFacts): Operation["security"] {
   if (needOf(facts) !== null) return [{ password: [] }, { session: [] }, { token: [] }];
   return facts.needs === "webhook" ? [{ webhookKey: [] }] : [];

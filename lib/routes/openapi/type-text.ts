@@ -4,7 +4,6 @@ const prefix = "#/components/schemas/";
 
 export type TypePiece = { readonly words: string } | { readonly schema: string };
 
-/** Names a schema's type for people, e.g. "integer, 0 to 255" or "list of Group"; members: see `findMembers`. */
 export function nameType(schema: JsonSchema): readonly TypePiece[] {
   if (schema.$ref !== undefined) return [{ schema: schema.$ref.slice(prefix.length) }];
   if (schema.const !== undefined) return [words(JSON.stringify(schema.const))];
@@ -55,7 +54,6 @@ export interface Member {
   readonly isRequired: boolean;
 }
 
-/** The members of an object schema or of a list of objects; null if it has none of its own. */
 export function findMembers(schema: JsonSchema): readonly Member[] | null {
   if (schema.properties !== undefined) {
     return Object.entries(schema.properties).map(([name, member]) => ({

@@ -26,7 +26,6 @@ export interface ConsoleSources {
 /** Timeout in milliseconds: a database or network share that does not respond must not delay the other metrics. */
 const timeoutMs = 1_000;
 
-/** Metrics that only the console has (`processes.md` N6). Without a timely database, its metrics are left out. */
 export function consoleFigures({ settings, findings }: ConsoleSources): readonly Figure[] {
   return [
     gauge("policy_database_writable", "0 while nothing is stored, e.g. because the disk of the database is full", () =>
@@ -72,7 +71,6 @@ async function readQueues(): Promise<readonly Sample[]> {
 function taskFigures(settings: Settings): readonly Figure[] {
   const find = () => DirectoryTaskModel.find({}, { succeededAt: 1 }).lean().exec();
   const read = shareWork(() => loadInTime(find, timeoutMs));
-  /** One sample per configured task; null: it never succeeded. */
   const samples = async (valueOf: (succeededAt: number | null) => number): Promise<readonly Sample[]> => {
     const records = await read();
     if (records === null) return [];
@@ -136,7 +134,6 @@ function countFindings(environment: Environment, found: readonly HeadUnitFinding
   );
 }
 
-/** Size and free space of the disk that holds a folder (`processes.md` N6). */
 export function diskFigures(folder: string): readonly Figure[] {
   const ask = shareWork(() => readSpace(folder));
   const space = (of: "free" | "size") => async () => (await within(timeoutMs, ask(), () => null))?.[of] ?? null;

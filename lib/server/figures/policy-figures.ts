@@ -2,10 +2,8 @@ import { replacedConnections } from "@/lib/platform/db/connection/replaced-conne
 import { counter, type Figure, gauge } from "@/lib/platform/process/process-figures";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 
-/** Metrics of both vehicle workers and console. Metrics without a source are left out. */
 export interface SharedSources {
   readonly status: () => RuntimeStatus;
-  /** When this process last wrote or confirmed the policy on disk, in milliseconds since 1970; 0: never. */
   readonly savedAt?: () => number | null;
   readonly isDatabaseConnected?: (() => boolean) | undefined;
 }

@@ -1,19 +1,14 @@
 import type { Figure, Sample } from "@/lib/platform/process/process-figures";
 
-/** Upper bounds of the histogram's buckets, in seconds. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 
 interface Counted {
   readonly byStatus: Map<string | number, number>;
-  /** By bucket; the extra last one counts longer times. */
   readonly counts: number[];
   sum: number;
 }
 
-/**
- * Counts requests by kind and status, and their times by kind. Must be cheap, because every vehicle request pays for it.
- * Series start at zero: Prometheus sees no increase in one whose first sample is 5.
- */
+/** Cheap, because every vehicle request pays for it. Series start at zero, or Prometheus misses the first increase. */
 export class RequestTally {
   readonly #byKind = new Map<string, Counted>();
 

@@ -7,7 +7,6 @@ import { environments } from "@/lib/labels/vocabulary";
 
 export type ObservedAnswer = Pick<VehicleEvent, "environment" | "status" | "milliseconds" | "repair">;
 
-/** Counts responses to vehicles by environment and status, and repaired requests. */
 export class VehicleTally {
   readonly #answers = new RequestTally(environments, [200, 400, 500, 503]);
   readonly #repaired = new Map(
@@ -38,7 +37,6 @@ export class VehicleTally {
   }
 }
 
-/** Creates the metrics of a vehicle worker (`processes.md` N6). Values are read on demand. */
 export function createVehicleWorkerFigures(
   name: string,
   sources: SharedSources & { readonly inUse?: () => VehicleWorkerUse },
@@ -60,7 +58,6 @@ export function createVehicleWorkerFigures(
   );
   return {
     observeVehicle: (event: ObservedAnswer) => vehicles.observe(event),
-    /** @param status null if the client left before the response started */
     observePassedOn: (status: number | null, milliseconds: number) =>
       passedOn.observe("console", status === null ? "none" : statusClass(status), milliseconds),
     collect: (names?: readonly string[]) => figures.collect(names),

@@ -40,14 +40,12 @@ export function findReadableSecrets(
     .map((file) => `${path.relative(root, file)} holds secrets and can be read by other users: chmod 600`);
 }
 
-/** False without Unix modes, as on Windows. */
 function isOpenToOthers(file: string): boolean {
   if (process.platform === "win32") return false;
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && (stats.mode & notOwner) !== 0;
 }
 
-/** Logs where the server listens, and what is unsuitable for production. */
 export function announce(settings: Settings): void {
   const host = settings.listenAddress ?? "127.0.0.1";
   log.info({ url: `http://${host.includes(":") ? `[${host}]` : host}:${settings.policyServerPort}` }, "listening");
@@ -61,7 +59,6 @@ export function announce(settings: Settings): void {
     log.warn("no password: anybody who reaches the listening address is an administrator");
 }
 
-/** Command line option (`processes.md` N15b). */
 const flag = "--accept-empty-database";
 
 /** With the option, makes child processes discard the policy now on disk. The setting does not match later ones. */

@@ -1,4 +1,3 @@
-/** After working for this long, a process may die once more without a delay, in milliseconds. */
 const steadyMs = 5_000;
 const longestWait = 30;
 

@@ -13,12 +13,10 @@ export interface ChildOptions {
   readonly onGiveUp: (problems: readonly string[]) => void;
   /** Whether vehicles get answers without it, so that restarts never give up. */
   readonly isDispensable?: () => boolean;
-  /** Called when a process of this name listens, and when it has ended. */
   readonly onHello: () => void;
   readonly onEnd: () => void;
-  /** Whether a second one may run at the same time, so that it starts before a stuck one is killed (rule N2). */
+  /** Whether a second one may run at the same time, so that it starts before a stuck one is killed. */
   readonly mayOverlap: boolean;
-  /** Delays of restarts, and maximum silence; for tests. */
   readonly backoff?: Backoff;
   readonly longestSilence?: LongestSilence;
   readonly log: Log;
@@ -31,18 +29,16 @@ export interface Log {
 }
 
 const maxFailedStarts = 10;
-/** Maximum wait for the end of a killed process, in milliseconds. */
 const killedMs = 1_000;
 /** A console that was ready for this long has checked its database, or has lost it. */
 const firstReadyMs = 60_000;
 
-/** A child process of `main`: starts it, restarts it if it ends on its own, and stops it (rules N1, N4). */
+/** A child process of `main`: starts it, restarts it if it ends on its own, and stops it. */
 export class Child {
   readonly name: string;
   readonly #options: ChildOptions;
   readonly #backoff: Backoff;
   #process: ChildProcess | null = null;
-  /** The process being replaced, and how to end it once the new one is ready. */
   #previous: { readonly process: ChildProcess; readonly isStuck: boolean; readonly end: () => void } | null = null;
   #readySince: number | null = null;
   #wasReady = false;
@@ -68,7 +64,6 @@ export class Child {
     return this.#readySince === null ? 0 : performance.now() - this.#readySince;
   }
 
-  /** Whether a previous process of this name still runs. */
   get isBeingReplaced(): boolean {
     return this.#previous !== null;
   }
@@ -115,7 +110,6 @@ export class Child {
     };
   }
 
-  /** @param socket sent with the message; stays open here */
   tell(message: ToChild, socket?: BoundSocket): void {
     if (this.#process !== null) send(this.#process, message, socket);
   }
@@ -125,7 +119,7 @@ export class Child {
     this.#process?.kill("SIGKILL");
   }
 
-  /** Call every second. Kills or replaces a process whose event loop is blocked (rule N4). */
+  /** Call every second. Kills or replaces a process whose event loop is blocked. */
   tick(): void {
     if (this.#process === null) return;
     const seconds = this.#silence.look(this.isReady);
@@ -139,7 +133,6 @@ export class Child {
     this.#startBeside(true, (stuck) => stuck.kill("SIGKILL"));
   }
 
-  /** Replaces the process. The old one drains for `drainMs`, and then has `finishMs` for open requests. */
   renew(reason: string, drainMs: number, finishMs: number): void {
     if (this.#previous !== null || this.#isStopping) return;
     this.#options.log.warn({ child: this.name }, reason);
@@ -158,7 +151,6 @@ export class Child {
     this.start();
   }
 
-  /** Stops the process, by force after `timeoutMs` milliseconds. Resolves to whether it finished on its own. */
   async stop(timeoutMs: number): Promise<boolean> {
     this.#isStopping = true;
     clearTimeout(this.#waiting);
@@ -175,7 +167,7 @@ export class Child {
     for (const one of [this.#previous?.process, this.#process]) one?.kill("SIGKILL");
   }
 
-  /** Whether it was never ready, or has just become so: a console responds before it has checked its database (rule B2). */
+  /** Whether it was never ready, or has just become so: a console responds before it has checked its database. */
   get #isStarting(): boolean {
     if (!this.#wasReady) return true;
     return this.restarts === 0 && this.#readySince !== null && this.readyMs < firstReadyMs;
@@ -225,7 +217,6 @@ export class Child {
   }
 }
 
-/** Sends a message if the process is still connected. `socket` goes with it, and stays open here. */
 export function send(to: ChildProcess, message: ToChild, socket?: BoundSocket): void {
   // The types only allow servers made of such sockets.
   if (to.connected) to.send(message, socket as unknown as SendHandle | undefined, () => undefined);

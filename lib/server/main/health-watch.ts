@@ -1,6 +1,5 @@
 import { request } from "node:http";
 
-/** Interval between checks, and maximum time without a response, in milliseconds. */
 const askEveryMs = 2_000;
 const maxSilenceMs = 20_000;
 /** Long, because a late response also counts. */
@@ -8,8 +7,7 @@ const timeoutMs = 60_000;
 
 /**
  * Requests `/health` on a process's socket, and reports 20 s without a response (rule N4). Counts only time in which it
- * could run: after sleep or under overload, no process is dead. Returns a function that stops it.
- * @param options.usableMs how long the process could have run; null while it need not respond
+ * could run: after sleep or overload, no process is dead. `usableMs`: that time; null while it need not respond.
  */
 export function watchHealth(options: {
   readonly socketPath: () => string;

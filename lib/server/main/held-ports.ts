@@ -18,7 +18,6 @@ export class HeldPorts {
   #noteChange: () => void = () => undefined;
   readonly #endWatch: () => void;
 
-  /** @throws Error with one sentence if a port is taken or not allowed, or a TLS file is unusable */
   static async open(settings: PortSettings, lookEveryMs?: number): Promise<HeldPorts> {
     return new HeldPorts(settings, settings.tls && (await readTlsPair(settings.tls)), lookEveryMs);
   }

@@ -12,7 +12,6 @@ export interface ProgramsOptions {
   readonly started: StartedProcesses;
 }
 
-/** Creates the functions that start the child processes, with their output in this process's log (rule N13). */
 export function createPrograms({ settings, programOf, consoleSocket, started }: ProgramsOptions): Programs {
   const runner = findRunner();
   const start = (
@@ -29,8 +28,8 @@ export function createPrograms({ settings, programOf, consoleSocket, started }: 
     return child;
   };
   const socket = consoleSocket === null ? [] : [consoleSocket];
-  // A response needs little short-lived memory. A larger young generation delays the release of response buffers, until V8
-  // marks the whole heap several times a second: with 50 apps and gzip, that took half of the time.
+  // A larger young generation delays the release of response buffers, until V8 marks the whole heap several times a
+  // second: with 50 apps and gzip, that took half of the time.
   const ofVehicleWorker = ["--max-semi-space-size=2", `--max-old-space-size=${settings.vehicleWorkerMemoryMb}`];
   return {
     vehicleWorker: (name) => start("vehicle-worker", name, [name, ...socket], ofVehicleWorker),

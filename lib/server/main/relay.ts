@@ -3,9 +3,7 @@ import { maskCredentials } from "@/lib/platform/log";
 import { logOutput } from "@/lib/platform/log-output";
 import { StringDecoder } from "node:string_decoder";
 
-/** Plain lines within this many milliseconds are one text, e.g. a stack trace. */
 const togetherMs = 100;
-/** Longer texts become several log lines. UTF-16 units. */
 const longestText = 64 * 1024;
 
 interface Child {
@@ -13,10 +11,7 @@ interface Child {
   readonly stderr: Readable | null;
 }
 
-/**
- * Copies a child's output to this log, in whole lines (`processes.md` N13). Plain text, such as a stack trace, becomes a log
- * line. The child never blocks: its pipes are read even if the log cannot be written.
- */
+/** Copies a child's output in whole lines (`processes.md` N13). Always reads its pipes, so it never blocks. */
 export function relayOutput(
   { stdout, stderr }: Child,
   name: string,
@@ -86,7 +81,6 @@ export class LineSplitter {
   #rest = "";
   #isSkipping = false;
 
-  /** @param onLine called with each line without its line feed; with only the start of one that is too long */
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
   }
@@ -95,7 +89,6 @@ export class LineSplitter {
     this.#take(this.#decoder.write(piece));
   }
 
-  /** Text after the last line feed is also a line. */
   end(): void {
     this.#take(this.#decoder.end());
     if (this.#rest !== "") this.#onLine(this.#rest);

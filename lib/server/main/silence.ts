@@ -1,6 +1,6 @@
 import { readThreadUse, type ThreadUse, usableMs } from "@/lib/platform/process/run-time";
 
-/** Maximum time without a sign of life from the event loop, in milliseconds that the process could have used (rule N4). */
+/** Maximum time without a sign of life from the event loop, in milliseconds that the process could have used. */
 export interface LongestSilence {
   readonly ms: number;
   /** At the start, loading programs and compiling policies block it for longer. */
@@ -10,7 +10,6 @@ const usual: LongestSilence = { ms: 10_000, startingMs: 30_000 };
 /** After sleep or without CPU for `main`, other processes had no time either. */
 const maxElapsedMs = 2_000;
 
-/** How long a process's event loop has been silent. Counts from its start, because it may hang before the first sign. */
 export class Silence {
   readonly #pid: number | undefined;
   readonly #longest: LongestSilence;
@@ -20,7 +19,6 @@ export class Silence {
   #sinceMs = 0;
   usableMs = 0;
 
-  /** @param pid undefined if there is no process */
   constructor(pid: number | undefined, longest = usual, read = readThreadUse) {
     this.#pid = pid;
     this.#longest = longest;

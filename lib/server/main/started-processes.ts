@@ -6,19 +6,14 @@ import { z } from "zod";
 import { shareWork } from "@/lib/platform/async";
 import { readStat } from "@/lib/platform/process/run-time";
 
-/** Identifies a process, even among later ones with the same PID. */
 const markSchema = z.object({ pid: z.int().positive(), startedAt: z.string(), boot: z.string(), command: z.string() });
 type Mark = z.infer<typeof markSchema>;
 const fileSchema = z.object({ main: markSchema, children: z.array(markSchema) });
 
 const ofMain = /^processes-\d+\.json$/;
-/** Maximum time for a killed process to end, e.g. if it waits for a disk, in milliseconds. */
 const timeoutMs = 5_000;
 
-/**
- * Saves which processes this `main` has started, so that the next one can end survivors that hold ports or the database
- * (`processes.md` N1). Linux only, for the start times of processes.
- */
+/** Lets the next `main` end survivors that hold ports or the database (`processes.md` N1). Linux only. */
 export class StartedProcesses {
   readonly #folder: string;
   readonly #children = new Set<Mark>();
@@ -26,7 +21,6 @@ export class StartedProcesses {
   #isWritten = true;
   readonly #writeAll = shareWork(() => this.#save());
 
-  /** @param dataDir `DATA_DIR`, absolute */
   constructor(dataDir: string) {
     this.#folder = path.join(dataDir, "run");
   }
@@ -47,7 +41,6 @@ export class StartedProcesses {
     this.#write();
   }
 
-  /** Ends processes that a dead `main` left. Returns their number. */
   async endLeftBehind(): Promise<number> {
     const running: Mark[] = [];
     const files: string[] = [];
@@ -65,7 +58,6 @@ export class StartedProcesses {
   }
 
   async #read() {
-    // The folder may not exist yet.
     const names = await readdir(this.#folder).catch(() => []);
     const files = names.filter((name) => ofMain.test(name)).map((name) => path.join(this.#folder, name));
     return Promise.all(files.map(async (file) => ({ file, content: await readMarks(file) })));

@@ -6,10 +6,7 @@ export interface Processes {
   readonly console: Child;
 }
 
-/**
- * Shares state between processes (rules N4, N5): commits, whether the database accepts writes, packed certificates, where the
- * console listens, and the revision that all workers serve. Processes that start later get the current state.
- */
+/** Shares state between processes. Processes that start later get the current state. */
 export class ProcessGlobals {
   readonly #processes: Processes;
   readonly #last = new Map<ToChild["kind"], ToChild>();
@@ -19,7 +16,6 @@ export class ProcessGlobals {
     this.#processes = processes;
   }
 
-  /** Handles a message that concerns other processes. */
   take(child: Child, message: ToMain): void {
     switch (message.kind) {
       case "serving":
@@ -62,7 +58,6 @@ export class ProcessGlobals {
     else this.leave(child);
   }
 
-  /** A vehicle worker has ended, so its revision no longer counts. */
   leave(child: Child): void {
     if (this.#serving.delete(child)) this.#tellServed();
   }

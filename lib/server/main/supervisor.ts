@@ -16,7 +16,6 @@ export interface Programs {
 export interface SupervisorOptions {
   readonly programs: Programs;
   readonly vehicleWorkers: number;
-  /** Resident memory at which a vehicle worker is replaced, in bytes. */
   readonly vehicleWorkerMemory: number;
   readonly ports: PortControl;
   readonly consoleSocket: string;
@@ -26,7 +25,7 @@ export interface SupervisorOptions {
   readonly log: Log;
 }
 
-/** Time to finish during a stop, in milliseconds (rule N12). First requests, then writes, then files. */
+/** Time to finish during a stop, in milliseconds. First requests, then writes, then files. */
 const finishMs = { vehicleWorker: 8_500, console: 6_000, database: 4_000 };
 
 /** Replacing a vehicle worker is pointless if it needs this memory right after its start. In milliseconds. */
@@ -34,10 +33,8 @@ const leastVehicleWorkerMs = 60_000;
 /** Time for kept connections of a replaced vehicle worker to carry one more request, in milliseconds. */
 const retireMs = 5_000;
 
-/** Maximum head start of the vehicle workers, in milliseconds. */
 const vehicleWorkersFirstMs = 2_000;
 
-/** Starts the server's processes, watches them, and stops them in order (rules N1, N4, N12). */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly vehicleWorkers: readonly Child[];
@@ -49,7 +46,6 @@ export class Supervisor {
   #endWatch: (() => void) | null = null;
   #wasReady = false;
   #consoleSocket: string;
-  /** Starts the others after the vehicle workers' head start. */
   #waitingStart: NodeJS.Timeout | null = null;
 
   constructor(options: SupervisorOptions) {
@@ -70,14 +66,13 @@ export class Supervisor {
     });
   }
 
-  /** All processes in starting order: first vehicle workers, with the policy on disk. */
   get all(): readonly Child[] {
     return [...this.vehicleWorkers, ...(this.database ? [this.database] : []), this.console];
   }
 
   start(): void {
     for (const vehicleWorker of this.vehicleWorkers) vehicleWorker.start();
-    // With everything starting at once, vehicle workers would need longer to load the policy on disk (rule N2).
+    // With everything starting at once, vehicle workers would need longer to load the policy on disk.
     this.#waitingStart = setTimeout(
       () => this.#startOthers(),
       this.vehicleWorkers.length === 0 ? 0 : vehicleWorkersFirstMs,
@@ -104,7 +99,7 @@ export class Supervisor {
     this.#renewLane();
   }
 
-  /** Replaces a vehicle worker that is close to its memory limit, one at a time (rule N2). */
+  /** Replaces a vehicle worker that is close to its memory limit, one at a time. */
   #renewLane(): void {
     if (!this.vehicleWorkers.every(({ isReady, isBeingReplaced }) => isReady && !isBeingReplaced)) return;
     const { vehicleWorkerMemory, drainMs } = this.#options;
@@ -119,7 +114,6 @@ export class Supervisor {
     );
   }
 
-  /** Processes that accept connections: vehicle workers, or in development the console. */
   get #listeners(): readonly Child[] {
     return this.vehicleWorkers.length > 0 ? this.vehicleWorkers : [this.console];
   }
@@ -136,7 +130,6 @@ export class Supervisor {
     this.#waitingStart = null;
   }
 
-  /** Announces the stop, then ends workers, console and database. Resolves to whether all finished on their own. */
   async stop(): Promise<boolean> {
     const { drainMs } = this.#options;
     this.#endWatching();
@@ -209,7 +202,6 @@ export interface MainSources {
   readonly vehicleWorkersRunning: () => number;
 }
 
-/** Creates the metrics of the main process (`processes.md` N6). */
 export function createMainFigures({
   restarts,
   vehicleWorkersWanted,

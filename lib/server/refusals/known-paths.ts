@@ -5,14 +5,11 @@ import { findOwnPath, isApiPath } from "@/lib/platform/http/api-path";
 
 export type PathKind = "page" | "route" | "file" | "unknown";
 
-/** Classifies a path, which must be decodable and have no query. */
 export interface KnownPaths {
   (path: string): PathKind;
-  /** The route pattern of a path, such as `/api/v1/applications/[id]`; null for others. */
   readonly routeOf?: (path: string) => string | null;
 }
 
-/** The parts of Next's build manifest that this file uses. */
 const routesManifest = z.object({
   caseSensitive: z.boolean(),
   staticRoutes: z.array(z.object({ page: z.string(), regex: z.string() })),
@@ -23,7 +20,6 @@ const routesManifest = z.object({
 });
 const pathsManifest = z.record(z.string(), z.string());
 
-/** Pages and routes that only say "not found". */
 const unknownPages: ReadonlySet<string> = new Set([
   "/[...path]",
   "/api/v1/[[...path]]",
@@ -72,7 +68,6 @@ interface Rewrite {
   readonly pattern: RegExp;
 }
 
-/** The paths to which a path is rewritten. Destinations contain parameters by name. */
 function rewritten(wanted: string, rewrites: readonly Rewrite[]): readonly string[] {
   return rewrites.flatMap(({ source, destination, pattern }) => {
     const found = pattern.exec(wanted);
@@ -82,7 +77,6 @@ function rewritten(wanted: string, rewrites: readonly Rewrite[]): readonly strin
   });
 }
 
-/** All files below a folder, with slashes; none if the folder does not exist. */
 function listFiles(folder: string): readonly string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -95,7 +89,6 @@ function listFiles(folder: string): readonly string[] {
   }
 }
 
-/** Kinds of console requests in its metrics: a fixed, small number. */
 export const requestKinds = ["page", "api", "machine", "file", "unknown"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 

@@ -18,9 +18,8 @@ const isApi = (path: string) => /^\/api(?:\/|$)/.test(path);
 type Needed = Pick<Settings, "tls" | "publicBaseUrl" | "policyServerHost" | "appCertificateGet">;
 
 /**
- * Keeps passwords and sessions off plain HTTP while TLS is on: redirects pages, refuses administration with 403, and lets
- * machine routes pass. A request that a trusted proxy received over TLS is not plain. Call after `createClientHeaders`.
- * @returns whether the request got a response
+ * Keeps passwords and sessions off plain HTTP while TLS is on: redirects pages, refuses administration with 403. What a
+ * trusted proxy received over TLS is not plain. Call after `createClientHeaders`. Returns whether it has responded.
  */
 export function refusePlain(settings: Needed): (request: IncomingMessage, response: ServerResponse) => boolean {
   if (settings.tls === null) return () => false;

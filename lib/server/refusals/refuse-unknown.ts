@@ -13,10 +13,7 @@ import { asksWho } from "@/lib/platform/settings/access-kinds";
 /** Range and precondition headers, for which Next could respond with an error page. The whole file is always correct. */
 const partialHeaders = ["range", "if-range", "if-match", "if-unmodified-since"];
 
-/**
- * Responds to unknown paths, and to unsupported methods for files (`processes.md` N10), without rendering, which costs 20
- * ms. Machines get the envelope (`api.md` 0.1), others one sentence. Signed-in users get the console's own page.
- */
+/** Answers unknown paths without rendering, which costs 20 ms (`processes.md` N10), except to signed-in users. */
 export async function refuseUnknown(
   request: IncomingMessage,
   response: ServerResponse,
@@ -40,7 +37,6 @@ function refuseMethod(request: IncomingMessage, response: ServerResponse): boole
   return true;
 }
 
-/** Nobody opens the address of a script or an image to read it. */
 function isPartOfPage(path: string): boolean {
   return /^\/(?:_next|images)(?:\/|$)|\.(?:ico|js|css|map|php|png|svg|txt|xml)$/.test(path);
 }

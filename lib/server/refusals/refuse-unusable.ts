@@ -15,11 +15,7 @@ const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next
 const ofPages = /^(?:rsc$|next-)/;
 const routerStateHeader = "next-router-state-tree";
 
-/**
- * Responds in the envelope where Next would fail or redirect (`api.md` 0.1, 0.4): invalid target, unknown method, API path
- * with empty segments, announced length over the limit. Strips headers from other requests that Next would take for its own.
- * Returns whether the request got a response.
- */
+/** Responds in the envelope where Next would fail or redirect (`api.md` 0.1, 0.4), and strips Next's own headers. */
 export function refuseUnusable(request: IncomingMessage, response: ServerResponse): boolean {
   request.url = (request.url ?? "").replace(/^https?:\/\/[^/?#]*/i, "");
   const path = pathOf(request);

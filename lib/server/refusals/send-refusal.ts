@@ -4,7 +4,6 @@ import type { AppError } from "@/lib/platform/errors";
 import { pathOf } from "@/lib/platform/http/api-path";
 import { accessLog } from "@/lib/platform/log";
 
-/** Sends and logs an error in the envelope (`api.md` 0.4), without Next. */
 export function sendRefusal(
   request: Pick<IncomingMessage, "method" | "url">,
   response: ServerResponse,

@@ -13,10 +13,8 @@ import { readWriterName } from "@/lib/platform/http/read/read-verified-name";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * Finds the caller (`people.md` P1, P2, P6, P11): by API token, password header, session or trusted proxy. With `AUTH_TYPE`
- * unset or `none`, everyone is an administrator.
- * @returns null: the caller is unknown
- * @throws AppError 429 for a password header after ten wrong ones from its address; DatabaseUnavailable as `recordOrKeep`
+ * Finds the caller (`people.md` P1, P2, P6, P11); null: unknown. With `AUTH_TYPE` unset or `none`, everyone is an
+ * administrator. Throws AppError 429 for a password header after ten wrong ones from its address; DatabaseUnavailable.
  */
 export async function findPrincipal(headers: Headers): Promise<Principal | null> {
   const principal = await identify(headers);

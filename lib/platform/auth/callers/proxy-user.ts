@@ -13,9 +13,8 @@ export function comesFromProxy(headers: Headers): boolean {
 }
 
 /**
- * The user and groups that a trusted proxy sends (`people.md` P6). `prepareForNext` drops these headers from other clients.
- * @returns null: roles do not come from a proxy, or a header is missing or repeated
- * @throws AppError 401 for a name that could be confused with another
+ * The user and groups that a trusted proxy sends (`people.md` P6); null: none, or a header is missing or repeated.
+ * `prepareForNext` drops these headers from other clients. Throws AppError 401 for a confusable name.
  */
 export function findProxyUser(headers: Headers): Principal | null {
   const { authRolesHeader, oidcRoles } = loadSettings();
@@ -33,7 +32,6 @@ export function findProxyUser(headers: Headers): Principal | null {
   };
 }
 
-/** Why the groups of a user whom a proxy names give no role (`people.md` P3): names the header, and no group. */
 export function explainNoProxyRole(headers: Headers): string {
   const name = loadSettings().authRolesHeader ?? "";
   const count = splitGroups(headers.get(name) ?? "").filter((group) => group !== "").length;

@@ -32,7 +32,6 @@ export async function requirePage(need: Need): Promise<void> {
   redirect(reader === null || reader.role === null ? buildLoginPath(path) : `/no-access?needs=${need}`);
 }
 
-/** Session id of the user who opens a page, as `findSessionId`. */
 export async function findPageSessionId(): Promise<string | null> {
   return findSessionId(await headers());
 }

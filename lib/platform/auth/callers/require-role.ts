@@ -12,10 +12,9 @@ const sentByBrowsers: readonly Principal["proof"][] = ["session", "proxy"];
 
 /**
  * Requires a role that may do what `need` names. Another site can make a browser send cookies, so a change must carry a
- * header of the caller's own or come from one of our pages.
- * @param identify called with the caller's id, even if they are refused
- * @throws AppError 401; 403 naming the needed role (rule P7), or for a change from another site; 400 for a repeated proxy
- *   header; 421 for another server name; 429 for a password header after ten wrong ones within a minute
+ * header of the caller's own or come from one of our pages. `identify` also gets the id of a refused caller. Throws
+ * AppError 401; 403 naming the needed role (rule P7), or for a change from another site; 400 for a repeated proxy
+ * header; 421 for another server name; 429 for a password header after ten wrong ones within a minute.
  */
 export async function requireRole(
   { method, headers }: Pick<Request, "method" | "headers">,

@@ -33,7 +33,6 @@ export async function watchAccess(): Promise<() => Promise<void>> {
 
 const lookEveryMs = 1_000;
 
-/** Runs `look` every second, never twice at once. Only the first run may throw. Returns a function that stops it. */
 async function lookEverySecond(look: () => Promise<void>): Promise<() => void> {
   await look();
   let isLooking = false;

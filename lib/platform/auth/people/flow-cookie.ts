@@ -5,7 +5,6 @@ import { buildCookie, readCookie } from "@/lib/platform/auth/session-cookie";
 import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 
 const salt = "sign-in under way";
-/** Maximum time a user may spend at the provider, in seconds. */
 const longestSeconds = 10 * 60;
 const cookieName = "sign-in";
 
@@ -27,7 +26,6 @@ export function buildEndedFlowCookie(headers: Headers): string {
   return buildCookie(headers, cookieName, "", 0);
 }
 
-/** The sign-in that this browser has started; null: none, or expired. */
 export async function readFlowCookie(headers: Headers): Promise<Flow | null> {
   const token = readCookie(headers, cookieName);
   if (token === null || token === "") return null;

@@ -40,10 +40,8 @@ export type Source = "id_token" | "userinfo";
 
 export interface Grant {
   readonly role: Role | null;
-  /** Why there is no role; null: there is one. */
   readonly roleProblem: string | null;
   readonly source: Source;
-  /** Claims of the ID token and the user info together. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 

@@ -4,7 +4,7 @@ import { whyUnfitText } from "@/lib/labels/whole-text";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Finds a claim by name. A name with dots can also be a path, like Keycloak's `realm_access.roles`; members may have dots, too. */
+/** Finds a claim by name. A name with dots can also be a path, like Keycloak's `realm_access.roles`. */
 function findClaim(claims: unknown, name: string): unknown {
   if (typeof claims !== "object" || claims === null) return undefined;
   const members = new Map<string, unknown>(Object.entries(claims));
@@ -46,7 +46,6 @@ export function readProxyName(claims: Claims, claim: string): string | null {
   return name.includes(",") || name.length > longestDisplayName ? null : name;
 }
 
-/** The name to show: the first claim without invisible characters, else the subject. */
 export function readName(claims: Claims, subject: string): string {
   const candidates = [claims.name, claims.preferred_username, claims.email, subject];
   const fit = candidates.find(

@@ -8,11 +8,8 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import type { Socket } from "node:net";
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 
-/** How long the provider's metadata is cached. */
 const heldMs = 60 * 60 * 1000;
-/** A provider that answered within this time counts as available. */
 const answeringMs = 1_000;
-/** Accepted clock difference, in seconds. */
 export const toleranceSeconds = 300;
 /** In order of preference; RS256 first, because every provider supports it. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "RS512", "PS512", "ES384", "ES512", "RS384", "PS384"];
@@ -137,7 +134,6 @@ function isSafe(address: string): boolean {
 const busyStatuses = [408, 429];
 const busyErrors = ["server_error", "temporarily_unavailable"];
 
-/** Whether the provider is unreachable or failing, as opposed to refusing. */
 export function isProviderDown(error: unknown): boolean {
   if (error instanceof errors.OPError) {
     const status = error.response?.statusCode ?? 0;
@@ -148,28 +144,23 @@ export function isProviderDown(error: unknown): boolean {
   return "code" in error && typeof error.code === "string" && /^E[A-Z_]+$|^UND_|^CERT_|_CERT/.test(error.code);
 }
 
-/** Whether the provider refuses, e.g. because it revoked a grant. */
 export function isRefusedGrant(error: unknown): boolean {
   return error instanceof errors.OPError && error.error === "invalid_grant";
 }
 
-/** Clears the cached metadata. For tests. */
 export function forgetProvider(): void {
   shared.held = null;
   shared.asked = null;
 }
 
 interface CallLimits {
-  /** From opening the connection to the last byte of the response. */
   readonly deadlineMs: number;
-  /** Including headers. */
   readonly maxAnswerBytes: number;
 }
 
 const usualLimits: CallLimits = { deadlineMs: 10_000, maxAnswerBytes: 1024 * 1024 };
 const calls = processGlobal("provider-calls", () => ({ limits: usualLimits }));
 
-/** Changes the limits; null: back to the defaults. For tests. */
 export function replaceCallLimits(limits: Partial<CallLimits> | null): void {
   calls.limits = { ...usualLimits, ...limits };
 }

@@ -16,7 +16,7 @@ import { SignInModel } from "@/models/access/sign-in";
 
 /** Age at which roles are renewed (`people.md` P4), in milliseconds. Leaves time to retry within 15 minutes. */
 export const roleMs = 13 * 60 * 1000;
-/** Maximum age of a role that the provider does not confirm, unless the provider is down (P5). */
+/** Maximum age of a role that the provider does not confirm, unless the provider is down. */
 const longestUnconfirmedMs = 15 * 60 * 1000;
 /** Delay before the next try, also by another instance after a crash. */
 const againMs = 60 * 1000;

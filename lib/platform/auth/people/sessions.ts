@@ -11,7 +11,6 @@ import { SignInModel, type SignInRecord } from "@/models/access/sign-in";
 export type WhoseSessions = { readonly person: string } | "all";
 const filterOf = (whose: WhoseSessions) => (whose === "all" ? {} : { person: whose.person });
 
-/** Lists sessions, newest first (`people.md` P4a). `current`: the caller's own session. */
 export async function listSessions(
   whose: WhoseSessions,
   current: string | null,
@@ -37,12 +36,10 @@ export async function endSessionOf(id: string, whose: WhoseSessions, writer: Wri
   if (ended === 0) throw new AppError("notFound", "This session does not exist");
 }
 
-/** Ends all sessions of a person except the current one. Returns their number (`people.md` P4a). */
 export function endOtherSessions(person: string, current: string | null, writer: WriteContext): Promise<number> {
   return endSessions({ person, ...(current !== null && { _id: { $ne: current } }) }, writer);
 }
 
-/** Ends all sessions that match the filter, with one event each. Returns their number. */
 export async function endSessions(
   filter: QueryFilter<Pick<SignInRecord, "_id" | "person" | "subject" | "providerSession">>,
   writer: WriteContext,

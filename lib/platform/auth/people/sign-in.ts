@@ -26,7 +26,6 @@ import { loadSettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
 import { SignInModel } from "@/models/access/sign-in";
 
-/** A failed sign-in. `problem` selects the text on the login page. */
 export class SignInFailed extends Error {
   override readonly name = "SignInFailed";
 

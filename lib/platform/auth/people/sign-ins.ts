@@ -12,7 +12,6 @@ export interface SignIn {
   readonly person: string;
   readonly name: string;
   readonly role: Role | null;
-  /** Why there is none; null if there is one. */
   readonly roleProblem: string | null;
   /** When to ask the provider for the role again; null: never. */
   readonly dueAt: Date | null;
@@ -29,19 +28,16 @@ export class SignIns {
     return [...this.#known.values()];
   }
 
-  /** Finds a sign-in by session id. Reads the database for one that another instance has just started. */
   async find(id: string, now = new Date()): Promise<SignIn | null> {
     const found = this.#known.get(id) ?? (await this.#lookUp(id));
     return found !== null && found.endsAt > now ? found : null;
   }
 
-  /** Adds a sign-in that was stored here. Other instances read it at their next refresh. */
   set(signIn: SignIn): void {
     this.#changes += 1;
     this.#known = new Map([...this.#known, [signIn.id, signIn]]);
   }
 
-  /** Forgets sessions that were deleted from the database. */
   drop(ids: readonly string[]): void {
     this.#changes += 1;
     this.#known = new Map([...this.#known].filter(([key]) => !ids.includes(key)));
@@ -53,7 +49,6 @@ export class SignIns {
     await inDatabase(() => SignInModel.deleteOne({ _id: id }));
   }
 
-  /** Reads all sign-ins. Once an hour, removes expired ones. */
   async refresh(now = new Date()): Promise<void> {
     const changes = this.#changes;
     const [holding, over] = [{ endsAt: { $gt: now } }, { endsAt: { $lte: now } }];
@@ -81,7 +76,6 @@ function toSignIn({ _id, person, name, role = null, roleProblem = null, dueAt = 
   return { id: _id, person, name, role, roleProblem, dueAt, endsAt };
 }
 
-/** Tells administrators why somebody has no role (`people.md` P3). */
 export function noteNoRole({ name, roleProblem }: SignIn): void {
   if (roleProblem !== null) log.warn({ name, reason: roleProblem }, "somebody has signed in and has no role");
 }

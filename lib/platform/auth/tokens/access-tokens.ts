@@ -13,7 +13,6 @@ export interface AccessToken {
   readonly id: number;
   readonly name: string;
   readonly role: Role;
-  /** The user who created it; null: unknown. */
   readonly makerId: string | null;
 }
 
@@ -40,7 +39,6 @@ interface Known extends AccessToken {
 /** API tokens, mirrored in memory (`people.md` P11). The mirror stays while the database is away. */
 export class AccessTokens {
   #known: ReadonlyMap<string, Known> = new Map();
-  /** By token id: the last hour whose use is noted. */
   readonly #noted = new Map<number, number>();
   #changes = 0;
 
@@ -56,13 +54,11 @@ export class AccessTokens {
     return { id: known.id, name: known.name, role: known.role, makerId: known.makerId, firstUse };
   }
 
-  /** Adds a token that was created here. Other instances read it at their next refresh. */
   add(record: StoredToken): void {
     this.#changes += 1;
     this.#known = new Map([...this.#known, [record.prefix, toKnown(record)]]);
   }
 
-  /** Refuses a token: here at once, elsewhere at the next refresh. */
   remove(id: number): void {
     this.#changes += 1;
     this.#known = new Map([...this.#known].filter(([, known]) => known.id !== id));
@@ -76,14 +72,12 @@ export class AccessTokens {
     this.#known = new Map(stored.map((record) => [record.prefix, toKnown(record)]));
   }
 
-  /** @returns null: already noted */
   #noteUse(token: Known, now: Date): Promise<void> | null {
     const hour = Math.floor(now.getTime() / hourMs);
     const noted = Math.max(this.#noted.get(token.id) ?? -1, Math.floor((token.lastUsedAt?.getTime() ?? 0) / hourMs));
     if (noted >= hour) return null;
     this.#noted.set(token.id, hour);
     return storeUse(token, new Date(hour * hourMs)).catch((error: unknown) => {
-      // The next use retries.
       this.#noted.delete(token.id);
       log.warn({ token: token.id, err: error }, "could not note the use of a token yet");
     });

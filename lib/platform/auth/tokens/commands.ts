@@ -14,9 +14,8 @@ const maxTokens = 500;
 const dayMs = 86_400_000;
 
 /**
- * Creates an API token (`people.md` P10). Only the SHA-256 of its secret is stored.
- * @param maker the user behind it; the token's role cannot be higher than theirs
- * @throws AppError 403 for a higher role, or a caller who cannot create tokens; 400 for a taken name or too many tokens
+ * Creates an API token (`people.md` P10); stores only the SHA-256 of its secret. `maker`: the user behind it. Throws
+ * AppError 403 for a higher role than theirs, or a caller who cannot create tokens; 400 for a taken name or too many.
  */
 export async function makeToken(
   { name, role, expires_in_days: days }: MakeTokenBody,

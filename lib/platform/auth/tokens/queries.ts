@@ -3,11 +3,7 @@ import type { TokenJson } from "@/lib/platform/auth/schema";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { AccessTokenModel } from "@/models/access/access-token";
 
-/**
- * Lists valid tokens, newest first, without anything secret (`people.md` P12a).
- *
- * @param whose only those that this person has created
- */
+/** Lists valid tokens, newest first, nothing secret (`people.md` P12a). `whose`: only those that this person made. */
 export async function listTokens(
   whose: { readonly makerId?: string } = {},
   now = new Date(),

@@ -8,14 +8,12 @@ export interface TokenText {
   readonly secret: string;
 }
 
-/** Creates a token. Its text is shown once. */
 export function makeTokenText(): TokenText & { readonly text: string } {
   const prefix = randomBytes(4).toString("hex");
   const secret = randomBytes(32).toString("base64url");
   return { prefix, secret, text: `ops_${prefix}_${secret}` };
 }
 
-/** Splits a token; null: not in the form of a token. */
 export function parseTokenText(text: string): TokenText | null {
   const [, prefix, secret] = form.exec(text) ?? [];
   return prefix === undefined || secret === undefined ? null : { prefix, secret };
@@ -26,7 +24,6 @@ export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret, "utf8").digest("hex");
 }
 
-/** Compares a secret with a stored hash in constant time; null: no hash is stored. */
 export function isSecretOf(secret: string, hash: string | null): boolean {
   const stored = Buffer.from(hash ?? "0".repeat(64), "hex");
   const own = Buffer.from(hashSecret(secret), "hex");

@@ -4,7 +4,6 @@ import { processGlobal } from "@/lib/platform/process-globals";
 
 const embedded = processGlobal<{ pid: number | undefined }>("embedded-database", () => ({ pid: undefined }));
 
-/** The connection string from the settings, or that of the embedded database once `main` announces it. */
 export async function findDatabaseAddress({ mongodbUri }: Pick<Settings, "mongodbUri">): Promise<string> {
   if (mongodbUri !== null) return mongodbUri;
   onMain("database", ({ pid }) => {
@@ -13,7 +12,6 @@ export async function findDatabaseAddress({ mongodbUri }: Pick<Settings, "mongod
   return (await whenMain("database")).address;
 }
 
-/** Process id of the embedded database, if known. */
 export function embeddedDatabasePid(): number | undefined {
   return embedded.pid;
 }

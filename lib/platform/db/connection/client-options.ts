@@ -4,16 +4,13 @@ import { monitoring } from "@/lib/platform/traces/commands";
 
 export interface DatabaseSettings {
   readonly uri: string;
-  /** Name of the database. Default: that of the URI, else `policy_server`. */
   readonly dbName?: string | undefined;
-  /** Connections in the pool. Default: 10 */
   readonly maxPoolSize?: number | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
 type Known = Pick<Settings, "databaseName" | "mongodbMaxPool" | "mongodbTimeoutMs">;
 
-/** The settings of the connection to an address. */
 export function connectionOf({ databaseName, mongodbMaxPool, mongodbTimeoutMs }: Known, uri: string): DatabaseSettings {
   return { uri, dbName: databaseName, maxPoolSize: mongodbMaxPool, timeoutMs: mongodbTimeoutMs };
 }
@@ -24,17 +21,13 @@ export const heartbeatMs = 2_000;
 const poolWaitMs = 10_000;
 /** Longest silence during a command, in milliseconds: longer than MongoDB takes to end a dead transaction. */
 const socketSilenceMs = 90_000;
-/** Longest time the database may work on one Mongoose query, in milliseconds. */
 export const queryMs = 80_000;
 
-/**
- * Driver options of every connection (`processes.md` N4). `timeoutMS` has no effect in this driver version, so each part of
- * an operation has its own limit, and `reachable.ts` limits how long callers wait.
- */
+/** Sets limits for each part of an operation (`processes.md` N4): `timeoutMS` has no effect in this driver version. */
 export function buildClientOptions({ uri, maxPoolSize, timeoutMs }: DatabaseSettings): MongoClientOptions {
   const said = new Set(Array.from(uri.matchAll(/[?&](\w+)=/g), ([, name = ""]) => name.toLowerCase()));
   return {
-    // Transactions require it. The URI's value is ignored, with a warning at startup (rule B7).
+    // Transactions require it. The URI's value is ignored, with a warning at startup.
     readPreference: "primary",
     maxPoolSize: maxPoolSize ?? 10,
     serverSelectionTimeoutMS: timeoutMs ?? 5_000,

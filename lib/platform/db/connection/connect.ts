@@ -58,9 +58,8 @@ const standaloneText =
   'start mongod with --replSet rs0, run rs.initiate() once in mongosh, and add "?replicaSet=rs0" to MONGODB_URI.';
 
 /**
- * Connects once per process. Later calls, from any bundle, wait for the same connection. Keeps trying in the background
- * while the database is away.
- * @throws DatabaseUnavailable after `timeoutMs`; DatabaseRefused for a standalone server (rule B2)
+ * Connects once per process and keeps trying in the background; later calls, from any bundle, wait for the same
+ * connection. Throws DatabaseUnavailable after `timeoutMs`; DatabaseRefused for a standalone server (rule B2).
  */
 export async function connect(settings: DatabaseSettings): Promise<void> {
   if (state.task === null) {
@@ -92,7 +91,6 @@ export function databaseState(): { readonly status: DatabaseStatus; readonly err
     : { status: "disconnected", error: "The database went away." };
 }
 
-/** Closes the connection and forgets it, so that `connect` can be called again. */
 export async function disconnect(): Promise<void> {
   state.stop?.abort();
   await state.task;
@@ -100,7 +98,6 @@ export async function disconnect(): Promise<void> {
   Object.assign(state, { task: null, ready: false, refusal: null, lastError: null, stop: null });
 }
 
-/** Resolves when connected, refused or stopped. Never rejects. */
 async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal): Promise<void> {
   mendDriverWrites();
   // Before the first connection, an operation must fail at once instead of waiting in Mongoose's queue.
@@ -131,7 +128,6 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
   }
 }
 
-/** Transactions need a replica set, or the router of a sharded cluster (rule B2). */
 async function requireReplicaSet(): Promise<void> {
   const hello = await mongoose.connection.getClient().db("admin").command({ hello: 1 });
   if (typeof hello.setName !== "string" && hello.msg !== "isdbgrid") throw new DatabaseRefused(standaloneText);
@@ -184,13 +180,11 @@ export async function loadInTime<T>(load: () => Promise<T>, ms = timeoutMs): Pro
   return within(ms, loading, () => null);
 }
 
-/** A document as stored. Its fields must be parsed. */
 export interface RawDocument {
   readonly _id: number;
   readonly [member: string]: unknown;
 }
 
-/** The collection behind a model, for code that parses documents itself and needs no Mongoose documents. */
 export function rawCollection(model: Pick<Model<unknown>, "collection">): Collection<RawDocument> {
   return mongoose.connection.collection<RawDocument>(model.collection.collectionName);
 }

@@ -6,8 +6,8 @@ import { readRevision } from "@/lib/platform/db/revision";
 
 /**
  * Version of the collections' structure. Raise it with a step (`lib/exchange/seed/steps.ts`) after which the previous
- * version cannot use the data. New collections, indexes or optional fields do not need that. 1: version 0.1.0, not stored.
- * 2: compares app uuids without case, keeps decisions about deleted apps.
+ * version cannot use the data; new collections, indexes or optional fields need none. 1: version 0.1.0, not stored. 2:
+ * compares app uuids without case, keeps decisions about deleted apps.
  */
 export const schemaVersion = 2;
 
@@ -66,7 +66,6 @@ export async function readDatabaseFacts() {
   return { databaseId, succeeds: succeeds ?? [], madeAt: madeAt && madeAt.getTime() };
 }
 
-/** The database's id and revision (`processes.md` N15a). Throws as `readDatabaseFacts`. */
 export async function readIdentity() {
   return { ...(await readDatabaseFacts()), revision: await readRevision() };
 }

@@ -17,14 +17,11 @@ import { log } from "@/lib/platform/log";
 import { traceCommands } from "@/lib/platform/traces/commands";
 import { within } from "@/lib/platform/async";
 
-/*
- * The driver waits forever for a socket that takes no more bytes. If its monitor uses that socket, the connection stays
- * "connected" whatever happens. Seen with connections that a proxy had closed; only a restart helped.
- */
+// The driver waits forever for a socket that takes no more bytes. If its monitor uses that socket, the connection stays
+// "connected" whatever happens. Seen with connections that a proxy had closed; only a restart helped.
 
 export interface DeadConnectionOptions {
   readonly settings: DatabaseSettings;
-  /** Milliseconds of silence after which the connection is replaced, if a new one works. */
   readonly replaceAfterMs: number;
   /** Milliseconds of silence after which `onDead` is called, if new connections keep working: replacing did not help. */
   readonly giveUpAfterMs?: number;
@@ -35,10 +32,7 @@ export interface DeadConnectionOptions {
 /** A live driver connection recovers within this time after the database does. */
 const recoveryMs = heartbeatMs + 1_000;
 
-/**
- * Watches this process's connection (`processes.md` N4). If the database is silent on it but answers a new connection, the
- * new one takes over. Models keep working; operations on the old one fail. Returns a function that stops watching.
- */
+/** Watches the connection (`processes.md` N4): if the database answers only a new one, the new one takes over. */
 export function watchConnection(options: DeadConnectionOptions): () => void {
   const { everyMs = 1_000 } = options;
   const stopped = new AbortController();
@@ -55,7 +49,6 @@ export function watchConnection(options: DeadConnectionOptions): () => void {
 }
 
 interface Found {
-  /** Since when new connections have worked during this silence. */
   worksSince: number | null;
   replacedAt: number;
 }

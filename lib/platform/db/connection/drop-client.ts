@@ -2,7 +2,6 @@ import type { MongoClient } from "mongodb";
 import mongoose from "mongoose";
 import { within } from "@/lib/platform/async";
 
-/** Maximum time for a client to end its sessions with the server, in milliseconds. */
 const closeMs = 2_000;
 
 /** Detaches the client from Mongoose without waiting for its sockets. Returns it for closing; null: none yet. */
@@ -16,7 +15,6 @@ export async function detachClient(): Promise<MongoClient | null> {
   return client;
 }
 
-/** Detaches the client and closes it within 2 s. Never rejects. */
 export async function dropClient(): Promise<void> {
   const client = await detachClient();
   if (client !== null) await closeClient(client);

@@ -6,7 +6,6 @@ import { errorNamed } from "@/lib/platform/errors";
 /** The database cannot be reached now; the same request may succeed later (503). Any read or write may throw it. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
-  /** What the caller may see, if more than "not available". */
   readonly sentence: string | null;
 
   constructor(message: string, { cause, sentence = null }: { cause?: unknown; sentence?: string | null } = {}) {
@@ -34,7 +33,6 @@ const clientErrors: ReadonlySet<string> = new Set([
   "MongoOperationTimeoutError",
 ]);
 
-/** Whether a driver or Mongoose error means that the database is out of reach, or refuses writes. */
 export function isUnavailable(error: unknown): boolean {
   if (isDatabaseUnavailable(error)) return true;
   if (!(error instanceof Error)) return false;
@@ -60,7 +58,6 @@ export function noteUnavailable(error: unknown): void {
   if (isUnavailable(error)) lastSeen.at = performance.now();
 }
 
-/** Whether a page failed for that reason within this time, in milliseconds. */
 export const wasUnavailable = (withinMs: number): boolean => performance.now() - lastSeen.at < withinMs;
 
 /** Converts an error into `DatabaseUnavailable` if it means that. The driver's text names hosts, so it stays in `cause`. */

@@ -33,18 +33,15 @@ export function silentMs(): number {
   return state.silentMs === null ? 0 : Math.max(1, state.silentMs);
 }
 
-/** Restarts the count, for tests: a test machine may be slow. */
 export function forgiveSilence(): void {
   if (state.silentMs !== null) state.silentMs = 0;
 }
 
-/** Pings a new connection, without waiting for the ping on the old one. */
 export function askAnew(): void {
   state.asking = null;
   askForLife();
 }
 
-/** Never rejects. */
 async function ask(): Promise<void> {
   if (state.silentMs === null) count();
   const client = mongoose.connection.getClient();
@@ -55,7 +52,6 @@ async function ask(): Promise<void> {
     state.silentMs = null;
   };
   const ping = async () => client.db("admin").command({ ping: 1 });
-  // A late answer also counts.
   const answered = ping().then(heard, () => undefined);
   await within(timeoutMs, answered, () => undefined);
 }
@@ -69,7 +65,6 @@ function count(): void {
     const now = performance.now();
     const pid = embeddedDatabasePid();
     const used = pid === undefined ? null : readThreadUse(pid);
-    // A late timer means that this process was busy, or had no CPU.
     state.silentMs = (state.silentMs ?? 0) + usableMs(Math.min(now - countedAt, countEveryMs), use, used);
     [countedAt, use] = [now, used];
   }, countEveryMs).unref();

@@ -18,7 +18,6 @@ export function isGone(identity: string): boolean {
   }
 }
 
-/** Whether this process could see the other one: same host, same PID namespace. */
 export function isBeside(identity: string): boolean {
   const [host, namespace] = identity.split(";");
   return host === hostname() && namespace === processNamespace();

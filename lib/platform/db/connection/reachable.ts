@@ -52,7 +52,6 @@ export async function whileReachable<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** A promise that rejects when the database has been away or silent for too long, counting only time with CPU. */
 function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
   const since = performance.now();
   let lookedAt = since;

@@ -7,12 +7,10 @@ const sentence =
   "The database is not the one that vehicles were last served from, so nothing was changed. The page About and the log " +
   "say what to do.";
 
-/** Remembers whether the last policy comes from another database (`processes.md` N15a). */
 export function noteUnexpectedDatabase(isUnexpected: boolean): void {
   state.isUnexpected = isUnexpected;
 }
 
-/** Whether writes are refused because this is not the expected database. */
 export function isDatabaseUnexpected(): boolean {
   return state.isUnexpected;
 }

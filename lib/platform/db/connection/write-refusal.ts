@@ -12,7 +12,6 @@ const sentences: ReadonlyMap<unknown, string> = new Map([
   [39, "The database cannot write to its disk: nothing was changed. Writes work again when it can."],
 ]);
 
-/** The sentence for a driver error that means that the database refuses writes; null for any other. */
 export function sentenceOfRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !error.name.startsWith("Mongo") || !("code" in error)) return null;
   return sentences.get(error.code) ?? null;

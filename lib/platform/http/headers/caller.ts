@@ -6,17 +6,14 @@ export const callerHeader = "x-caller";
 /** Header in which the console tells a vehicle worker how many milliseconds ago a known caller came, through any of them. */
 export const knownAgoHeader = "x-known-ago";
 
-/** Name of the cookie of a session; over TLS with the prefix `__Host-`. */
 export const sessionCookie = "next-auth.session-token";
 
 const current = processGlobal("caller", () => new AsyncLocalStorage<(isKnown: boolean) => void>());
 
-/** Runs `work`, and calls `note` when its caller's credentials have been looked at. */
 export function noticeCaller<T>(note: (isKnown: boolean) => void, work: () => T): T {
   return current.run(note, work);
 }
 
-/** Says that the credentials of the current request are right, or that it has no right ones. */
 export function noteCaller(isKnown: boolean): void {
   current.getStore()?.(isKnown);
 }

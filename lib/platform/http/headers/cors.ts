@@ -1,18 +1,12 @@
 /** What scripts of other origins may do (`api.md` 0.7): read responses (`simple`), also `POST` (`preflight`). */
 export type Cors = "simple" | "preflight";
 
-/** Headers of every response on a path that other origins may read, including errors. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/**
- * Headers of a preflight response: every requested header is allowed, and so are pages on a public address if this server
- * is on a private one (Private Network Access).
- *
- * @param asked a header of the request, by its lower-case name
- */
+/** Allows every requested header, and access from public pages to a private address (Private Network Access). */
 export function buildPreflightHeaders(
   asked: (name: string) => string | null | undefined,
 ): Readonly<Record<string, string>> {

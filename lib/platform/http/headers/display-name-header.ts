@@ -4,5 +4,4 @@ export const displayNameHeader = "X-Display-Name";
 /** Maximum length of a name in UTF-16 units, like `maxLength` of an input. */
 export const longestDisplayName = 80;
 
-/** Where the browser stores the user's name: the preference `displayName`. */
 export const displayNameKey = "preference:displayName";

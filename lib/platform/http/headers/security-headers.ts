@@ -9,7 +9,6 @@ export function securityHeaders(tls: boolean): Readonly<Record<string, string>> 
   };
 }
 
-/** Extra headers for pages. Vehicles do not need them. */
 export const browserHeaders = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",

@@ -1,7 +1,6 @@
 import { ownSiteOnly, securityHeaders } from "@/lib/platform/http/headers/security-headers";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Headers of every response under this process's settings (`api.md` 0.9). */
 export function buildSharedHeaders(): Readonly<Record<string, string>> {
   return { ...securityHeaders(isTlsOn()), ...ownSiteOnly };
 }

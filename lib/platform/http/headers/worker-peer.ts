@@ -7,7 +7,6 @@ export interface VehicleWorkerPeer {
   /** IP address, or `unknown` if the connection had already closed. */
   readonly address: string;
   readonly isSecure: boolean;
-  /** Whether the caller's credentials were right before (`processes.md` N3a). */
   readonly isKnown: boolean;
 }
 

@@ -41,7 +41,6 @@ export function pickHop(header: string | null, trustProxy: number): string | nul
 export interface Proxies {
   /** Number of proxies (`TRUST_PROXY`), used only if their addresses are not known. */
   readonly trustProxy: number;
-  /** Their addresses and networks in CIDR notation (`TRUST_PROXY_ADDRESSES`). */
   readonly trustProxyAddresses: readonly string[];
 }
 
@@ -55,10 +54,7 @@ export function createProxyCount({
   return (forwarded, socketAddress) => countTrustedProxies(forwarded, socketAddress, isProxy);
 }
 
-/**
- * Returns a function that finds who has sent a request, from its `X-Forwarded-For` and the address of its connection: the
- * client's address, and the number of trusted proxies before it.
- */
+/** Returns a function that finds a request's client: its address, and the number of trusted proxies before it. */
 export function createClientFinder(
   trusted: Proxies,
 ): (
@@ -110,10 +106,7 @@ export function readAddress(entry: string): string {
   return entry.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3");
 }
 
-/**
- * The network that counts as one client: an IPv4 address, or an IPv6 /64; with 48 `bits`, a site. With 24 `bits4`, an IPv4
- * address counts with its neighbours, as one who holds many addresses does.
- */
+/** The network that counts as one client: an IPv4 address or IPv6 /64; with 48 `bits` a site, with 24 `bits4` a /24. */
 export function networkOf(address: string, bits: 48 | 64 = 64, bits4: 24 | 32 = 32): string {
   const text = plainAddress(address);
   if (!isIPv6(text)) return bits4 === 24 && isIP(text) ? `${text.slice(0, text.lastIndexOf("."))}.0/24` : text;

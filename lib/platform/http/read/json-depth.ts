@@ -28,7 +28,6 @@ function isBranch(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Checks leaves without a call each. Stops at the limit. */
 function hasBranchBelow(branch: object, limit: number): boolean {
   if (limit === 0) return true;
   if (Array.isArray(branch)) {

@@ -19,21 +19,18 @@ export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.ou
   throw buildInputError(result.error);
 }
 
-/** The 400 for any zod error: its first issue as a sentence about the field. */
 export function buildInputError(error: z.ZodError): AppError {
   const [issue] = error.issues;
   if (issue === undefined) return new AppError("invalid", undefined, { cause: error });
   const path = issue.path.map(String).join(".");
   const field = String(issue.path.at(-1) ?? "");
-  // A schema's message is either a whole sentence, which starts with a capital or names the field, or the rest of a sentence
-  // that starts with the field.
+  // A message is a whole sentence if it starts with a capital or names the field; otherwise it follows the field.
   const isWhole = path === "" || /^\p{Lu}/u.test(issue.message) || issue.message.includes(field);
   const sentence = isWhole ? issue.message : `${path} ${issue.message}`;
   const element = isWhole ? describeElement(issue.path) : "";
   return new AppError("invalid", element === "" ? sentence : `${sentence} (${element})`, { cause: error });
 }
 
-/** The list element in question, e.g. `rpcs[2].parameters[0]`; empty outside of lists. */
 function describeElement(path: readonly PropertyKey[]): string {
   const last = path.findLastIndex((step) => typeof step === "number");
   return path

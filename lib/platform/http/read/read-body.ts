@@ -13,7 +13,6 @@ import { buildInputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/p
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
 export const largestBody = 1_048_576;
 
-/** Whether a request's `Content-Length` is more than any route accepts. */
 export function isTooLong({ headers }: Pick<IncomingMessage, "headers">): boolean {
   const announced = headers["content-length"];
   return announced !== undefined && Number(announced) > largestBody;
@@ -35,11 +34,9 @@ export interface BodyOptions {
 }
 
 /**
- * Reads a request body as an object: JSON, or a form with nested keys in brackets. No body gives `{}`.
- * @param options.schema tells which form values are numbers and booleans
- * @param options.keptIn the member whose keys are data
- * @param options.anyBytes replaces invalid UTF-8
- * @throws AppError 400 for a malformed body; 413 beyond 1 MiB; 415 for another media type or encoding
+ * Reads a body as an object: JSON, or a form with nested keys in brackets; no body gives `{}`. `schema` tells which
+ * form values are numbers and booleans, `keptIn` names the member whose keys are data, `anyBytes` replaces invalid
+ * UTF-8. Throws AppError 400 for a malformed body; 413 beyond 1 MiB; 415 for another media type or encoding.
  */
 export async function readBody(
   request: Request,
@@ -52,7 +49,6 @@ export async function readBody(
   return body;
 }
 
-/** Reads a body, decompressed. Throws as `readBody` does. */
 export async function readBytes(request: Request, maxDecoded = largestBody): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0);
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
@@ -76,7 +72,6 @@ export async function readBytes(request: Request, maxDecoded = largestBody): Pro
   try {
     await (decoder === null ? pipeline(source, collect) : pipeline(source, decoder(), collect));
   } catch (cause) {
-    // Ending the read early also fails the pipeline.
     if (length <= maxBytes) throw new AppError("invalid", "Body cannot be read", { cause });
   }
   if (length > maxBytes) throw new AppError("payloadTooLarge");
@@ -97,8 +92,8 @@ function parseBody(
   schema: z.ZodType | undefined,
   isStrict: boolean,
 ): Record<string, unknown> {
-  // A body without a type counts as JSON, because some clients send none. The origin check refuses what other sites' pages
-  // could send this way (`api.md` 0.6).
+  // Without a type, it counts as JSON: some clients send none. The origin check stops other sites' pages (`api.md`
+  // 0.6).
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "application/json";
   if (type === "application/json") return parseJson(bytes, isStrict);
   if (type === "application/x-www-form-urlencoded") {
@@ -113,7 +108,6 @@ function parseBody(
 
 function parseJson(bytes: Buffer, isStrict: boolean): Record<string, unknown> {
   const text = decodeText(bytes, isStrict);
-  // Checked before parsing (`processes.md` N10).
   if (isJsonDeeperThan(bytes, deepest))
     throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);
   let value: unknown;
@@ -220,7 +214,6 @@ function readValue(value: unknown, schemas: readonly JsonSchema[], parts: Parts)
     );
     return value.map((item) => readValue(item, items, parts));
   }
-  // qs only returns texts, lists, objects and nulls.
   if (value !== null && typeof value === "object") return readMembers({ ...value }, alternatives, parts);
   return value;
 }
@@ -239,7 +232,6 @@ function takesText({ type, enum: words, pattern }: JsonSchema, text: string): bo
   return pattern === undefined || new RegExp(pattern, "u").test(text);
 }
 
-/** The alternative schemas, with references resolved. */
 function listAlternatives(schema: JsonSchema, parts: Parts): readonly JsonSchema[] {
   const part = schema.$ref === undefined ? undefined : parts[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)];
   if (part !== undefined) return listAlternatives(part, parts);

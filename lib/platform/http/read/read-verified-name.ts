@@ -26,7 +26,6 @@ export function findNameProblem(headers: Headers): string | null {
   return isTooLong ? `${authUserHeader} must hold a name of at most ${longestDisplayName} characters` : null;
 }
 
-/** @throws AppError 401 as `findNameProblem` */
 export function refuseUnfitName(headers: Headers): void {
   const problem = findNameProblem(headers);
   if (problem !== null) throw new AppError("unauthorized", problem);
@@ -54,7 +53,6 @@ function findNameHeader(headers: Headers): string | null {
 export function decodeUserName(header: string | null): string | null {
   const name = decodeBytes(header ?? "").trim();
   if (!isPlainName(name) || whyUnfitText(name) !== null) return null;
-  // The cut may leave half a surrogate pair, which is dropped.
   return name
     .slice(0, longestDisplayName)
     .replace(/[\ud800-\udbff]$/, "")

@@ -26,12 +26,10 @@ import {
   vehicleWorkers,
 } from "@/lib/platform/settings/kinds";
 
-/** Hosts, optional database name, optional options. */
 const mongodbUri = /^mongodb(\+srv)?:\/\/[^/?\s]+(\/[^/?%\s]*)?(\?\S*)?$/;
 
 export const defaultRpcSpecUrl = "https://raw.githubusercontent.com/smartdevicelink/rpc_spec/master/MOBILE_API.xml";
 
-/** Settings of the server itself, in the sections of `.env.example`. The descriptions are for operators. */
 export const serverSettings = {
   "Server and TLS": {
     POLICY_SERVER_HOST: host()
