@@ -1,4 +1,5 @@
 import "server-only";
+import { Mirror } from "@/lib/platform/auth/mirror";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
@@ -20,12 +21,11 @@ export interface SignIn {
 
 /** All sign-ins, mirrored in memory (`people.md` P4, P5): a lost role is gone everywhere within 2 s. */
 export class SignIns {
-  #known: ReadonlyMap<string, SignIn> = new Map();
-  #changes = 0;
+  readonly #known = new Mirror<string, SignIn>();
   #cleanedAt = -Infinity;
 
   list(): readonly SignIn[] {
-    return [...this.#known.values()];
+    return this.#known.list();
   }
 
   async find(id: string, now = new Date()): Promise<SignIn | null> {
@@ -34,13 +34,11 @@ export class SignIns {
   }
 
   set(signIn: SignIn): void {
-    this.#changes += 1;
-    this.#known = new Map([...this.#known, [signIn.id, signIn]]);
+    this.#known.set(signIn.id, signIn);
   }
 
   drop(ids: readonly string[]): void {
-    this.#changes += 1;
-    this.#known = new Map([...this.#known].filter(([key]) => !ids.includes(key)));
+    this.#known.drop(({ id }) => ids.includes(id));
   }
 
   /** Ends a session everywhere. Even without a database, its cookie stops working. */
@@ -50,10 +48,11 @@ export class SignIns {
   }
 
   async refresh(now = new Date()): Promise<void> {
-    const changes = this.#changes;
     const [holding, over] = [{ endsAt: { $gt: now } }, { endsAt: { $lte: now } }];
-    const stored = await inDatabase(() => SignInModel.find(holding, { sealed: 0 }).lean());
-    if (changes === this.#changes) this.#known = new Map(stored.map((record) => [record._id, toSignIn(record)]));
+    await this.#known.refresh(async () => {
+      const stored = await inDatabase(() => SignInModel.find(holding, { sealed: 0 }).lean());
+      return stored.map((record) => [record._id, toSignIn(record)]);
+    });
     if (now.getTime() - this.#cleanedAt < hourMs) return;
     await inDatabase(() => SignInModel.deleteMany(over));
     this.#cleanedAt = now.getTime();

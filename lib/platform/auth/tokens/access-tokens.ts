@@ -1,4 +1,5 @@
 import "server-only";
+import { Mirror } from "@/lib/platform/auth/mirror";
 import { isSecretOf, parseTokenText } from "@/lib/platform/auth/tokens/token-text";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction } from "@/lib/platform/db/transaction";
@@ -38,9 +39,8 @@ interface Known extends AccessToken {
 
 /** API tokens, mirrored in memory (`people.md` P11). The mirror stays while the database is away. */
 export class AccessTokens {
-  #known: ReadonlyMap<string, Known> = new Map();
+  readonly #known = new Mirror<string, Known>();
   readonly #noted = new Map<number, number>();
-  #changes = 0;
 
   /** The token with this text; null: unknown, revoked or expired. Notes its use. */
   find(text: string, now = new Date()): UsedToken | null {
@@ -55,21 +55,18 @@ export class AccessTokens {
   }
 
   add(record: StoredToken): void {
-    this.#changes += 1;
-    this.#known = new Map([...this.#known, [record.prefix, toKnown(record)]]);
+    this.#known.set(record.prefix, toKnown(record));
   }
 
   remove(id: number): void {
-    this.#changes += 1;
-    this.#known = new Map([...this.#known].filter(([, known]) => known.id !== id));
+    this.#known.drop((known) => known.id === id);
   }
 
   async refresh(): Promise<void> {
-    const changes = this.#changes;
-    const stored = await inDatabase(() => AccessTokenModel.find({}).lean());
-    // Tokens created or revoked here during the read may be missing from it. The next refresh has them.
-    if (changes !== this.#changes) return;
-    this.#known = new Map(stored.map((record) => [record.prefix, toKnown(record)]));
+    await this.#known.refresh(async () => {
+      const stored = await inDatabase(() => AccessTokenModel.find({}).lean());
+      return stored.map((record) => [record.prefix, toKnown(record)]);
+    });
   }
 
   #noteUse(token: Known, now: Date): Promise<void> | null {
