@@ -5,11 +5,9 @@ export interface Call {
   /** The part after `/api/v2/`, e.g. `application`; for other URLs the path with its slash. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Null: no body. */
   readonly body: string | null;
 }
 
-/** A response before it is sent. */
 export interface Answer {
   readonly status: number;
   readonly type: string;

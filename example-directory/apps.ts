@@ -10,7 +10,6 @@ export interface AppChange {
   readonly record: DirectoryRecord;
 }
 
-/** Selects apps (`directory.md` 3.1). */
 interface AppQuery {
   /** Uuids; undefined: all. */
   readonly uuid?: readonly string[] | undefined;
@@ -34,7 +33,6 @@ export class ExampleApps {
   #catalog: Catalog | null = null;
   #nextVersion = firstNewVersion;
 
-  /** @param loadCatalog called when the apps are first needed */
   constructor(loadCatalog: () => Catalog, now: () => Date = () => new Date()) {
     this.#loadCatalog = loadCatalog;
     this.#now = now;
@@ -55,12 +53,10 @@ export class ExampleApps {
     for (let id = 0; id < this.count; id++) yield this.at(id);
   }
 
-  /** The app with this internal id, from 0 to `count` - 1. */
   at(id: number): DirectoryRecord {
     return this.#changed.get(id) ?? this.#base.at(id);
   }
 
-  /** One page, in the order of internal ids. */
   page({ uuid, limit, offset, ...including }: AppQuery): DirectoryRecord[] {
     const page: DirectoryRecord[] = [];
     let passed = 0;
@@ -75,7 +71,6 @@ export class ExampleApps {
     return page;
   }
 
-  /** The uuid of the app that has or had a version with this number. */
   ownerOf(version: number): string | null {
     const id = this.#versionIds.get(version) ?? this.#base.idOfVersion(version);
     return id === null ? null : this.at(id).uuid;
@@ -111,7 +106,6 @@ export class ExampleApps {
     return this.#mark(uuid, { blacklisted_ts: null }, "UPSERT");
   }
 
-  /** Calls the listener after every change until the returned function is called. */
   onChange(listener: (change: AppChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

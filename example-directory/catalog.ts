@@ -1,12 +1,9 @@
 import { createGenerator, type DirectoryRecord, firstGeneratedVersion } from "@/example-directory/generator";
 import type { ExampleSeeds } from "@/example-directory/seeds";
 
-/** The initial apps of the directory in the order of their internal ids 0, 1, 2, … */
 export interface Catalog {
   readonly size: number;
-  /** @throws Error beyond `size` */
   at(id: number): DirectoryRecord;
-  /** Null if no app of the catalog has this uuid. */
   idOf(uuid: string): number | null;
   /** The app that has or had a version with this number. */
   idOfVersion(version: number): number | null;

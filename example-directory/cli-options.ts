@@ -35,7 +35,6 @@ const options = z.object({
 
 export type CliOptions = z.output<typeof options>;
 
-/** Parses the program's arguments. Throws one sentence about the first invalid one. */
 export function parseCliOptions(args: readonly string[]): CliOptions {
   const parsed = options.safeParse(readArgs(args));
   if (parsed.success) return parsed.data;

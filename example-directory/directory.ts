@@ -15,9 +15,7 @@ export interface ExampleDirectoryOptions {
   readonly port?: number;
   /** Total number of apps; default: those of `seed/example-apps.json`. */
   readonly apps?: number;
-  /** Other numbers generate other apps. */
   readonly seed?: number;
-  /** Default: random. */
   readonly publicKey?: string;
   readonly secretKey?: string;
   /** URL that receives a notification for every change. */

@@ -18,14 +18,11 @@ export interface DirectoryRecord {
 
 /** Generates each app from its number alone and stores nothing, however many there are. */
 export interface Generator {
-  /** The app with this number; the same for equal seeds and numbers. */
   build(number: number): DirectoryRecord;
-  /** The number of the app with this uuid; null if no generated app has it. */
   numberOf(uuid: string): number | null;
 }
 
 export interface GeneratorOptions {
-  /** Other numbers generate other apps. */
   readonly seed: number;
   readonly categories: readonly DirectoryCategory[];
   readonly permissions: readonly string[];
@@ -136,7 +133,6 @@ function buildPlatform(id: string, random: Random) {
   };
 }
 
-/** A few hundred vendors, some with many apps. */
 function buildVendor(random: Random) {
   const word = pick(random, words.adjectives);
   const trade = pick(random, words.trades);

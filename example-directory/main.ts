@@ -1,7 +1,4 @@
-/**
- * `npm run example-directory`: the example directory as a separate process (docs/example-directory.md). Writes settings
- * for the server to standard output, everything else to standard error.
- */
+/** `npm run example-directory` (docs/example-directory.md). Only settings go to standard output. */
 import path from "node:path";
 import { type CliOptions, parseCliOptions, usage } from "@/example-directory/cli-options";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";

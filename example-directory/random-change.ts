@@ -5,7 +5,6 @@ import type { DirectoryRecord } from "@/example-directory/generator";
 /** Maximum attempts to draw an existing app before adding a new one, e.g. because all are deleted. */
 const maxDraws = 50;
 
-/** Makes one random change: mostly new versions, some new apps, rarely a deletion, a blacklisting or its end. */
 export function makeRandomChange(apps: ExampleApps, random: Random): DirectoryRecord {
   const draw = random();
   const record = draw < 0.15 ? null : drawExisting(apps, random);

@@ -24,14 +24,12 @@ export function pickInteger(random: Random, lowest: number, highest: number): nu
   return lowest + Math.floor(random() * (highest - lowest + 1));
 }
 
-/** @throws Error if the list is empty */
 export function pick<T>(random: Random, from: readonly T[]): T {
   const picked = from[Math.floor(random() * from.length)];
   if (picked === undefined) throw new Error("nothing to pick from");
   return picked;
 }
 
-/** Up to `count` different elements, in the order drawn. */
 export function pickSome<T>(random: Random, from: readonly T[], count: number): T[] {
   const picked = new Set<T>();
   for (let draws = 0; picked.size < Math.min(count, from.length) && draws < count * 4; draws++) {

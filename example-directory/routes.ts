@@ -17,7 +17,6 @@ export interface RouteParts {
   readonly secretKey: string;
 }
 
-/** The values of the two key headers; null if missing. */
 export interface CallKeys {
   readonly publicKey: string | null;
   readonly secretKey: string | null;
@@ -29,7 +28,6 @@ interface Route {
   answer(call: Call): Answer | Promise<Answer>;
 }
 
-/** The app directory's API without its transport: maps a call to a response. */
 export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) => Promise<Answer> {
   const { root, seeds, apps } = parts;
   let specification: string | null = null;

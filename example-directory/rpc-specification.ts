@@ -16,7 +16,6 @@ const specification = z.looseObject({
   functions: z.array(z.looseObject({ params: z.array(param) })),
 });
 
-/** The RPC specification of the seed folder as XML like `MOBILE_API.xml`. `root`: project folder. */
 export async function readRpcSpecification(root: string): Promise<string> {
   const seed = specification.parse(JSON.parse(await readFile(join(root, "seed", "rpc-spec.json"), "utf8")));
   const { min_version, enums, structs, functions, ...facts } = seed;

@@ -9,14 +9,12 @@ export interface Delivery {
   readonly call: Call;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Returns the correct response to a call. */
   readonly answer: (call: Call) => Promise<Answer>;
   readonly gone: AbortSignal;
 }
 
 export type Deliver = (delivery: Delivery) => Promise<void>;
 
-/** Sends the correct response. */
 export const deliverRight: Deliver = async ({ call, response, answer }) => send(response, await answer(call));
 
 export interface ServerParts {
@@ -24,7 +22,6 @@ export interface ServerParts {
   readonly deliver: Deliver;
 }
 
-/** The HTTP server of the example directory. */
 export function createDirectoryServer(parts: ServerParts): Server {
   return createServer((request, response) => {
     handle(parts, request, response).catch((error: unknown) => {
@@ -36,14 +33,12 @@ export function createDirectoryServer(parts: ServerParts): Server {
   });
 }
 
-/** Sends a response and ends. */
 export function send(response: ServerResponse, answer: Answer): void {
   const body = Buffer.from(answer.body);
   writeHead(response, answer, body.length);
   response.end(body);
 }
 
-/** @param length of the body; undefined if not known yet */
 export function writeHead(response: ServerResponse, { status, type, headers }: Answer, length?: number): void {
   response.writeHead(status, {
     "Content-Type": type,

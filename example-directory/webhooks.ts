@@ -18,13 +18,11 @@ export type WebhookAttempt = { readonly status: number } | { readonly error: str
 /** Time that the app directory waits for a response, in milliseconds. */
 const deadlineMs = 5_000;
 
-/** Whether the last attempt was accepted. */
 export function isDelivered(attempts: readonly WebhookAttempt[]): boolean {
   const last = attempts.at(-1);
   return last !== undefined && "status" in last && last.status >= 200 && last.status < 300;
 }
 
-/** Sends a notification until it is accepted, with one more attempt than pauses; `stop` aborts it. */
 export async function deliverWebhook(
   webhook: Webhook,
   pausesMs: readonly number[],

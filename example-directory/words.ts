@@ -22,7 +22,6 @@ export const countries = "AT AU BE BR CA CH CN CZ DE DK ES FI FR GB GR IE IN IT 
   .split(" ")
   .map((iso) => ({ iso, name: nameOfCountry.of(iso) ?? iso }));
 
-/** Permissions that apps of a category typically request, among others. */
 export const typicalPermissions: Readonly<Record<string, readonly string[]>> = {
   MEDIA: ["ButtonPress", "OnButtonPress", "SetMediaClockTimer", "SubscribeButton", "PutFile"],
   NAVIGATION: ["AlertManeuver", "GetWayPoints", "SendLocation", "ShowConstantTBT", "UpdateTurnList", "gps", "speed"],

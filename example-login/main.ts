@@ -1,7 +1,4 @@
-/**
- * `npm run example-login`: a small OpenID Connect provider with four people, one per role (docs/sign-in.md). Arguments:
- * its port (9090), and origins of policy servers. Writes settings for the server to standard output.
- */
+/** `npm run example-login` (docs/sign-in.md). Arguments: port (9090), origins of policy servers; prints settings. */
 import { startExampleLogin } from "@/example-login/server";
 import { listSettings } from "@/example-login/settings";
 

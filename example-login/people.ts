@@ -4,7 +4,6 @@ export interface ExamplePerson {
   groups: readonly string[];
 }
 
-/** One person per role, and the setting that assigns the roles. */
 export const exampleRoles =
   "viewer=policy-viewers;editor=policy-editors;publisher=policy-publishers;admin=policy-admins";
 

@@ -55,7 +55,6 @@ function findAccount(people: readonly ExamplePerson[], accountId: string) {
   return { accountId, claims: () => ({ sub: accountId, name: person.name, groups: person.groups }) };
 }
 
-/** Skips the consent page. */
 async function grantEverything({ oidc }: Context) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
   grant.addOIDCScope(scopes);
@@ -63,7 +62,6 @@ async function grantEverything({ oidc }: Context) {
   return grant;
 }
 
-/** Ends the session without confirmation. */
 function logoutSource(context: Context, form: string): void {
   context.body = `<!doctype html><title>Sign out</title>${form}
 <button autofocus form="op.logoutForm" name="logout" value="yes">Sign out</button>`;

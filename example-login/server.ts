@@ -16,15 +16,11 @@ export interface ExampleLogin {
 
 export interface ExampleLoginOptions {
   readonly port?: number;
-  /** Origins of policy servers that may redirect people here. */
   readonly origins?: readonly string[];
-  /** Handles requests before the provider; returns whether it did. */
   readonly answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Called with each new provider. */
   readonly prepare?: (provider: ExampleProvider) => void;
 }
 
-/** Starts the example provider on this machine. */
 export async function startExampleLogin(options: ExampleLoginOptions = {}): Promise<ExampleLogin> {
   const { port = 0, origins = ["http://localhost:3000"], answerFirst = () => false, prepare } = options;
   const people = makeExamplePeople();

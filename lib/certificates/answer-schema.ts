@@ -1,4 +1,3 @@
-/** Responses of the certificate routes (`api.md` section 6). */
 import { z } from "zod";
 
 export const containerAnswer = z.object({

@@ -21,13 +21,7 @@ export function describeIssued({
   };
 }
 
-/**
- * Records that an administrator reads a stored private key, before returning it.
- *
- * @param target whose key, e.g. `app:<uuid>`
- * @param privateKey PEM
- * @throws DatabaseUnavailable; the key must not be returned then
- */
+/** Call it before returning the key (PEM); it must not be returned if this throws. `target` is like `app:<uuid>`. */
 export async function recordKeyRead(writer: WriteContext, target: string, privateKey: string): Promise<void> {
   const after = { key_fingerprint: findFingerprint(privateKey) };
   await recordAuditEvent(writer, { action: "private-key.read", target, after });

@@ -11,12 +11,7 @@ import type { WriteContext } from "@/lib/platform/db/transaction";
 import { saveAppContainer, isKnownApp } from "@/lib/certificates/app/app-container";
 import { AppError } from "@/lib/platform/errors";
 
-/**
- * Creates an RSA private key (`api.md` 6.3). Every key and certificate that leaves the server is in the audit trail.
- *
- * @param bits key size; default: `PRIVATE_KEY_BITSIZE`
- * @returns PEM, not encrypted
- */
+/** `api.md` 6.3. Every key and certificate that leaves the server is in the audit trail. Returns unencrypted PEM. */
 export async function createPrivateKey(bits: number | undefined, writer: WriteContext): Promise<string> {
   const settings = requireGeneration();
   const privateKey = await generateRsaKey(bits ?? settings.privateKeyBitsize);
@@ -26,11 +21,9 @@ export async function createPrivateKey(bits: number | undefined, writer: WriteCo
 }
 
 /**
- * Issues a certificate for a private key (`api.md` 6.4). `serviceKey` is always null, because no response contains the
- * authority's key.
- *
- * @param say called if the certificate ends earlier than requested
- * @throws AppError 400 if generation is off, the key is unreadable, or the authority's certificate is not valid now
+ * `api.md` 6.4. `serviceKey` is null, because no response contains the authority's key. `say` is called if the
+ * certificate ends earlier than requested. Throws AppError 400 if generation is off, the key is unreadable, or the
+ * authority is not valid now.
  */
 export async function createCertificate(
   { clientKey, subject, days }: CertificateBody,
@@ -46,11 +39,8 @@ export async function createCertificate(
 }
 
 /**
- * Packs a given certificate and key and stores them for an app, replacing the stored ones (`api.md` 6.2).
- *
- * @returns why head units may refuse the certificate
- * @throws AppError 400 if generation is off, the app is unknown, the two are unreadable or do not match, or the
- *   certificate has expired or is not one of this app
+ * `api.md` 6.2. Returns why head units may refuse the certificate. Throws AppError 400 if generation is off, the app is
+ * unknown, the two are unreadable or do not match, or the certificate has expired or is another app's.
  */
 export async function saveAppCertificate(
   { appUuid, clientKey, certificate }: AppCertificateBody,

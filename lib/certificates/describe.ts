@@ -1,6 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
 
-/** The displayable data of a certificate. */
 export interface CertificateDescription {
   /** All attributes in one line. */
   readonly subject: string;
@@ -11,7 +10,7 @@ export interface CertificateDescription {
   readonly validTo: string;
 }
 
-/** Describes a certificate (PEM); null if it is unreadable, which makes it as useless as none. */
+/** PEM; null if it is unreadable, which makes it as useless as none. */
 export function describeCertificate(pem: string): CertificateDescription | null {
   try {
     const { subject, issuer, serialNumber, validFrom, validTo } = new X509Certificate(pem);
@@ -28,14 +27,13 @@ export function describeCertificate(pem: string): CertificateDescription | null 
   }
 }
 
-/** Fingerprints that tell two certificates or keys apart without showing them. */
 export interface CertificateSigns {
   readonly certificate: string;
   /** Hash of the public key, which identifies the private key. */
   readonly key: string;
 }
 
-/** The fingerprints of a certificate (PEM) and its key; null if it is unreadable. */
+/** PEM; null if it is unreadable. */
 export function signCertificate(pem: string): CertificateSigns | null {
   try {
     const { raw, publicKey } = new X509Certificate(pem);

@@ -5,26 +5,23 @@ import { type CertificateDescription, describeCertificate } from "@/lib/certific
 import type { AuthoritySource } from "@/lib/certificates/worker/authority-files";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 
-/** Settings with certificate generation enabled. */
 export interface GenerationSettings extends Settings {
   readonly certificateGeneration: Extract<CertificateGeneration, { readonly enabled: true }>;
 }
 
-/** The settings if certificate generation is enabled, otherwise null. */
 export function findGeneration(): GenerationSettings | null {
   const settings = loadSettings();
   const { certificateGeneration } = settings;
   return certificateGeneration.enabled ? { ...settings, certificateGeneration } : null;
 }
 
-/** @throws AppError 400 if certificate generation is not enabled (`api.md` section 6) */
+/** Throws AppError 400 if certificate generation is off (`api.md` section 6). */
 export function requireGeneration(): GenerationSettings {
   const settings = findGeneration();
   if (settings === null) throw new AppError("invalid", "Certificate generation is not configured");
   return settings;
 }
 
-/** Where the authority's files are, and the passphrase of its key. */
 export function authoritySource({
   caPrivateKeyPath,
   caCertificatePath,
@@ -33,10 +30,7 @@ export function authoritySource({
   return { caPrivateKeyPath, caCertificatePath, passphrase: caPassphrase };
 }
 
-/**
- * Whether key and certificate of the authority open with the passphrase, match, have not expired, and can be packed into
- * a container (`directory.md` 9.4). Never throws: whatever the reason, such an authority is unusable.
- */
+/** `directory.md` 9.4. Never throws: whatever the reason, such an authority is unusable. */
 export async function isAuthorityValid(generation: CertificateGeneration): Promise<boolean> {
   if (!generation.enabled) return false;
   try {
@@ -57,7 +51,7 @@ export async function authorityState(): Promise<{
   return { certificate_authority: true, is_authority_valid: await isAuthorityValid(certificateGeneration) };
 }
 
-/** Whether certificates can be created, and the stored one. */
+/** The stored certificate, or why none can be created. */
 export type CertificateState =
   /** Generation is off: these settings are missing, or their files are unreadable. */
   | { readonly kind: "off"; readonly missing: readonly string[] }
@@ -66,12 +60,8 @@ export type CertificateState =
   | { readonly kind: "ready"; readonly stored: CertificateDescription | null };
 
 /**
- * Loads the displayable data of a certificate. Returns neither the private key nor the values of settings, only the names
- * of missing settings.
- *
- * @param findCertificate returns the stored certificate, PEM; null or empty if there is none. Not called while generation
- *   is off
- * @throws errors of `findCertificate`
+ * Returns no private key and no values of settings. `findCertificate` returns PEM, null or empty for none; it is not
+ * called while generation is off.
  */
 export async function loadCertificateState(findCertificate: () => Promise<string | null>): Promise<CertificateState> {
   const { certificateGeneration } = loadSettings();

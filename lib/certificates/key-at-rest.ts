@@ -15,13 +15,7 @@ export class SealedKeyError extends Error {
 }
 export const isSealedKeyError = errorNamed<SealedKeyError>("SealedKeyError");
 
-/**
- * Turns a private key into its stored form: encrypted (AES-256-GCM) if `KEY_ENCRYPTION_KEY` is set, otherwise unchanged.
- * Encrypted keys stay unchanged.
- *
- * @param privateKey PEM, an encrypted one, or null
- * @param key 32 bytes, or null to leave keys readable
- */
+/** Encrypts (AES-256-GCM) with a 32-byte `key` (`KEY_ENCRYPTION_KEY`); null leaves keys readable. Sealed keys stay. */
 export function sealPrivateKey(
   privateKey: string | null,
   key: Buffer | null = loadSettings().keyEncryptionKey,
@@ -33,13 +27,7 @@ export function sealPrivateKey(
   return `${mark}${idOf(key)}:${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url")}`;
 }
 
-/**
- * Reads a private key stored by `sealPrivateKey`.
- *
- * @param stored PEM, an encrypted one, or null
- * @returns PEM, or null if there is none
- * @throws SealedKeyError if it was encrypted with another key, or is damaged
- */
+/** Returns PEM. Throws SealedKeyError if the key was encrypted with another key, or is damaged. */
 export function openPrivateKey(
   stored: string | null,
   key: Buffer | null = loadSettings().keyEncryptionKey,
@@ -60,7 +48,6 @@ export function openPrivateKey(
   }
 }
 
-/** Whether a stored private key is encrypted. */
 export function isSealedKey(stored: string): boolean {
   return stored.startsWith(mark);
 }

@@ -16,12 +16,8 @@ const maxWaiting = 16;
 const queues = processGlobal("key-generation", () => ({ inTurn: pLimit(maxAtOnce), patient: pLimit(maxAtOnce) }));
 
 /**
- * Creates an RSA private key. Large keys take many seconds, on other threads.
- *
- * @param bits 1024 to 8192
- * @param isUrgent somebody is waiting, so it is created before others in the queue
- * @returns PEM of PKCS#1, not encrypted
- * @throws AppError 503 if too many keys are already in progress
+ * Unencrypted PEM of PKCS#1. Large keys take seconds, on other threads; `isUrgent`: before others in the queue. Throws
+ * AppError 503 if too many keys are in progress.
  */
 export async function generateRsaKey(bits: number, isUrgent = false): Promise<string> {
   const { inTurn, patient } = queues;

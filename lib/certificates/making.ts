@@ -7,19 +7,13 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
-/** The message for a certificate and a key that cannot be used together. */
 export const mismatchSentence =
   "The private key and certificate do not match or are not valid: both must be PEM, the key an unencrypted RSA key";
 const keySentence = "The private key is not valid: it must be an unencrypted RSA key of 1024 to 8192 bits in PEM";
 
 /**
- * Lets the worker issue a certificate according to the settings.
- *
- * @param clientKey PEM, RSA, not encrypted
- * @param subject attributes that differ from the default subject
- * @param days validity from now
- * @throws AppError 400 if the key is unreadable, or the authority's certificate is not valid now; WorkerTaskError if the
- *   authority is unusable
+ * `clientKey`: unencrypted PEM, RSA; `subject`: what differs from the default. Throws AppError 400 for an unreadable
+ * key, or if the authority is not valid now, WorkerTaskError if it is unusable.
  */
 export async function makeCertificate(
   settings: GenerationSettings,
@@ -48,11 +42,7 @@ function warnOnce(end: string): void {
 }
 const warned = processGlobal<{ end: string | null }>("authority-end", () => ({ end: null }));
 
-/**
- * Lets the worker pack a certificate and its key (PEM) into a container, Base64.
- *
- * @throws AppError 400 if either is unreadable
- */
+/** Base64. Throws AppError 400 if certificate or key (PEM) is unreadable. */
 export async function makeContainer(
   settings: GenerationSettings,
   pair: { readonly certificate: string; readonly privateKey: string },
@@ -61,7 +51,7 @@ export async function makeContainer(
   return withInputError(mismatchSentence, () => certificateWorker().run("container", { ...pair, passphrase }));
 }
 
-/** Errors in the caller's input become a 400 with this sentence; all others are failures of this server. */
+/** Errors in the caller's input become a 400; all others are failures of this server. */
 async function withInputError<T>(sentence: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -15,22 +15,17 @@ const maxCharacters: Readonly<Record<SubjectOption, number>> = {
   serialNumber: 64,
 };
 
-/** Minimum and maximum size of a generated key. */
+/** In bits. */
 const keyBits = { min: 1024, max: 8192 };
 const maxDays = 3650;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/**
- * Schema of a body that is read member by member; the first refusal is the error message.
- *
- * @param options schema of the member `options`
- */
+/** The first refusal of a member is the error message. */
 function body<T>(options: z.ZodType, read: (body: Members) => T) {
   return taking(refusing(z.record(z.string(), z.unknown()), read), z.object({ options }));
 }
 
-/** Body of `POST /security/private`. */
 export const privateKeyBody = body(
   z
     .object({ keyBitsize: z.union([z.int().min(keyBits.min).max(keyBits.max), z.string()]).nullish() })
@@ -56,7 +51,6 @@ const certificateOptions = z.object({
   days: z.union([z.int().min(1).max(maxDays), z.string()]).nullish(),
 });
 
-/** Body of `POST /security/certificate`. */
 export const certificateBody = body(certificateOptions, (value) => {
   const options = readOptions(value);
   const clientKey = readClientKey([options.clientKey, options.private_key, value.clientKey, value.private_key]);
@@ -97,7 +91,6 @@ const appCertificateOptions = z.object({
   certificate: z.string().min(1).describe("PEM certificate"),
 });
 
-/** Body of `POST /applications/certificate`. */
 export const appCertificateBody = body(appCertificateOptions, (value) => {
   const { app_uuid: appUuid, clientKey, certificate } = readOptions(value);
   const isComplete = [appUuid, clientKey, certificate].every((text) => typeof text === "string" && text !== "");
@@ -108,7 +101,7 @@ export const appCertificateBody = body(appCertificateOptions, (value) => {
 });
 export type AppCertificateBody = z.output<typeof appCertificateBody>;
 
-/** Body or query of `applications/certificate/get`. Reads only the two spellings of the id and ignores the rest. */
+/** Reads only the two spellings of the id and ignores the rest. */
 export const appIdMembers = taking(
   z
     .record(z.string(), z.unknown())

@@ -17,22 +17,17 @@ import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
 import { requireRelease } from "@/lib/content/releases/queries";
 import { namesOf } from "@/lib/labels/members";
 
-/** One record of a view or a document (`exchange.md` X1). */
 export interface FileItem {
   readonly key: string;
   /** In canonical form. */
   readonly item: unknown;
-  /** The body for the route of its family. */
+  /** For the route of its family. */
   readonly body: object;
   /** Where the item is in a document, e.g. `document.groups[3]`. */
   readonly place?: string;
 }
 
-/**
- * The items of a family in a document; empty if the document does not mention the family.
- *
- * @throws AppError 400 for a duplicate
- */
+/** Empty if the document does not mention the family. Throws AppError 400 for a duplicate. */
 export function listMentioned(family: RecordItemFamily, document: ExchangeDocument): readonly FileItem[] {
   const { member, schema, isSingle = false, ...form } = fileForm(family);
   const members: Readonly<Record<string, unknown>> = document;
@@ -52,7 +47,6 @@ export function listMentioned(family: RecordItemFamily, document: ExchangeDocume
   return items;
 }
 
-/** The items of a family in a view, without deleted ones. */
 export async function loadItems(
   family: RecordItemFamily,
   view: ExportQuery,
@@ -79,11 +73,7 @@ async function loadRecords(
   );
 }
 
-/**
- * Saves items and deletions in staging.
- *
- * @throws AppError 400 that names the item
- */
+/** Throws AppError 400 that names the item. */
 export async function saveItems(
   tx: Transaction,
   family: RecordItemFamily,
@@ -106,7 +96,6 @@ export async function saveItems(
   );
 }
 
-/** Reports the first problem of an item like its own route would. */
 async function naming<T>(what: string, place: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -118,12 +107,7 @@ async function naming<T>(what: string, place: string | undefined, work: () => Pr
   }
 }
 
-/**
- * The whole content of a view in canonical form (`exchange.md` X1, X2): equal content produces equal bytes. Excludes
- * certificates and keys.
- *
- * @throws AppError 404 for a release that does not exist
- */
+/** `exchange.md` X1: equal content, equal bytes, no certificates or keys. Throws AppError 404 for unknown releases. */
 export async function exportDocument(view: ExportQuery): Promise<object> {
   if (view.release !== undefined) await requireRelease(view.release);
   return atOnePointInTime(async (session) => {

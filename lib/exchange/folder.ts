@@ -1,4 +1,3 @@
-/** A document as a folder of files (`exchange.md` X1). */
 import { createHash } from "node:crypto";
 import {
   Document,
@@ -23,16 +22,16 @@ import { byCodeUnit } from "@/lib/labels/order";
 const forms = namesOf(fileForms).map(fileForm);
 const placesOf = (isSingle: boolean) =>
   forms.filter((form) => (form.isSingle ?? false) === isSingle).map(({ place, member }) => [place, member] as const);
-/** Folders with one file per item, and the members of a document that they contain. */
+/** Folders with one file per item. */
 const itemFolders = new Map(placesOf(false));
 /** Files next to these folders. */
 const singleFiles = new Map([...placesOf(true), ["apps.yaml", "apps"]]);
 
 const ending = /\.(?:ya?ml|json)$/i;
-/** A path in a folder, spelled as `listFiles` spells it: whatever its case, and also if it ends in `.yml` or `.json`. */
+/** As `listFiles` spells it: whatever its case, and also if it ends in `.yml` or `.json`. */
 export const usualPath = (file: string) => file.toLowerCase().replace(ending, ".yaml");
 
-/** What a file in a folder is: the member of the document that it contains, or `foreign` if it looks like policy and is none. */
+/** `foreign`: it looks like policy and is none. */
 function readPath(file: string): { readonly member: string; readonly isSingle: boolean } | "foreign" | null {
   const [folder = "", ...names] = usualPath(file).split("/");
   const [name = folder] = names.slice(-1);
@@ -46,12 +45,7 @@ function readPath(file: string): { readonly member: string; readonly isSingle: b
   return (isHidden && !isText) || name.startsWith("readme") ? null : "foreign";
 }
 
-/**
- * Chooses the files of a document among all files of a folder (`exchange.md` X1a).
- *
- * @param listed their paths in the folder, in order
- * @throws FileRefusal that names every other file that looks like policy
- */
+/** `exchange.md` X1a. Throws FileRefusal that names every other file that looks like policy. */
 export function chooseFiles(listed: readonly string[]): readonly string[] {
   const chosen = listed.flatMap((file) => ({ file, is: readPath(file) }));
   const foreign = chosen.filter(({ is }) => is === "foreign").map(({ file }) => file);
@@ -75,7 +69,6 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The content of every file of a document, by its path in the folder. */
 export function listFiles(document: object): ReadonlyMap<string, unknown> {
   const members = new Map(Object.entries(document));
   const files = new Map<string, unknown>();
@@ -92,7 +85,7 @@ export function listFiles(document: object): ReadonlyMap<string, unknown> {
 
 const longestName = 100;
 
-/** A file name that is valid and unique on every file system, even if it ignores case. */
+/** Valid and unique on every file system, even if it ignores case. */
 function fileNameOf(item: unknown, taken: Set<string>): string {
   const { name, message_category: category } = isMembers(item) ? item : {};
   const key = String(name ?? category);
@@ -104,19 +97,13 @@ function fileNameOf(item: unknown, taken: Set<string>): string {
   return `${chosen}.yaml`;
 }
 
-/** A document read from files. */
 export interface ReadFiles {
   readonly document: object;
   /** A message of `POST exchange` with files and lines in place of `document.groups[3].name`. */
   readonly locate: (message: string) => string;
 }
 
-/**
- * Builds a document from files.
- *
- * @param files texts by their paths in the folder, as chosen by `chooseFiles`
- * @throws FileRefusal for a file that is not YAML
- */
+/** `files`: texts by path, as chosen by `chooseFiles`. Throws FileRefusal for a file that is not YAML. */
 export function readFiles(files: ReadonlyMap<string, string>): ReadFiles {
   const document: Record<string, unknown> = { format: exchangeFormat };
   const sources = new Map<string, Source[]>();
@@ -181,11 +168,7 @@ function findPlace({ file, parsed, lines }: Source, steps: readonly string[]): s
 
 const yamlOptions = { lineWidth: 0, flowCollectionPadding: false } as const;
 
-/**
- * The text of a file for a value. Keeps comments and formatting of the existing text, and changes only what differs.
- *
- * @param before the existing text; undefined or not YAML: starts from scratch
- */
+/** Keeps comments and formatting of `before`, and changes only what differs. */
 export function writeFile(value: unknown, before?: string): string {
   const wanted = canonical(value);
   const fresh = () => new Document(wanted).toString(yamlOptions);
@@ -196,7 +179,7 @@ export function writeFile(value: unknown, before?: string): string {
   return merge(document, node, wanted) === node ? document.toString(yamlOptions) : fresh();
 }
 
-/** A node with the content `wanted` that reuses as many existing nodes as possible. */
+/** Reuses as many existing nodes as possible. */
 function merge(document: Document, node: Node | null, wanted: unknown): Node {
   if (isMap(node) && isMembers(wanted)) return mergeMap(document, node, wanted);
   if (isSeq(node) && Array.isArray(wanted)) return mergeList(document, node, wanted);
@@ -235,7 +218,6 @@ function mergeList(document: Document, list: YAMLSeq, wanted: readonly unknown[]
   return list;
 }
 
-/** The identity of an element in a list. */
 function nameOf(item: unknown): string {
   if (isMap(item)) return JSON.stringify(item.get("name") ?? item.get("uuid") ?? item.get("version") ?? null);
   return isScalar(item) ? JSON.stringify(item.value) : "";

@@ -33,10 +33,8 @@ interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields" | "t
 }
 
 /**
- * Imports a document into staging, all or nothing (`exchange.md` X2). Differences become new records; equal content
- * creates no new version. Publishes nothing.
- *
- * @throws AppError 400 that names the item; 409 with `data.moved` for items that differ from `planned`
+ * `exchange.md` X2: all or nothing, into staging. Equal content creates no new version. Throws AppError 400 that names
+ * the item, 409 with `data.moved` for items that differ from `planned`.
  */
 export async function importDocument(body: ImportBody, writer: WriteContext) {
   const outcome = await (body.dry_run ? tryImport(body, writer) : importOrAsk(body, writer));
@@ -58,10 +56,7 @@ const runImport = (body: ImportBody, writer: WriteContext) =>
     return outcome;
   });
 
-/**
- * Imports everything. What gives apps more in production and needs another person becomes one request for approval instead
- * (`people.md` P9), beside the import of everything else.
- */
+/** What gives apps more in production becomes a request for approval (`people.md` P9); the rest is imported. */
 async function importOrAsk(body: ImportBody, writer: WriteContext) {
   try {
     return await runImport(body, { ...writer, canAsk: true });
@@ -85,7 +80,7 @@ async function importOrAsk(body: ImportBody, writer: WriteContext) {
   return { ...outcome, approval: { id, path }, left: [...outcome.left, ...left] };
 }
 
-/** The apps, by uuid, that may do more in production after an import. */
+/** By uuid: apps that may do more in production after an import. */
 function findWaiting(apps: readonly AppItem[], writer: WriteContext): Promise<readonly string[]> {
   return inDryRun(writer, async (tx) => {
     const before = await readState(tx);
@@ -116,7 +111,7 @@ function requireAsPlanned(items: readonly ImportedItem[], planned: NonNullable<I
   });
 }
 
-/** The checks and the plan of a publication of the items, based on what the transaction has staged. */
+/** Based on what the transaction has staged. */
 async function tellPublication(items: readonly ImportedItem[], tx: Transaction) {
   const state = await readWrittenState(tx);
   const plan = await planImport(items, state, tx);

@@ -13,11 +13,7 @@ import { listStagedChanges, listViewRecords, loadState, type StagedChange } from
 import { namesOf } from "@/lib/labels/members";
 import { itemFamilies, type ItemKey, itemText, nameItem, type ReviewedItem } from "@/lib/labels/release-items";
 
-/**
- * The plan of a publication of imported items, from their staged state in a transaction (`gate.md` W10).
- *
- * @param state with the staged items
- */
+/** From the items' staged state in a transaction (`gate.md` W10). */
 export async function planImport(
   items: readonly ItemKey[],
   state: PolicySnapshot,
@@ -30,12 +26,7 @@ export async function planImport(
   return { items: planned, digest: digestOf(planned) };
 }
 
-/**
- * Finds the records of a plan (`gate.md` W10), for a publication that refuses them if they change again.
- *
- * @throws AppError 400 for a modified plan; 409 for an empty one, and with `data.moved` if staging or production of its
- *   items has changed
- */
+/** `gate.md` W10. Throws AppError 400 for a modified plan, 409 for an empty one or changed items (`data.moved`). */
 export async function findPlanned({ items, digest }: ReleasePlan): Promise<readonly ReviewedItem[]> {
   if (digest !== digestOf(items)) throw new AppError("invalid", "plan is not as it was made: its digest differs");
   if (items.length === 0) throw new AppError("conflict", "Nothing to publish: the plan names nothing");
@@ -59,7 +50,6 @@ export async function findPlanned({ items, digest }: ReleasePlan): Promise<reado
 
 const keyOf = ({ family, key }: ItemKey): ItemKey => ({ family, key });
 
-/** Adds to changes what a plan contains about them. */
 function describing(state: PolicySnapshot, contents: ReadonlyMap<string, unknown>) {
   const heads = new Map(
     itemFamilies.flatMap((family) =>
@@ -77,7 +67,6 @@ function describing(state: PolicySnapshot, contents: ReadonlyMap<string, unknown
   };
 }
 
-/** The staged content of items in the form of files, without deleted ones. */
 async function loadContents(
   changes: readonly ItemKey[],
   session?: ClientSession,

@@ -1,4 +1,4 @@
-/** Reads configuration files, in the browser and on the command line (`exchange.md` X1a, X13). */
+/** `exchange.md` X1a, X13. In the browser and on the command line. */
 import { decodeUtf8 } from "@/lib/labels/whole-text";
 import { errorNamed } from "@/lib/platform/errors";
 import { findRepeatedMember } from "@/lib/platform/http/read/json-members";
@@ -11,27 +11,27 @@ export interface PolicyFile {
   readonly document: unknown;
 }
 
-/** A file that cannot be read. The message names it and the place. */
+/** The message names the file and the place. */
 export class FileRefusal extends Error {
   override readonly name = "FileRefusal";
 }
 export const isFileRefusal = errorNamed<FileRefusal>("FileRefusal");
 
-/** Reads a file in the browser. @throws FileRefusal if it is too large or not JSON */
+/** In the browser. Throws FileRefusal if the file is too large or not JSON. */
 export async function readPolicyFile(file: File): Promise<PolicyFile> {
   const { name, size } = file;
   if (size > maxBytes) throw new FileRefusal(`${name} is too large: choose a file of at most 64 MB.`);
   return { name, document: parseJsonFile(name, decodeFile(name, new Uint8Array(await file.arrayBuffer()))) };
 }
 
-/** The text of a file, which may begin with a byte-order mark. @throws FileRefusal for bytes that are not UTF-8 */
+/** The text may begin with a byte-order mark. Throws FileRefusal for bytes that are not UTF-8. */
 export function decodeFile(name: string, bytes: Uint8Array): string {
   const decoded = decodeUtf8(bytes);
   if ("problem" in decoded) throw new FileRefusal(`${name} ${decoded.problem}: save it as UTF-8`);
   return decoded.text;
 }
 
-/** @throws FileRefusal for a text that is not JSON, or whose members of an object have the same name */
+/** Throws FileRefusal for a text that is not JSON, or an object with two members of the same name. */
 export function parseJsonFile(name: string, text: string): unknown {
   const unmarked = text.replace(/^\uFEFF/, "");
   let value: unknown;
@@ -45,7 +45,7 @@ export function parseJsonFile(name: string, text: string): unknown {
   throw new FileRefusal(`${name} has the member ${twice.name} twice: ${describePlace(unmarked, twice.at)}`);
 }
 
-/** What is wrong with a text, and where. Browsers report the place in different ways, or not at all. */
+/** Browsers report the place in different ways, or not at all. */
 export function describeSyntax(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : "it cannot be read";
   const [reason = "", rest] = message.split(/ in JSON at position | at line \d/);

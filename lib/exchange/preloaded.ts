@@ -1,4 +1,3 @@
-/** Converts policy tables that are built into head units to exchange documents and back (`exchange.md` X3). */
 import { type ExchangeDocument, exchangeFormat } from "@/lib/exchange/schema";
 import { groupItem, type GroupItem } from "@/lib/content/groups/file";
 import { messageItem } from "@/lib/content/messages/file";
@@ -19,15 +18,14 @@ export interface LeftMember {
   /** Head units do something else with the table as imported; otherwise the member means nothing to them or is computed. */
   readonly isLoss: boolean;
 }
-/** Notes a member that is not imported: `leave` without consequences for head units, `lose` with some. */
+/** `leave`: without consequences for head units; `lose`: with some. */
 interface Notes {
   readonly leave: (path: string, reason: string) => void;
   readonly lose: (path: string, reason: string) => void;
 }
 
-/** What head units know by themselves. */
 export interface KnownNames {
-  /** All languages that messages may have. */
+  /** All that messages may have. */
   readonly languages: ReadonlySet<string>;
   /** Vehicle data of the RPC specification; other items of a table are custom ones. */
   readonly vehicleData: ReadonlySet<string>;
@@ -40,20 +38,14 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filt
 
 /** Entries that this server builds from groups, and the flag of such groups. */
 const grantingEntries = { default: "is_default", pre_DataConsent: "is_pre_data_consent", device: "is_device" } as const;
-/** Sections that are read; all others are reported. */
+/** All other sections are reported. */
 const sections = new Set([
   ...["module_config", "vehicle_data", "functional_groupings", "consumer_friendly_messages", "app_policies"],
 ]);
 const computed = "computed for every table";
 const unknownMember = "head units ignore it";
 
-/**
- * Converts a head unit's preloaded table into a document to import into staging.
- *
- * @param table the value of `policy_table`
- * @param stored what staging contains; whatever the table does not mention stays
- * @returns the document, and every member of the table that is not in it, with the reason and whether it is a loss
- */
+/** `table` is the value of `policy_table`. What staging (`stored`) has and the table does not mention stays. */
 export function fromPreloaded(
   table: unknown,
   stored: ExchangeDocument,
@@ -84,7 +76,6 @@ export function fromPreloaded(
   return { document, left };
 }
 
-/** The names of the groups in each entry that is not an app. */
 function readGrants(policies: unknown, { leave }: Notes): ReadonlyMap<string, ReadonlySet<string>> {
   const grants = new Map<string, ReadonlySet<string>>();
   for (const [id, policy] of membersOf(policies)) {
@@ -177,7 +168,7 @@ function readMessages(section: unknown, stored: ExchangeDocument, { languages: k
   });
 }
 
-/** Tables have the names of stored texts (rule C5), files those of the API. */
+/** Tables have the names of stored texts, files those of the API. */
 function readTexts(value: unknown, place: string, { leave, lose }: Notes): object {
   const texts = membersOf(value).flatMap(([name, text]): Member[] => {
     const field = messageTextFields.find((one) => one === name);
@@ -232,7 +223,6 @@ function readItem(value: unknown, place: string, notes: Notes): unknown {
   return Object.fromEntries<unknown>(members);
 }
 
-/** Reasons for members that are not imported; head units ignore any other member. */
 const configReasons: Readonly<Record<string, string>> = {
   preloaded_pt: "only in tables that are built into head units",
   preloaded_date: "only in tables that are built into head units",
@@ -272,7 +262,7 @@ function readModuleConfig(
 
 const isConfigMember = (name: string): name is keyof ModuleConfigItem => Object.hasOwn(moduleConfigItem.shape, name);
 
-/** Converts a member to the form of documents; maps keep what they do not mention. */
+/** Maps keep what they do not mention. */
 function readConfigMember(name: string, value: unknown, stored: ModuleConfigItem | undefined, notes: Notes): unknown {
   switch (name) {
     case "endpoints":
@@ -324,12 +314,9 @@ function firstProblem({ issues: [issue] }: z.ZodError): string {
 }
 
 /**
- * Turns a table of this server into one to build into head units: marked as preloaded and without the module certificate,
- * whose key must not get into a file.
- *
- * @param table the value of `policy_table`
- * @param date the date of creation, as `2026-01-31`; null: none. The regular build does not store it, so with a date it lays
- *   the file over the newer tables of this server at every start (`head-unit-rules.md` section 2)
+ * Without the module certificate, whose key must not get into a file. `date` is like `2026-01-31`; null: none. The
+ * regular build does not store it, so with a date it lays the file over this server's newer tables at every start
+ * (`head-unit-rules.md` section 2).
  */
 export function toPreloaded(table: JsonObject, date: string | null): JsonObject {
   const config = isObject(table["module_config"]) ? table["module_config"] : {};

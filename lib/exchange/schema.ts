@@ -1,4 +1,4 @@
-/** The document of an exchange (`exchange.md` X1), and the input of its routes. */
+/** `exchange.md` X1, and the input of its routes. */
 import { z } from "zod";
 import { appItem } from "@/lib/apps/items/schema";
 import { strict } from "@/lib/content/records/file-form";
@@ -13,7 +13,6 @@ export const exchangeFormat = "open-policy/1";
 const maxItems = 1_000;
 
 type Forms = typeof fileForms;
-/** The part of a document for one family. */
 type MemberOf<Form extends Forms[keyof Forms]> = Form extends { readonly isSingle: true }
   ? Form["schema"]
   : z.ZodArray<Form["schema"]>;
@@ -27,7 +26,7 @@ const recordMembers = Object.fromEntries(
   // The members are those of the file forms.
 ) as unknown as RecordMembers;
 
-/** A whole document. An import does not touch what it does not mention. */
+/** An import does not touch what the document does not mention. */
 export const exchangeDocument = strict({
   format: z.literal(exchangeFormat, {
     error: `format must be ${exchangeFormat}, as in an export. This file is something else`,
@@ -45,7 +44,6 @@ const plannedItems = z
   .max(100_000);
 
 const flag = z.boolean("must be true or false").default(false);
-/** Body of `POST exchange` (X2a). */
 export const importBody = z.object({
   document: exchangeDocument,
   prune: flag.describe("What the document does not mention is deleted; never apps, never the module config"),
@@ -55,7 +53,6 @@ export const importBody = z.object({
 export type ImportBody = z.output<typeof importBody>;
 
 const oneView = "Give environment or release, not both";
-/** Query of `GET exchange` (X2a). */
 export const exportQuery = z
   .object({
     environment: z.enum(environments, "environment must be staging or production").optional(),
@@ -68,10 +65,7 @@ export const exportQuery = z
   .refine(({ environment, release }) => environment === undefined || release === undefined, oneView);
 export type ExportQuery = z.output<typeof exportQuery>;
 
-/**
- * JSON Schema of documents, for editors (`exchange.md` X1). Files with one item use a part of it, e.g.
- * `#/$defs/ExchangeGroup`.
- */
+/** For editors (`exchange.md` X1). Files with one item use a part of it, e.g. `#/$defs/ExchangeGroup`. */
 export function buildExchangeSchema(): object {
   return { title: "Policy as one document", ...z.toJSONSchema(exchangeDocument, { io: "input" }) };
 }

@@ -1,4 +1,3 @@
-/** Responses of the application routes (`api.md` sections 3 and 5). */
 import { z } from "zod";
 import { flagMembers } from "@/lib/content/groups/wire";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
@@ -36,10 +35,7 @@ const permission = z.object({
   type: z.enum(permissionTypes).nullable(),
 });
 
-/*
- * Members of a stored version that responses contain unchanged, in their order: before the times, before the lists and
- * after them.
- */
+/* Stored members that responses contain unchanged, in their order. */
 export const identityMembers = {
   uuid: z.string(),
   shortUuid: z.string(),
@@ -136,7 +132,6 @@ export const autoAnswer = z
   })
   .partial();
 
-/** `GET ui/applications/choices`; each list by name. */
 export const filterChoicesAnswer = z.object({
   permissions: z.array(z.object({ name: z.string(), type: z.enum(permissionTypes) })),
   services: z.array(z.object({ name: z.string(), display_name: z.string() })),

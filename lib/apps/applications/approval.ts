@@ -18,12 +18,9 @@ import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
 /**
- * Sets the approval status of one version and, if requested, the blacklist flag of its app (`api.md` 4.1). The same
- * transaction queues the report to the app directory (`directory.md` rules P1 to P4).
- *
- * @throws AppError 403 naming the role that the decision needs; 400 "Unknown application", or if `uuid` is not that of
- *   the version; 409 with `data.findings` if head units would then refuse a policy table because of the app's entry and
- *   `force` is false; 409 if another person must approve it (`people.md` P9)
+ * Sets a version's status and its app's blacklist flag (`api.md` 4.1). Throws AppError 400 for an unknown id or the
+ * `uuid` of another app, 403 naming the role that the decision needs, 409 with `data.findings` unless `force`, and 409
+ * if another person must approve it (`people.md` P9).
  */
 export function saveApproval(context: WriteContext, body: ActionBody): Promise<void> {
   return inTransaction(context, async (tx) => {
@@ -31,11 +28,7 @@ export function saveApproval(context: WriteContext, body: ActionBody): Promise<v
   });
 }
 
-/**
- * `saveApproval` within a larger transaction.
- *
- * @returns whether anything was written; nothing is written if the version is already in the requested state
- */
+/** `saveApproval` within a larger transaction; false if the version already is in that state. */
 export async function decideVersion(tx: Transaction, body: ActionBody): Promise<boolean> {
   const { version, flags, decision: before } = await readDecision(tx, body.id);
   const { uuid } = version;
@@ -80,7 +73,7 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
   return true;
 }
 
-/** The stored version with the flags of its app and the decision about it. Throws AppError 400 for an unknown id. */
+/** Throws AppError 400 for an unknown id. */
 export async function readDecision(tx: Transaction, id: number) {
   const version = await requireVersion(tx, id);
   const flags = await ApplicationFlagsModel.findOne({ uuid: version.uuid }, null, { session: tx.session }).lean();
@@ -96,19 +89,16 @@ function isEqual<T extends object>(one: T, other: T): boolean {
   return namesOf(one).every((member) => one[member] === other[member]);
 }
 
-/** The stored version. Throws AppError 400 for an unknown id. */
 export async function requireVersion(tx: Transaction, id: number): Promise<ApplicationRecord> {
   const version = await ApplicationModel.findOne({ _id: id }, null, { session: tx.session }).lean();
   if (version === null) throw unknownApplication();
   return version;
 }
 
-/** The error for an id or uuid without any version. */
 export function unknownApplication(): AppError {
   return new AppError("invalid", "Unknown application");
 }
 
-/** A decision about one version: before and after. */
 interface DecisionChange {
   readonly version: Pick<ApplicationRecord, "_id" | "uuid">;
   readonly isAdministratorApp: boolean;
@@ -117,11 +107,7 @@ interface DecisionChange {
   readonly status: ApprovalStatus;
 }
 
-/**
- * Refuses a decision if head units would then refuse a policy table because of the app's entry (`api.md` 4.1).
- *
- * @throws AppError 409 with `data.findings`; it must abort the transaction
- */
+/** Throws AppError 409 with `data.findings` if head units would refuse the entry (`api.md` 4.1); it must abort `tx`. */
 async function requireTakenEntry(tx: Transaction, change: DecisionChange): Promise<void> {
   const { version, isAdministratorApp, wasBlocked, isBlocked, status } = change;
   const { uuid } = version;
@@ -136,20 +122,12 @@ async function requireTakenEntry(tx: Transaction, change: DecisionChange): Promi
   throw new AppError("conflict", findingsSentence, { data: { findings } });
 }
 
-/** The message of a decision refused for its findings. */
 export const findingsSentence =
   "Head units would refuse the policy table after this decision; send force: true to decide anyway";
 
 type Live = LiveVersions<Pick<VersionOutline, "id">>;
 
-/**
- * Finds what head units would refuse in an app's entry after a decision, in staging or production, if a different version
- * would reach vehicles. Ignores what they already refuse before it.
- *
- * @param live which versions vehicles get before and after
- * @param read.prepare called only if a different version would reach vehicles
- * @param read.load loads a stored version; null if it no longer exists
- */
+/** What head units would newly refuse in an app's entry, if vehicles would get another version. */
 export async function findNewRefusals(
   flags: Parameters<FindRefusals>[0],
   live: { readonly before: Live; readonly after: Live },

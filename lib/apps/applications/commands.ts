@@ -11,17 +11,9 @@ import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/app
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
-/*
- * Every command is one transaction and idempotent (`api.md` section 4): if nothing changes, it raises no revision and
- * leaves no audit event.
- */
+/* Every command is one transaction; if nothing changes, it raises no revision and leaves no audit event. */
 
-/**
- * Switches automatic approval of an app's future versions (`api.md` 4.2).
- *
- * @returns ids of versions that still wait, ascending; empty when switched off
- * @throws AppError 400 for an unknown uuid
- */
+/** `api.md` 4.2. Returns the ids of versions that still wait, ascending. Throws AppError 400 for an unknown uuid. */
 export async function saveAutoApproval(context: WriteContext, uuid: string, isEnabled: boolean): Promise<number[]> {
   await saveFlag(context, uuid, "isAutoApprovedEnabled", isEnabled);
   if (!isEnabled) return [];
@@ -37,11 +29,7 @@ const flagActions = {
   priority: "applications.priority",
 } as const;
 
-/**
- * Sets a flag of an app (`api.md` 4.2 to 4.5, 4.8).
- *
- * @throws AppError 400 for an unknown uuid
- */
+/** Sets a flag of an app (`api.md` 4.2 to 4.5, 4.8). Throws AppError 400 for an unknown uuid. */
 export function saveFlag<Name extends keyof typeof flagActions>(
   context: WriteContext,
   uuid: string,
@@ -53,11 +41,7 @@ export function saveFlag<Name extends keyof typeof flagActions>(
   });
 }
 
-/**
- * `saveFlag` within a larger transaction.
- *
- * @returns whether anything was written
- */
+/** `saveFlag` within a larger transaction; false if nothing changes. */
 export async function changeFlag<Name extends keyof typeof flagActions>(
   tx: Transaction,
   uuid: string,
@@ -86,11 +70,7 @@ export function saveEncryption(context: WriteContext, id: number, isRequired: bo
   });
 }
 
-/**
- * `saveEncryption` within a larger transaction.
- *
- * @returns whether anything was written
- */
+/** `saveEncryption` within a larger transaction; false if nothing changes. */
 export function changeEncryption(tx: Transaction, id: number, isRequired: boolean): Promise<boolean> {
   return changeVersionIn(tx, id, ({ encryptionRequired }) => {
     return encryptionRequired === isRequired
@@ -104,11 +84,7 @@ export function changeEncryption(tx: Transaction, id: number, isRequired: boolea
   });
 }
 
-/**
- * Grants or revokes one permission of one service type for one version (`api.md` 4.7).
- *
- * @throws AppError 400 for an unknown version, an accepted one, or a grant that the service type does not offer
- */
+/** `api.md` 4.7. Throws AppError 400 for an unknown or accepted version, or a grant that the type does not offer. */
 export function saveServicePermission(context: WriteContext, body: ServicePermissionBody): Promise<void> {
   const { id, is_selected: isSelected, service_type_name: name, permission_name: permission } = body;
   return changeVersion(context, id, async (version, { session }) => {
@@ -133,12 +109,7 @@ export function saveServicePermission(context: WriteContext, body: ServicePermis
   });
 }
 
-/**
- * Grants a functional group to one version manually, or revokes the grant (`api.md` 5.2). Stored by name, so that it
- * follows later edits of the group.
- *
- * @throws AppError 400 for an unknown version, an accepted one, or a grant of an unknown group
- */
+/** Stored by name, so that it follows edits of the group (`api.md` 5.2). Throws AppError 400 if it is not allowed. */
 export function saveGroupGrant(context: WriteContext, body: GroupGrantBody): Promise<void> {
   const { app_id: id, is_selected: isSelected, property_name: name } = body;
   return changeVersion(context, id, async (version, tx) => {
@@ -154,7 +125,6 @@ export function saveGroupGrant(context: WriteContext, body: GroupGrantBody): Pro
   });
 }
 
-/** A change of one version, except its status, with its audit event. */
 interface VersionChange extends Omit<AuditEntry, "target"> {
   readonly set: {
     readonly encryptionRequired?: boolean;
@@ -168,11 +138,7 @@ interface VersionChange extends Omit<AuditEntry, "target"> {
   };
 }
 
-/**
- * Changes a version and stamps its app, so that compiled policies reload it.
- *
- * @param plan null if nothing changes
- */
+/** Stamps the app too, so that compiled policies reload it. `plan` returns null if nothing changes. */
 function changeVersion(
   context: WriteContext,
   id: number,
@@ -206,7 +172,7 @@ function requireOpen({ approvalStatus }: ApplicationRecord, sentence: string): v
   if (approvalStatus === "ACCEPTED") throw new AppError("invalid", sentence);
 }
 
-/** The names with or without one of them, ascending; the same array if nothing changes. */
+/** Returns the same array if nothing changes. */
 function withMember(names: readonly string[], name: string, isMember: boolean): readonly string[] {
   if (names.includes(name) === isMember) return names;
   return isMember ? [...names, name].sort(byCodeUnit) : names.filter((one) => one !== name);

@@ -1,7 +1,7 @@
 import type { Need } from "@/lib/labels/roles";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
-/** The decision about a version and the blacklist flag of its app, named as in the API and the audit trail. */
+/** Named as in the API and the audit trail. */
 export type DecisionMembers = Readonly<{
   approval_status: ApprovalStatus;
   denial_message: string | null;
@@ -11,10 +11,7 @@ export type DecisionMembers = Readonly<{
 /** Statuses that production never serves. */
 const beforeProduction: readonly ApprovalStatus[] = ["PENDING", "STAGING"];
 
-/**
- * The permission that a decision needs (`people.md` section 2). Editors may block apps, because a bad app must be stopped
- * at once, and make decisions that affect only staging. Everything else changes what production serves.
- */
+/** `people.md` section 2. Editors may block, because a bad app must be stopped at once, and decide about staging. */
 export function needOfDecision(before: DecisionMembers, after: DecisionMembers): Need {
   if (before.is_blacklisted && !after.is_blacklisted) return "publish";
   // Like a block in the console: it also limits the version, so that unblocking approves nothing.

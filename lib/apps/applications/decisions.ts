@@ -6,11 +6,9 @@ import {
 } from "@/lib/apps/applications/versions";
 import type { ApprovalStatus, Environment } from "@/lib/labels/vocabulary";
 
-/** The decisions an administrator can make about a version. */
 export const decisions = ["stage", "accept", "limit", "block", "unblock"] as const;
 export type Decision = (typeof decisions)[number];
 
-/** The state after a decision. */
 export interface DecidedState {
   readonly status: ApprovalStatus;
   readonly isBlocked: boolean;
@@ -35,32 +33,29 @@ export function decidedState(decision: Decision): DecidedState {
   return decided[decision];
 }
 
-/** The value of the decision that leads to a state; undefined if none of them does. */
+/** Undefined: no decision leads to this state. */
 export function findDecided<T>(known: Readonly<Partial<Record<Decision, T>>>, next: DecidedState): T | undefined {
   const leadsTo = ({ status, isBlocked }: DecidedState) => status === next.status && isBlocked === next.isBlocked;
   const decision = decisions.find((one) => known[one] !== undefined && leadsTo(decided[one]));
   return decision && known[decision];
 }
 
-/** The decisions available in a state, likeliest first. */
+/** Likeliest first. */
 export function offeredDecisions(state: AppState): readonly Decision[] {
   return offered[state];
 }
 
-/** A version to decide about, and all versions of its app. */
 export interface Situation {
   readonly id: number;
   readonly versions: readonly VersionOutline[];
   readonly isBlocked: boolean;
 }
 
-/** The versions that vehicles get before and after a decision. */
 export interface Outlook {
   readonly before: LiveVersions<VersionOutline>;
   readonly after: LiveVersions<VersionOutline>;
 }
 
-/** Predicts which versions vehicles get now, and once the version is in the given state. */
 export function foresee({ id, versions, isBlocked }: Situation, next: DecidedState): Outlook {
   const changed = versions.map((version) =>
     version.id === id ? { ...version, approvalStatus: next.status } : version,
@@ -68,24 +63,17 @@ export function foresee({ id, versions, isBlocked }: Situation, next: DecidedSta
   return { before: findLiveVersions(versions, isBlocked), after: findLiveVersions(changed, next.isBlocked) };
 }
 
-/**
- * Where a decision changes what vehicles get: in production, or in staging alone. An approval is about production, even
- * where production keeps a newer version.
- */
+/** An approval is about production, even where production keeps a newer version. */
 export function environmentOf(situation: Situation, next: DecidedState): Environment {
   const { before, after } = foresee(situation, next);
   const isMoved = situation.isBlocked !== next.isBlocked || before.production?.id !== after.production?.id;
   return isMoved || next.status === "ACCEPTED" ? "production" : "staging";
 }
 
-/** How the user confirms a decision. */
 export interface Confirmation {
   /** Applied at once, with an undo; otherwise the effect is shown first. */
   readonly isImmediate: boolean;
-  /**
-   * What the user must type: the name of an app to block, so that no other is blocked by mistake; the word `production`
-   * if something leaves production for good; null for nothing.
-   */
+  /** The name of an app to block, so that no other is blocked; `production` if something leaves it for good. */
   readonly typed: "name" | "production" | null;
 }
 
@@ -101,11 +89,7 @@ export function confirmationOf(situation: Situation, next: DecidedState): Confir
   };
 }
 
-/**
- * Describes the effect of a decision on vehicles in sentences.
- *
- * @param nameOf the label of a version
- */
+/** Describes in sentences what vehicles get. */
 export function describeEffect(
   situation: Situation,
   next: DecidedState,
@@ -128,7 +112,6 @@ export function describeEffect(
   return isUseless ? [...moves, "A newer version is already approved, so this one would not be served."] : moves;
 }
 
-/** What one environment does, and what both do. */
 type Move = readonly [one: string, both: string];
 type NameOf = (version: VersionOutline) => string;
 
@@ -155,18 +138,13 @@ function describeReturn(after: VersionOutline | null, nameOf: NameOf): Move {
   return [`gives the app ${rest}`, `give the app ${rest}`];
 }
 
-/** The data of the version that a decision is about. */
 export interface DecisionSubject {
   readonly id: number;
   readonly uuid: string;
   readonly version_id: number | null;
 }
 
-/**
- * The body of `POST applications/action` (`api.md` 4.1).
- *
- * @param reason stored with a refusal and reported to the app directory; empty for none
- */
+/** `api.md` 4.1. `reason` is stored with a refusal and reported to the app directory; empty for none. */
 export function buildActionBody({ id, uuid, version_id }: DecisionSubject, next: DecidedState, reason = "") {
   const isRefusal = next.status === "LIMITED";
   return {

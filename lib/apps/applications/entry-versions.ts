@@ -6,10 +6,7 @@ import { entryVersion } from "@/lib/policy/table/app-policies";
 import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 
-/**
- * Loads versions of apps as entries would be built from them, newest first. What is unknown, or what no entry can be made
- * from, is left out.
- */
+/** Newest first, without versions that are unknown or that no entry can be made from. */
 export async function loadEntryVersions(ids: readonly number[]): Promise<SnapshotAppVersion[]> {
   if (ids.length === 0) return [];
   await requireDatabase();

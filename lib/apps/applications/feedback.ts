@@ -3,7 +3,6 @@ import type { Transaction } from "@/lib/platform/db/transaction";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import { FeedbackModel } from "@/models/directory/feedback";
 
-/** A decision about one version. */
 interface Decision {
   readonly uuid: string;
   /** Null or below 1 after an import (`exchange.md` X7); the app directory cannot identify such a version. */
@@ -13,11 +12,7 @@ interface Decision {
   readonly blacklist: boolean;
 }
 
-/**
- * Queues reports to the app directory about decisions on different versions; each replaces an earlier one about the same
- * version (`directory.md` rules P1 to P4). Only ACCEPTED and LIMITED are reported; any other status cancels an unsent
- * report.
- */
+/** Only ACCEPTED and LIMITED are reported; other statuses cancel an unsent report (`directory.md` rules P1 to P4). */
 export async function saveFeedbacks(tx: Transaction, decisions: readonly Decision[]): Promise<void> {
   const elements = decisions.flatMap(({ uuid, versionId, approvalStatus, notes, blacklist }) =>
     versionId === null || versionId < 1

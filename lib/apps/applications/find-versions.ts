@@ -5,30 +5,23 @@ import type { QueryFilter } from "mongoose";
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "@/lib/content/records/page";
 
-/** A database filter on versions. */
 export type ApplicationFilter = QueryFilter<ApplicationRecord>;
 
-/** Uuids of blocked apps. Blocks are flags of apps, not of versions, and there are few. */
+/** Blocks are flags of apps, not of versions, and there are few. */
 export function listBlocked(): Promise<string[]> {
   return uuidsWith({ isBlacklisted: true });
 }
 
-/** Uuids of the apps with these flags. */
 export async function uuidsWith(filter: QueryFilter<ApplicationFlagsRecord>): Promise<string[]> {
   const found = await ApplicationFlagsModel.find(filter, { _id: 0, uuid: 1 }).lean();
   return found.map(({ uuid }) => uuid);
 }
 
-/** The filter with another condition, which may use the same members. */
+/** The condition may use the same members as the filter. */
 export function withCondition(filter: ApplicationFilter, condition: ApplicationFilter): ApplicationFilter {
   return { ...filter, $and: [...(filter.$and ?? []), condition] };
 }
 
-/**
- * Finds the ids of all versions that match a filter, sorted and without paging.
- *
- * @param position start after this position
- */
 export async function findIds(
   filter: ApplicationFilter,
   sort: ListSort,
@@ -42,27 +35,21 @@ export async function findIds(
   return found.map(({ _id }) => _id);
 }
 
-/** A page of a list. */
 export interface VersionPage {
   readonly ids: readonly number[];
   /** Number of versions before the first one, as far as known. */
   readonly offset: number;
-  /** Cursors of the neighboring pages; null if there is none. */
+  /** Null: no such page. */
   readonly next: string | null;
   readonly previous: string | null;
 }
 
-/** Where a page starts, and whether it is read backwards from there. */
 export interface PageStart {
   readonly position: ListPosition;
   readonly isBackward: boolean;
 }
 
-/**
- * Finds a page of the versions that match a filter.
- *
- * @param start null: the first page
- */
+/** `start` is null for the first page. */
 export async function findVersionPage(
   filter: ApplicationFilter,
   sort: ListSort,
@@ -99,7 +86,6 @@ function buildOffset(start: PageStart | null, length: number): number {
   return start.isBackward ? Math.max(0, offset - length) : offset + 1;
 }
 
-/** The stored member of each sort order. */
 const fields = {
   id: "_id",
   name: "nameKey",
@@ -108,23 +94,20 @@ const fields = {
   waiting: "storedAt",
 } as const;
 type SortName = keyof typeof fields;
-/** Sort order of an app list; `-` is descending. */
 type ListSort = SortName | `-${SortName}`;
 
-/** The stored member and direction of a sort order. Ids order equal values. */
+/** Ids order equal values. */
 export interface ListOrder {
   readonly field: (typeof fields)[SortName];
   readonly direction: 1 | -1;
 }
 
-/** Reads a `sort` parameter. */
 export function buildListOrder(sort: ListSort): ListOrder {
   const isDescending = sort.startsWith("-");
   const name = (isDescending ? sort.slice(1) : sort) as SortName;
   return { field: fields[name], direction: isDescending ? -1 : 1 };
 }
 
-/** An item at the edge of a page. */
 export interface ListPosition {
   readonly id: number;
   /** The sort value; times in milliseconds since 1970. */
@@ -133,11 +116,9 @@ export interface ListPosition {
   readonly offset?: number | undefined;
 }
 
-/** The members that form a position. */
 type Positioned = Pick<ApplicationRecord, (typeof fields)[SortName]>;
 const positionColumns = { _id: 1, nameKey: 1, updatedAt: 1, storedAt: 1 } as const;
 
-/** The position of a version in a list. */
 function positionOf(version: Positioned, sort: ListSort): ListPosition {
   const value = version[buildListOrder(sort).field];
   return { id: version._id, value: value instanceof Date ? value.getTime() : value };
@@ -152,12 +133,12 @@ const cursorContent = z.tuple([
   z.int().min(0).optional(),
 ]);
 
-/** The cursor of a position. Only this server reads it. */
+/** Only this server reads it. */
 export function buildCursor(sort: string, { id, value, offset }: ListPosition): string {
   return encodeCursor([sort, id, value, ...(offset === undefined ? [] : [offset])]);
 }
 
-/** The position of a cursor; null if it does not belong to a list in this order. */
+/** Null if it does not belong to a list in this order. */
 export function parseCursor(sort: string, cursor: string | undefined): ListPosition | null {
   const [cursorSort, id, value, offset] = cursorContent.safeParse(decodeCursor(cursor ?? "")).data ?? [];
   if (cursorSort !== sort || id === undefined || value === undefined) return null;
@@ -175,7 +156,6 @@ function buildRange({ field, direction }: ListOrder, { id, value }: ListPosition
   };
 }
 
-/** Escapes a text for a regular expression. */
 export function escapeRegex(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

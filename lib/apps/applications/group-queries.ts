@@ -21,21 +21,14 @@ import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";
 import { PermissionModel } from "@/models/permission";
 
-/** The groups of one version in a view. */
 interface Access {
-  /** Names of manually granted groups. */
   readonly granted: ReadonlySet<string>;
   /** Names granted by any rule, regardless of the version's status. */
   readonly found: ReadonlySet<string>;
 }
 const noAccess: Access = { granted: new Set(), found: new Set() };
 
-/**
- * Lists the groups of a view without deleted ones, and which of them the given version has (`api.md` 5.1). An unknown
- * version has none.
- *
- * @throws DatabaseUnavailable
- */
+/** `api.md` 5.1. Leaves out deleted groups; an unknown version has none. */
 export async function listApplicationGroups(query: ApplicationGroupsQuery): Promise<ApplicationGroupJson[]> {
   await requireDatabase();
   const ids = await findHeadIds("group", query.environment);

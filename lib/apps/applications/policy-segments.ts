@@ -5,23 +5,16 @@ import { buildSegment } from "@/lib/policy/preview";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { findServices } from "@/lib/policy/services";
 
-/** What vehicles receive about one app. */
 export interface PolicySegments {
   /** The app's entry: an object, `"default"`, or null if the app is blocked. */
   readonly staging: unknown;
   readonly production: unknown;
   /** Whether a later change is not in these entries yet; it follows within moments. */
   readonly isOutdated: boolean;
-  /** What head units would report about these entries. */
   readonly findings: readonly (HeadUnitFinding & { readonly environment: Environment })[];
 }
 
-/**
- * Reads an app's entries from the served policies, like `POST policy/apps`.
- *
- * @returns null if there is no policy yet
- * @throws DatabaseUnavailable
- */
+/** Like `POST policy/apps`; null if there is no policy yet. */
 export async function loadPolicySegments(uuid: string): Promise<PolicySegments | null> {
   const runtime = findServices()?.runtime;
   if (runtime === undefined) return null;

@@ -25,11 +25,9 @@ import { ApplicationModel } from "@/models/application";
 const batchSize = 100;
 
 /**
- * Finds the versions for `GET applications`, in order (`api.md` 3.1). Only one selector applies: `id`, else `uuid`, else
- * status and blacklist. The latest version of an app is determined before its status is checked.
- *
- * @returns their ids and the start of the next page: null after the last page, undefined without paging
- * @throws AppError 400 for a cursor of another list; DatabaseUnavailable
+ * One selector applies: `id`, else `uuid`, else status and blacklist; the latest version of an app is determined before
+ * its status is checked (`api.md` 3.1). The next page is null after the last one, undefined without paging. Throws
+ * AppError 400 for a cursor of another list.
  */
 export async function findApplications(query: ListApplicationsQuery) {
   await requireDatabase();
@@ -62,10 +60,7 @@ async function buildFilter(query: ListApplicationsQuery): Promise<ApplicationFil
   };
 }
 
-/**
- * Loads versions in the order of the ids, in batches, so that a long list is never in memory as a whole. Skips versions
- * deleted in the meantime.
- */
+/** In batches, so that a long list is never in memory as a whole; skips versions deleted in the meantime. */
 export async function* loadApplicationBatches(ids: readonly number[]): AsyncGenerator<ApplicationJson[]> {
   const reference = await loadApplicationReference();
   for (let from = 0; from < ids.length; from += batchSize) {
@@ -73,7 +68,7 @@ export async function* loadApplicationBatches(ids: readonly number[]): AsyncGene
   }
 }
 
-/** `{"applications": […]}` as JSON text, in pieces of at most a hundred records. */
+/** JSON text of `{"applications": […]}`, in pieces of at most a hundred records. */
 export async function* streamApplications(ids: readonly number[]): AsyncGenerator<string> {
   let before = '{"applications":[';
   for await (const batch of loadApplicationBatches(ids)) {
@@ -84,7 +79,6 @@ export async function* streamApplications(ids: readonly number[]): AsyncGenerato
   yield before === "," ? "]}" : `${before}]}`;
 }
 
-/** Loads versions in the order of the ids, all at once. */
 export async function loadApplications(ids: readonly number[]): Promise<ApplicationJson[]> {
   const loaded: ApplicationJson[] = [];
   for await (const batch of loadApplicationBatches(ids)) loaded.push(...batch);
@@ -103,11 +97,7 @@ async function loadBatch(ids: readonly number[], reference: ApplicationReference
   });
 }
 
-/**
- * Names of apps from their newest versions, by uuid, without unknown apps.
- *
- * @throws DatabaseUnavailable
- */
+/** From the newest versions, by uuid, without unknown apps. */
 export async function loadAppNames(uuids: readonly string[]): Promise<Map<string, string>> {
   if (uuids.length === 0) return new Map();
   await requireDatabase();

@@ -20,16 +20,12 @@ export async function loadApplicationReference(): Promise<ApplicationReference> 
   };
 }
 
-/** Whether a permission can be granted for a service type, according to the stored links. */
 export async function isLinkedPermission(service: string, permission: string, session: ClientSession) {
   const type = await ServiceTypeModel.findOne({ name: service }, { permissions: 1 }, { session }).lean();
   return type?.permissions.includes(permission) === true;
 }
 
-/**
- * Stores unknown categories and service types of versions (rule D6), service types without permissions. The app
- * directory's own lists may follow later.
- */
+/** Stores what versions refer to (rule D6); the app directory's own lists may follow later. */
 export async function saveUnknownReferences(
   tx: Transaction,
   versions: readonly NewApplicationVersion[],

@@ -10,12 +10,9 @@ import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/directory/feedback";
 
 /**
- * Deletes every version of apps and everything stored under their uuids (`directory.md` rule D1). The blacklist flag
- * stays, and with it the flags document, whose new revision tells compiled policies that the app is gone. Decisions are
- * kept for a while in case the app returns (rule D1a). The caller handles queued work for the app, which may be newer
- * than the caller's data.
- *
- * @returns the apps whose removal may change a policy table
+ * Deletes apps (`directory.md` rule D1). The blacklist flag stays, and the new revision of its document tells compiled
+ * policies that the app is gone. Decisions are kept in case it returns (rule D1a). The caller handles queued work,
+ * which may be newer than its data. Returns the apps whose removal may change a policy table.
  */
 export async function deleteApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
   const { session } = tx;
@@ -48,17 +45,12 @@ export async function deleteApplications(tx: Transaction, uuids: readonly string
   return changed;
 }
 
-/** Whether all flags of an app have their defaults, the blacklist aside. */
+/** The blacklist aside. */
 export function isPlain(flags: { readonly [name in keyof typeof plainFlags]?: boolean | string | null }): boolean {
   return namesOf(plainFlags).every((name) => (flags[name] ?? null) === plainFlags[name]);
 }
 
-/**
- * Blacklists apps as told by the app directory, even unknown ones (`directory.md` rule D2). Apps already blacklisted keep
- * their time and origin.
- *
- * @returns the apps that were not blacklisted before
- */
+/** Even unknown apps (`directory.md` rule D2). Those already blacklisted keep time and origin and are not returned. */
 export async function blacklistApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
   const banned = { uuid: { $in: [...uuids] }, isBlacklisted: true };
   const known = await ApplicationFlagsModel.find(banned, { _id: 0, uuid: 1 }, { session: tx.session }).lean();

@@ -11,7 +11,6 @@ import { RemovedApplicationModel, type RemovedApplicationRecord } from "@/models
 export const keptMs = 30 * 86_400_000;
 
 type KeptVersion = RemovedApplicationRecord["versions"][number];
-/** The kept data of a version. */
 export type DecidedVersion = Pick<
   ApplicationRecord,
   "uuid" | "versionId" | "approvalStatus" | "denialMessage" | "encryptionRequired" | "groupGrants" | "services"
@@ -19,12 +18,7 @@ export type DecidedVersion = Pick<
 
 const keyOf = (uuid: string) => uuid.toLowerCase();
 
-/**
- * Keeps the decisions about apps that are being deleted. Data kept from an earlier deletion stays if it is about other
- * versions.
- *
- * @param versions all stored versions of these apps
- */
+/** Data kept from an earlier deletion stays if it is about other versions. */
 export async function keepDecisions(
   tx: Transaction,
   uuids: readonly string[],
@@ -64,7 +58,7 @@ function toKept({ versionId, denialMessage, services, ...version }: DecidedVersi
   };
 }
 
-/** The kept data of these apps, by lower-case uuid. */
+/** By lower-case uuid. */
 export async function findRemovedApps(
   { session, now }: Transaction,
   uuids: readonly string[],
@@ -82,7 +76,6 @@ export async function giveFlagsBack(tx: Transaction, uuid: string, kept: Removed
   tx.record({ action: "applications.return", target: `app:${uuid}`, before: { ...plainFlags }, after: flags });
 }
 
-/** The kept data of this version. */
 export function findKeptVersion(
   kept: RemovedApplicationRecord | undefined,
   { versionId }: Pick<NewApplicationVersion, "versionId">,
@@ -90,7 +83,7 @@ export function findKeptVersion(
   return kept?.versions.find((version) => (version.versionId ?? null) === versionId) ?? null;
 }
 
-/** Restores decision and grants of a returning version. A blacklist overrides them (rule D7); PENDING is no decision. */
+/** A blacklist overrides the kept decision; PENDING is no decision. */
 export function giveDecisionBack(
   version: NewApplicationVersion,
   kept: KeptVersion,

@@ -3,14 +3,10 @@ import type { DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 import { limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
-/** What decides about a new version from the app directory. */
 export interface ApprovalDefaults {
   readonly isBlacklisted: boolean;
-  /** The setting of the app. */
   readonly isAutoApprovedEnabled: boolean;
-  /** `AUTO_APPROVE_ALL_APPS` */
   readonly autoApproveAllApps: boolean;
-  /** `ENCRYPTION_REQUIRED` */
   readonly encryptionRequired: boolean;
 }
 
@@ -20,14 +16,13 @@ export function decideApproval(defaults: ApprovalDefaults): ApprovalStatus {
   return defaults.autoApproveAllApps || defaults.isAutoApprovedEnabled ? "ACCEPTED" : "PENDING";
 }
 
-/** Members that a new version does not have yet. */
 interface Undecided {
   readonly denialMessage: string | null;
-  /** Why automatic approval held the version back, in sentences (rule D17). */
+  /** Why automatic approval held the version back, in sentences. */
   readonly holds: readonly string[];
   /** Manual grants belong to a version and start empty (rule D11). */
   readonly groupGrants: readonly string[];
-  /** Known once a bundle has been handled (rule D12). */
+  /** Known once a bundle has been handled. */
   readonly sizeCompressedBytes: number | null;
   readonly sizeDecompressedBytes: number | null;
 }
@@ -39,7 +34,6 @@ const nothingDecided: Undecided = {
   sizeDecompressedBytes: null,
 };
 
-/** A service type and the names of the permissions linked to it. */
 export interface ServiceType {
   readonly name: string;
   readonly displayName: string;
@@ -47,11 +41,8 @@ export interface ServiceType {
 }
 
 /**
- * Builds the version to store from an app directory record (rules D4, D6 to D11, D16). Ignores the record's own approval
- * and auto-approval members, which are not decisions of this server.
- *
- * @param serviceTypes the stored service types; unknown ones get their key as name
- * @param now replaces times that the record lacks
+ * Rules D4, D6 to D11, D16 of `directory.md`. Ignores the record's own approval members, which are no decisions of this
+ * server. Unknown service types get their key as name; `now` replaces times that the record lacks.
  */
 export function buildApplicationVersion(
   record: DirectoryApplication,
@@ -79,7 +70,6 @@ export function buildApplicationVersion(
     canManageWidgets: record.can_manage_widgets,
     defaultHmiLevel: record.default_hmi_level,
     ...texts,
-    /** What was cut or left out for head units to accept the record. */
     cuts,
     techEmail: record.tech_email,
     techPhone: record.tech_phone,
@@ -107,7 +97,6 @@ export function buildApplicationVersion(
     storedAt: now,
   };
 }
-/** The members of a record that reach the app's entry in a policy table, unchanged. */
 function readEntryTexts(record: DirectoryApplication, serviceTypes: readonly ServiceType[]) {
   return {
     displayNames: record.display_names,
@@ -128,7 +117,6 @@ function readEntryTexts(record: DirectoryApplication, serviceTypes: readonly Ser
   };
 }
 
-/** A version without an id. */
 export type NewApplicationVersion = ReturnType<typeof buildApplicationVersion>;
 
 /** All categories of the record, including the primary one even if the list lacks it. */

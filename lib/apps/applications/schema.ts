@@ -9,7 +9,7 @@ const maxPerPage = 1000;
 const limitSentence = `limit must be an integer from 1 to ${maxPerPage}`;
 const longestSearch = 100;
 
-/** Sort orders of the list; `-` is descending. */
+/** `-` is descending. */
 export const applicationSorts = ["id", "-id", "name", "-name", "updated_ts", "-updated_ts"] as const;
 
 /** Query of `GET applications`; `limit`, `cursor`, `search` and `sort` are extensions. */
@@ -39,7 +39,6 @@ export const listApplicationsQuery = z.object({
 });
 export type ListApplicationsQuery = z.output<typeof listApplicationsQuery>;
 
-/** Whether the query selects one record, by `id` or `uuid`. */
 export function selectsOne({ id, uuid }: ListApplicationsQuery): boolean {
   return id !== undefined || uuid !== undefined;
 }
@@ -113,7 +112,6 @@ export const servicePermissionBody = z
   .pipe(z.object({ id: bodyId, is_selected: z.boolean(), service_type_name: z.string(), permission_name: z.string() }));
 export type ServicePermissionBody = z.output<typeof servicePermissionBody>;
 
-/** Query of `GET applications/groups`. */
 export const applicationGroupsQuery = z.object({
   app_id: queryInteger(),
   environment: queryEnvironment("staging"),
@@ -123,7 +121,6 @@ export const applicationGroupsQuery = z.object({
 export type ApplicationGroupsQuery = z.output<typeof applicationGroupsQuery>;
 
 const grantSentence = "app_id, is_selected (boolean) and property_name (string) are required";
-/** Body of `PUT applications/groups`. */
 export const groupGrantBody = z
   .looseObject({
     app_id: given(grantSentence),

@@ -6,7 +6,6 @@ import { saveUnknownReferences } from "@/lib/apps/applications/reference";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";
 
-/** The default flags of an app, the blacklist aside. */
 export const plainFlags = {
   isAutoApprovedEnabled: false,
   isAdministratorApp: false,
@@ -14,15 +13,12 @@ export const plainFlags = {
   hybridAppPreference: null,
   priority: null,
 } as const;
-/** The default flags of an app. */
 export const noFlags = { ...plainFlags, isBlacklisted: false, blacklistedTs: null, blacklistOrigin: null } as const;
 
-/** The flags of an app that a command may change. */
 export type FlagChanges = {
   readonly [Name in Exclude<keyof typeof noFlags, "blacklistedTs">]?: ApplicationFlagsRecord[Name];
 } & { readonly blacklistedTs?: Date | null };
 
-/** The flag changes for blocking or unblocking an app. */
 export function blacklistChanges(isBlacklisted: boolean, now: Date): FlagChanges {
   return isBlacklisted
     ? { isBlacklisted, blacklistedTs: now, blacklistOrigin: "administrator" }
@@ -32,13 +28,7 @@ export function blacklistChanges(isBlacklisted: boolean, now: Date): FlagChanges
 /** Documents per database call, because serializing them must not block the event loop for long. */
 const perInsert = 50;
 
-/**
- * Stores versions from the app directory with the unknown list entries they refer to (rules D6, D14), and stamps their
- * apps. Needs no more database calls than for a single version. Versions already stored stay unchanged (rule D3).
- *
- * @param versions at most one per uuid
- * @returns ids of the new records in the order of `versions`; null for those already stored
- */
+/** At most one version per uuid (rule D14). Returns new ids in order; null: already stored, unchanged. */
 export async function saveApplicationVersions(
   tx: Transaction,
   versions: readonly NewApplicationVersion[],
@@ -71,7 +61,6 @@ export async function saveApplicationVersions(
   return versions.map((version) => idOf.get(version) ?? null);
 }
 
-/** The stored version numbers of these apps, by uuid. */
 export async function findVersionNumbers(
   uuids: readonly string[],
   session?: ClientSession,
@@ -85,16 +74,11 @@ export async function findVersionNumbers(
   return new Map(stored.map((uuid) => [uuid, new Set(numbersOf(uuid).map(({ versionId }) => versionId ?? null))]));
 }
 
-/**
- * Changes the flags of an app, creating them for a new app, and stamps the app with the revision of the transaction.
- * Every write about an app or its versions must call this (with `{}` if no flag changes), because compiled policies
- * reload only stamped apps.
- */
+/** Every write about an app must call this (`{}` if no flag changes): compiled policies reload only stamped apps. */
 export async function saveApplicationFlags(tx: Transaction, uuid: string, changes: FlagChanges): Promise<void> {
   await saveFlagsOfApplications(tx, [uuid], changes);
 }
 
-/** `saveApplicationFlags` with the same changes for several apps. */
 export async function saveFlagsOfApplications(
   tx: Transaction,
   uuids: readonly string[],

@@ -1,6 +1,5 @@
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
-/** The main data of a version, available without reading the whole record. */
 export interface VersionOutline {
   readonly id: number;
   /** The app directory's number of the version. */
@@ -10,7 +9,6 @@ export interface VersionOutline {
   readonly approvalStatus: ApprovalStatus;
 }
 
-/** The stored members that form an outline. */
 export const outlineColumns = { versionId: 1, developerVersion: 1, approvalStatus: 1 } as const;
 
 /** The stored members that hold the decisions about a version, and what names it. */
@@ -26,7 +24,6 @@ interface StoredOutline {
   readonly approvalStatus: ApprovalStatus;
 }
 
-/** The outline of a stored version. */
 export function toOutline({ _id, versionId, developerVersion, approvalStatus }: StoredOutline): VersionOutline {
   return { id: _id, versionId: versionId ?? null, developerVersion: developerVersion ?? null, approvalStatus };
 }
@@ -41,10 +38,7 @@ export interface LiveVersions<Version> {
 }
 
 /**
- * The versions that vehicles get (`policy-table.md` rule A4): the newest accepted one in production, the newest that is
- * accepted or in staging in staging. None for a blocked app.
- *
- * @param versions all versions of one app, or at least its granted ones; any order
+ * `policy-table.md` rule A4: the newest accepted version in production, the newest accepted or staged one in staging.
  */
 export function findLiveVersions<Version extends Pick<VersionOutline, "id" | "approvalStatus">>(
   versions: readonly Version[],
@@ -58,10 +52,7 @@ export function findLiveVersions<Version extends Pick<VersionOutline, "id" | "ap
   return { production: newest(["ACCEPTED"]), staging: newest(["ACCEPTED", "STAGING"]) };
 }
 
-/**
- * The version to compare with: the one production serves, or for that one the previous accepted version. Null if there is
- * none.
- */
+/** The version that production serves, or for that one the previous accepted version. */
 export function findBaseline<Version extends Pick<VersionOutline, "id" | "approvalStatus">>(
   versions: readonly Version[],
   id: number,
@@ -74,10 +65,7 @@ export function findBaseline<Version extends Pick<VersionOutline, "id" | "approv
   ).production;
 }
 
-/**
- * The labels of an app's versions: the developer's text, else the app directory's number. The number is added to texts
- * that several versions share.
- */
+/** The developer's text, else the app directory's number, which is added to texts that several versions share. */
 export function labelVersions(versions: readonly Omit<VersionOutline, "approvalStatus">[]): Map<number, string> {
   const plain = new Map(versions.map((version) => [version.id, plainLabel(version)]));
   const uses = new Map<string, number>();

@@ -11,7 +11,6 @@ import type { PermissionType } from "@/lib/labels/vocabulary";
 import type { ApplicationFlagsRecord } from "@/models/application-flags";
 import type { ApplicationRecord } from "@/models/application";
 
-/** Data from the stored lists for the names in a version. */
 export interface ApplicationReference {
   readonly permissions: ReadonlyMap<
     string,
@@ -33,7 +32,6 @@ export const hiddenMembers = {
   groupGrants: 0,
   storedAt: 0,
 } as const;
-/** The stored members needed for the API form. */
 export type StoredApplication = Omit<ApplicationRecord, keyof typeof hiddenMembers>;
 type StoredFlags = Pick<
   ApplicationFlagsRecord,
@@ -51,11 +49,7 @@ const showIdentity = picker(namesOf(identityMembers));
 const showBehaviour = picker(namesOf(behaviourMembers));
 const showPackage = picker(namesOf(packageMembers));
 
-/**
- * Builds the API form of a version: every member of `api.md` 3.2, lists in the order given there.
- *
- * @param flags null if nobody has decided anything about the app
- */
+/** Every member of `api.md` 3.2. `flags` is null if nobody has decided anything about the app. */
 export function buildApplicationJson(
   version: StoredApplication,
   flags: StoredFlags | null,

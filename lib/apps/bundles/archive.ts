@@ -7,11 +7,7 @@ const maxDeclaredBytes = 2 * 1024 ** 3;
 /** Far more than any app has; each costs two small reads. */
 const maxEntries = 100_000;
 
-/**
- * Adds up the declared sizes of all files in an archive, without folders. Nothing is unpacked.
- *
- * @throws BundleError for a file that is not an archive or is damaged, and if the sizes are too large or zero
- */
+/** Adds up declared sizes, unpacks nothing. Throws BundleError for a damaged archive, or sizes too large or zero. */
 export async function measureArchive(file: string, signal: AbortSignal): Promise<number> {
   const handle = await open(/* turbopackIgnore: true */ file, "r");
   try {
@@ -47,21 +43,14 @@ async function addUp(reader: FileReader, size: number, signal: AbortSignal): Pro
 /** Read ahead in larger pieces, because an entry table consists of hundreds of small adjacent ones. */
 const windowBytes = 65_536;
 
-/**
- * Lets yauzl read an archive. Its own reader passes every offset in the archive to the file system, which throws for
- * offsets beyond any file, inside a callback where nobody can catch it. Here such an offset is an ordinary error, like
- * everything yauzl throws while parsing.
- */
+/** Yauzl's reader throws for offsets beyond the file where nobody can catch it; here this is an ordinary error. */
 class FileReader extends yauzl.RandomAccessReader {
   readonly #file: FileHandle;
   readonly #size: number;
   readonly #fail: (error: unknown) => void;
   #window = { start: 0, bytes: Buffer.alloc(0) };
 
-  /**
-   * @param file must be closed by the caller
-   * @param fail receives what yauzl throws
-   */
+  /** The caller closes `file`; `fail` receives what yauzl throws. */
   constructor(file: FileHandle, size: number, fail: (error: unknown) => void) {
     super();
     this.#file = file;

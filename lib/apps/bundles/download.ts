@@ -14,18 +14,11 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 interface DownloadOptions {
   readonly network: Network;
   readonly signal: AbortSignal;
-  /** `BUNDLE_ALLOW_HTTP` */
   readonly allowHttp: boolean;
-  /** `BUNDLE_MAX_BYTES` */
   readonly maxBytes: number;
 }
 
-/**
- * Downloads a bundle into a new file. Every URL on the way, including redirects, must be allowed.
- *
- * @returns its size in bytes
- * @throws BundleError; a partial file may be left
- */
+/** Every URL, including redirects, must be allowed. Throws BundleError and may leave a partial file. */
 export async function downloadBundle(packageUrl: string, file: string, options: DownloadOptions): Promise<number> {
   let url = readAddress(packageUrl, undefined, options);
   try {
@@ -134,15 +127,9 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Failures of the local disk. */
 const diskCodes = /^(ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO|EMFILE|ENFILE|ENOENT|EEXIST)$/;
 
-/**
- * Describes a failed download for administrators. Leaves out texts of Node.js, because they reveal IP addresses of the
- * host.
- *
- * @param signal if aborted, this is the reason
- */
+/** Leaves out texts of Node.js, because they reveal IP addresses of the host. */
 function describeDownloadFailure(error: unknown, host: string, signal: AbortSignal): BundleError {
   if (isBundleError(error)) return error;
   if (signal.aborted) return new BundleError(`The bundle of ${host} was given up: there was no time left`);

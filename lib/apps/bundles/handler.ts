@@ -5,11 +5,9 @@ import type { Settings } from "@/lib/platform/settings";
 
 const size = z.int().positive();
 
-/** What every handler must return. */
 export const handledBundle = z.object({
   /** Absolute URL where anybody can download it. */
   url: z.url({ protocol: /^https?$/ }),
-  /** Size of the archive. */
   sizeCompressedBytes: size,
   /** Sum of the sizes of all files in it. */
   sizeDecompressedBytes: size,
@@ -17,15 +15,12 @@ export const handledBundle = z.object({
 /** The data of an embedded app's bundle once it has been handled (`directory.md` section 8). */
 export type HandledBundle = Readonly<z.infer<typeof handledBundle>>;
 
-/** A bundle on the local disk, while somebody works with it. */
 export interface MeasuredBundle extends Omit<HandledBundle, "url"> {
   /** Absolute path; the file may be moved away. */
   readonly file: string;
 }
 
-/** How to resolve hosts, and which addresses are allowed. Tests bring their own. */
 export interface Network {
-  /** All addresses of a host name. */
   readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
   readonly isAllowed: (address: string) => boolean;
   /** Whether all addresses are allowed, so that checks can be skipped; default: false. */
@@ -34,21 +29,16 @@ export interface Network {
   readonly ca?: string;
 }
 
-/** Input of a handler. */
 export interface BundleCall {
   /** The URL from the app directory. Developers choose it, so do not trust it. */
   readonly packageUrl: string;
   readonly settings: Settings;
   /** Aborted when the time for the bundle is over. Anything slow must stop then. */
   readonly signal: AbortSignal;
-  /** How to resolve hosts, and which of them are allowed. */
   readonly network: Network;
 }
 
-/**
- * Handles one bundle. Rejects with a `BundleError` if the bundle is unusable, and then leaves nothing behind. Add custom
- * handlers in `handlers.ts`.
- */
+/** Rejects with a `BundleError` if the bundle is unusable, and then leaves nothing behind. */
 export type BundleHandler = (call: BundleCall) => Promise<HandledBundle>;
 
 /** A bundle is unusable. The message is for administrators and reveals no IP address of a host. */

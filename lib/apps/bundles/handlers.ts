@@ -17,26 +17,17 @@ import { downloadBundle } from "@/lib/apps/bundles/download";
 import { withTemporaryFile } from "@/lib/apps/bundles/temporary-files";
 import { realNetwork } from "@/lib/apps/bundles/network";
 
-/**
- * The values of `BUNDLE_HANDLER`. To use your own storage, replace one of these functions and nothing else: see
- * docs/bundles.md.
- */
+/** To use your own storage, replace one of these functions and nothing else: see docs/bundles.md. */
 export const bundleHandlers: Readonly<Record<Settings["bundleHandler"], BundleHandler>> = {
   /** Keeps the app directory's URL; downloads the bundle once to measure it, and stores nothing. */
   none: (call) => withMeasuredBundle(call, () => Promise.resolve(call.packageUrl)),
 
-  /** Stores the file in `BUNDLE_DIR`, from where this server serves it. */
   local: (call) => withMeasuredBundle(call, ({ file }) => keepBundle(file, call.settings)),
 
-  /** Stores the file in a bucket. */
   s3: (call) => withMeasuredBundle(call, (bundle) => uploadBundle(bundle, call.settings, call.signal)),
 };
 
-/**
- * Downloads and measures a bundle and passes it to `work`, which returns its new URL. Always removes the file.
- *
- * @throws BundleError; errors of `work`
- */
+/** Always removes the file; `work` returns the new URL. */
 async function withMeasuredBundle(
   { packageUrl, settings, signal, network }: BundleCall,
   work: (bundle: MeasuredBundle) => Promise<string>,
@@ -60,7 +51,6 @@ async function withMeasuredBundle(
 /** Time for one bundle, from the first request to the stored copy. */
 const deadlineMs = 120_000;
 
-/** For tests, and for callers that cancel early. */
 export interface BundleOptions {
   readonly signal?: AbortSignal;
   readonly network?: Network;
@@ -68,12 +58,7 @@ export interface BundleOptions {
   readonly handlers?: typeof bundleHandlers;
 }
 
-/**
- * Handles the bundle of an embedded app according to `BUNDLE_HANDLER` (`directory.md` section 8).
- *
- * @param packageUrl URL from the app directory
- * @throws BundleError with a sentence for administrators
- */
+/** `directory.md` section 8. Throws BundleError with a sentence for administrators. */
 export async function handleBundle(
   packageUrl: string,
   settings: Settings,

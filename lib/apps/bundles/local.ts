@@ -6,13 +6,7 @@ import type { Settings } from "@/lib/platform/settings";
 /** Names of stored bundles: random, so that nobody can guess one, and without path characters. */
 const namePattern = /^[0-9a-f]{32}\.zip$/;
 
-/**
- * Moves a bundle into `BUNDLE_DIR`. It is renamed only once it is completely on disk, so that a crash leaves no partial
- * bundle.
- *
- * @param file in the same file system
- * @returns the URL served by `app/bundles/[name]`
- */
+/** Renames the file once it is completely on disk, so that a crash leaves no partial bundle. */
 export async function keepBundle(
   file: string,
   { bundleDir, publicBaseUrl }: Pick<Settings, "bundleDir" | "publicBaseUrl">,
@@ -25,7 +19,6 @@ export async function keepBundle(
   return `${publicBaseUrl}/bundles/${name}`;
 }
 
-/** Waits until a file, or the names in a folder, are on disk. */
 async function sync(target: string): Promise<void> {
   const handle = await open(/* turbopackIgnore: true */ target, "r");
   try {
@@ -39,14 +32,12 @@ async function sync(target: string): Promise<void> {
   }
 }
 
-/** A bundle stored on this server. */
 export interface KeptBundle {
   readonly sizeBytes: number;
   /** Its bytes. The file is open from the first piece to the last, or until the reader stops. */
   readonly read: () => AsyncGenerator<Uint8Array, undefined>;
 }
 
-/** Finds a stored bundle by the name in its URL. Null for any other name. */
 export async function findKeptBundle(name: string, bundleDir: string): Promise<KeptBundle | null> {
   if (!namePattern.test(name)) return null;
   const file = path.join(bundleDir, name);
@@ -67,7 +58,6 @@ async function* readPieces(file: string): AsyncGenerator<Uint8Array, undefined> 
   return undefined;
 }
 
-/** The headers of a stored bundle, besides those that all responses share. */
 export function buildBundleHeaders({ sizeBytes }: KeptBundle): Readonly<Record<string, string>> {
   return {
     "Content-Type": "application/zip",

@@ -3,11 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { BundleError, type Network } from "@/lib/apps/bundles/handler";
 import ipaddr from "ipaddr.js";
 
-/**
- * The real network.
- *
- * @param allowPrivate also allow private and loopback addresses (`BUNDLE_ALLOW_PRIVATE`)
- */
+/** `allowPrivate` also allows private and loopback addresses (`BUNDLE_ALLOW_PRIVATE`). */
 export function realNetwork(allowPrivate: boolean): Network {
   return {
     resolve: (host) =>
@@ -22,10 +18,7 @@ export function realNetwork(allowPrivate: boolean): Network {
   };
 }
 
-/**
- * A `lookup` for connections that returns only allowed addresses. Node.js connects to exactly these addresses, so a name
- * cannot change its address between check and connection.
- */
+/** Node.js connects to exactly the addresses checked here, so a name cannot change its address in between. */
 export function guardedLookup(network: Network): LookupFunction {
   return (host, options, answer) => {
     findAllowed(network, host).then(
@@ -67,8 +60,9 @@ const globalUnicast = ipaddr.parseCIDR("2000::/3");
 const metadataAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 /**
- * Whether an IP address belongs to the public Internet: not private, loopback, link-local, multicast, reserved or shared,
- * not a provider's metadata service, and not a detour to one (IPv4 inside IPv6, tunnels). Invalid ones are not public.
+ * Whether an IP address belongs to the public Internet: not private, loopback, link-local, multicast, reserved or
+ * shared, not a provider's metadata service, and not a detour to one (IPv4 inside IPv6, tunnels). Invalid ones are not
+ * public.
  */
 export function isPublicAddress(text: string): boolean {
   // Stricter than the library, which also accepts shortened forms.

@@ -7,13 +7,7 @@ import type { Settings } from "@/lib/platform/settings";
 /** Same as the client's own agents. */
 const keptAlive = { keepAlive: true, maxSockets: 50 };
 
-/**
- * Uploads a bundle to the bucket under a random name, readable by everybody. Credentials come from the provider's usual
- * sources.
- *
- * @returns its public URL
- * @throws BundleError with the provider's reason
- */
+/** The object is readable by everybody. Credentials come from the provider's usual sources. Throws BundleError. */
 export async function uploadBundle(
   { file, sizeCompressedBytes }: MeasuredBundle,
   { bucketName, awsRegion }: Pick<Settings, "bucketName" | "awsRegion">,

@@ -20,7 +20,7 @@ function folderOf({ bundleHandler, bundleDir, dataDir }: Folders): string {
   return bundleHandler === "local" ? path.join(bundleDir, ".incoming") : path.join(dataDir, "incoming-bundles");
 }
 
-/** Passes the name of a new temporary file to `work`, which may create it. Always removes the file afterwards. */
+/** Always removes the file afterwards. */
 export async function withTemporaryFile<T>(folders: Folders, work: (file: string) => Promise<T>): Promise<T> {
   const folder = folderOf(folders);
   await mkdir(/* turbopackIgnore: true */ folder, { recursive: true, mode: 0o700 });
@@ -34,12 +34,7 @@ export async function withTemporaryFile<T>(folders: Folders, work: (file: string
   }
 }
 
-/**
- * Removes files of processes that ended during a download; call it at start. Keeps files of other processes that may
- * still be running, because several may share the folder.
- *
- * @returns the number of files removed
- */
+/** Call it at start. Keeps files of other processes, because several that still run may share the folder. */
 export async function removeLeftoverBundles(folders: Folders): Promise<number> {
   const folder = folderOf(folders);
   const names = await readdir(/* turbopackIgnore: true */ folder).catch(() => []);

@@ -8,10 +8,7 @@ export interface ShownTask extends TaskState {
   readonly name: TaskName;
 }
 
-/**
- * The current state and last result of the tasks, in the order of `names`; the same on every instance. If nobody holds a
- * task's lock, it is not running, whatever its record says, because its process has ended.
- */
+/** If nobody holds a task's lock, it is not running, whatever its record says, because its process has ended. */
 export async function listTasks(names: readonly TaskName[]): Promise<readonly ShownTask[]> {
   const held = await findHeldLocks(names.map(lockOf));
   const records = await DirectoryTaskModel.find({ _id: { $in: [...names] } }).lean();

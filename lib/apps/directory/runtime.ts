@@ -18,7 +18,6 @@ import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs
 import { startFeedbackSender } from "@/lib/apps/directory/queue/feedback-sender";
 import { startReviewMail } from "@/lib/platform/mail/review-mail";
 
-/** The directory work of this process: client, tasks with their schedule, and queues. */
 export interface DirectoryRuntime {
   /** Starts everything in the background; call it when first data is loaded. Only the first call counts. */
   start(): void;
@@ -26,15 +25,8 @@ export interface DirectoryRuntime {
   client(): DirectoryClient | null;
   /** Runs a task now and waits for its end; `busy` if it is already running here or on another instance. */
   runTask(name: TaskName): Promise<TaskOutcome>;
-  /**
-   * Synchronizes lists and apps with the app directory now, in the background.
-   *
-   * @returns the started tasks; empty if apps are already being synchronized here or on another instance; null without an
-   *   app directory
-   * @throws DatabaseUnavailable
-   */
+  /** In the background. Empty: apps are already being synchronized, here or elsewhere; null: no app directory. */
   startSync(): Promise<readonly TaskName[] | null>;
-  /** Stops everything; running work gets a short time and is resumed at the next start. */
   stop(): Promise<void>;
 }
 
@@ -44,12 +36,11 @@ const finishMs = 3_000;
 const lease: Lease = (name, work) => withLock(name, { wait: false }, work);
 const shared = processGlobal<{ runtime: DirectoryRuntime | null }>("directory-runtime", () => ({ runtime: null }));
 
-/** The directory work of this process, whichever bundle created it; null on hosts without it, as in tests of routes. */
+/** Null on hosts without directory work, as in tests of routes. */
 export function findDirectoryRuntime(): DirectoryRuntime | null {
   return shared.runtime;
 }
 
-/** Creates the directory work of this process and makes it known to every bundle; does nothing before `start`. */
 export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
   // The start need not repeat what another instance did since this process started.
   const startedAt = new Date(performance.timeOrigin);
@@ -57,7 +48,6 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
   let beginning: Promise<void> | null = null;
   let client: DirectoryClient | null = null;
   let runner: TaskRunner | null = null;
-  /** Stops what was started, each within a few seconds. */
   const ends: (() => unknown)[] = [];
   let closeExample = (): Promise<void> => Promise.resolve();
 
@@ -122,7 +112,6 @@ async function startReading(runner: TaskRunner): Promise<readonly TaskName[]> {
   return names;
 }
 
-/** @returns stops it */
 async function startExample(): Promise<() => Promise<void>> {
   // Loaded on demand, because production servers do not need the code.
   const { startExampleDirectory } = await import("@/example-directory/directory");
@@ -137,12 +126,7 @@ async function startExample(): Promise<() => Promise<void>> {
 
 const jobContext: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
 
-/**
- * Starts processing what waits in the database, from this run or earlier ones (`directory.md` sections 6, 7 and 10).
- *
- * @param isReading whether all apps are being synchronized
- * @returns stops it
- */
+/** Processes what waits in the database, from this run or earlier ones (`directory.md` sections 6, 7 and 10). */
 function startQueues(
   settings: Settings,
   client: DirectoryClient,

@@ -14,7 +14,6 @@ import { syncLanguages, syncRpcSpecification } from "@/lib/content/rpc-specifica
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import type { Settings } from "@/lib/platform/settings";
 
-/** What tasks need from the rest of the directory work. */
 interface TaskNeeds {
   readonly settings: Settings;
   /** Null without an app directory; then there are no tasks that read it. */
@@ -51,7 +50,7 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
 
 type Run = (context: WriteContext, report: TaskReport, stop: AbortSignal) => Promise<TaskCounts>;
 
-/** @param time of day, such as `0:05` */
+/** `time` is like `0:05`. */
 function daily(name: TaskName, time: string, run: Run): DirectoryTask {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const context = { actor: "schedule", route: `task ${name}`, requestId: null };

@@ -18,11 +18,7 @@ import { ApplicationModel } from "@/models/application";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
-/**
- * Decisions about apps as items. Apps without any decision are omitted.
- *
- * @param uuids as stored; absent: all
- */
+/** Apps without any decision are omitted; without `uuids`, all. */
 export async function loadAppItems(session?: ClientSession, uuids?: readonly string[]): Promise<readonly AppItem[]> {
   const apps = await loadApps(uuids === undefined ? {} : { uuid: { $in: uuids } }, session);
   return Array.from(apps.values(), ({ item }) => item).filter(isDecided);
@@ -87,20 +83,16 @@ const findFlags = (filter: object, session?: ClientSession) =>
   ApplicationFlagsModel.find(filter, null, inSession(session)).lean();
 const inSession = (session?: ClientSession) => (session === undefined ? {} : { session });
 
-/** What an import changed in apps, or would change. */
 export interface AppOutcome {
   readonly changed: readonly { readonly uuid: string; readonly before: AppItem; readonly after: AppItem }[];
-  /** The same apps, each with the id of its newest version. */
   readonly items: readonly ReviewedItem[];
-  /** Sentences about everything that was not changed. */
+  /** About everything that was not changed. */
   readonly left: readonly string[];
 }
 
 /**
- * Applies decisions about apps that this server knows (`exchange.md` X2). A file cannot accept anything for production:
- * versions that the document calls accepted are staged until a publication.
- *
- * @throws AppError 403 naming the role that a decision needs; 400 for a duplicate app or version
+ * `exchange.md` X2. A file accepts nothing for production: what it calls accepted is staged until a publication. Throws
+ * AppError 403 naming the role that a decision needs, 400 for a duplicate app or version.
  */
 export async function saveAppItems(tx: Transaction, items: readonly AppItem[]): Promise<AppOutcome> {
   const keys = items.map(({ uuid }) => uuid.toLowerCase());

@@ -6,27 +6,23 @@ import type { Need } from "@/lib/labels/roles";
 import { snakeName } from "@/lib/labels/members";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 
-/** An app that this server knows. */
 export interface StoredApp {
-  /** As its newest version is called. */
+  /** Of its newest version. */
   readonly name: string;
-  /** Ids of its versions, in order. */
+  /** In order. */
   readonly ids: readonly number[];
   /** What each version may be granted: permissions by the service types that it provides, in the order of `ids`. */
   readonly offers: readonly ReadonlyMap<string, readonly string[]>[];
   readonly item: AppItem;
 }
 
-/** The effect of an import on one app. */
 export interface AppPlan {
   readonly isChange: boolean;
   /** The permission that the import needs (`people.md` section 2). */
   readonly needs: Need;
-  /** Flags that change. */
   readonly flags: FlagChanges;
-  /** Versions that change, as they are and in their new form. */
+  /** Only versions that change. */
   readonly versions: readonly { readonly id: number; readonly now: AppVersionItem; readonly then: AppVersionItem }[];
-  /** Sentences about everything that was not changed. */
   readonly left: readonly string[];
   readonly after: AppItem;
 }
@@ -34,12 +30,8 @@ export interface AppPlan {
 const text = (value: unknown) => JSON.stringify(canonical(value));
 
 /**
- * Plans the effect of an import on an app (`exchange.md` X2, `gate.md` W8). Whatever the document does not mention stays.
- * It sets flags, and changes of versions that neither reach production nor leave it: `ACCEPTED` becomes `STAGING`, to be
- * accepted by a publication, and of accepted versions only limits change.
- *
- * @param stored null if this server does not know the app
- * @param isGroup whether a group of that name can be granted
+ * `exchange.md` X2, `gate.md` W8. What the document does not mention stays. No version reaches production or leaves it:
+ * `ACCEPTED` becomes `STAGING` until a publication, and of accepted versions only limits change.
  */
 export function planApp(wanted: AppItem, stored: StoredApp | null, isGroup: (name: string) => boolean): AppPlan {
   const nothing = { isChange: false, needs: "edit", flags: {}, versions: [], after: wanted } as const;
@@ -80,7 +72,7 @@ interface Grantable {
   readonly offers: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The version with only what the routes would grant, in stored order, and what they would refuse. */
+/** Only what the routes would grant, in stored order, and what they would refuse. */
 function grantable(now: AppVersionItem, then: AppVersionItem, { isGroup, offers }: Grantable) {
   const left: string[] = [];
   const allowed = (names: readonly string[], isAllowed: (name: string) => boolean, what: string) =>
@@ -101,7 +93,7 @@ function grantable(now: AppVersionItem, then: AppVersionItem, { isGroup, offers 
   return { left, version: { ...then, groups, services: services.filter(({ permissions }) => permissions.length > 0) } };
 }
 
-/** The version as the document describes it, without publishing it or taking it out of production. */
+/** Without publishing the version or taking it out of production. */
 function staged(name: string, now: AppVersionItem, then: AppVersionItem, left: string[]): AppVersionItem {
   if (now.approval_status === "ACCEPTED") {
     const { denial_message: _, ...others } = now;
@@ -114,10 +106,7 @@ function staged(name: string, now: AppVersionItem, then: AppVersionItem, left: s
   return then.approval_status === "ACCEPTED" ? { ...then, approval_status: "STAGING" } : then;
 }
 
-/**
- * As in the console, editors stage versions and block apps. Grants and all other flags affect production without a
- * publication.
- */
+/** As in the console, editors stage versions and block apps; all else affects production without a publication. */
 function isForStaging(
   { isBlacklisted, ...others }: AppPlan["flags"],
   versions: readonly { readonly now: AppVersionItem; readonly then: AppVersionItem }[],
@@ -136,7 +125,6 @@ function needOfVersion(now: AppVersionItem, then: AppVersionItem): Need {
   return needOfDecision(decided(now), decided(then));
 }
 
-/** The flags of apps in a document, where they are called `is_blacklisted` and so on. */
 export const itemFlags = [
   "isAutoApprovedEnabled",
   "isAdministratorApp",

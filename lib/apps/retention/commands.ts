@@ -16,7 +16,6 @@ import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 export interface RetentionOptions {
   readonly auditRetentionDays: number | null;
   readonly now?: Date;
-  /** Stops after the current batch; the next run continues. */
   readonly signal?: AbortSignal;
 }
 
@@ -31,9 +30,8 @@ const perBatch = 200;
 const clockId = "retention_clock";
 const day = 86_400_000;
 const keptVersions = 10;
-/** Milliseconds during which each failed sign-in keeps its network. */
+/** After this time, failed sign-ins lose their network. */
 const keptFailureMs = 30 * day;
-/** Milliseconds during which no version is removed. */
 const keptVersionMs = 90 * day;
 /** The retention clock advances at most this much per run: a clock set years ahead must not delete years of data. */
 const longestStepMs = 2 * day;
@@ -41,10 +39,7 @@ const longestStepMs = 2 * day;
 /** Removes a batch after `position`; `next` is null at the end. */
 type Step = (tx: Transaction, position: number) => Promise<{ readonly removed: number; readonly next: number | null }>;
 
-/**
- * Removes superseded app versions that no release shows, decisions about deleted apps, and audit events older than the
- * setting, if set; sums up old failed sign-ins. The first run on a database only records the time. The removal itself is an audit event.
- */
+/** Removes old versions that no release shows, kept decisions and audit events. A first run only records the time. */
 export async function removeOldRecords(
   context: WriteContext,
   report: TaskReport,
@@ -154,8 +149,8 @@ export interface RetainedVersion {
 }
 
 /**
- * The versions of an app that nothing needs: older than 90 days, and not among the last ten, the two newest accepted, the
- * two newest that staging may serve (one may be withdrawn), or the newest under its short id.
+ * Older than 90 days, and not among the last ten, the two newest accepted, the two newest that staging may serve (one
+ * may be withdrawn), or the newest under its short id.
  */
 export function findSuperseded(versions: readonly RetainedVersion[], now: Date): readonly number[] {
   const newestFirst = versions.toSorted((one, other) => other.id - one.id);

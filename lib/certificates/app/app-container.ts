@@ -9,25 +9,18 @@ import { AppCertificateModel } from "@/models/app-certificate";
 import type { ClientSession } from "mongoose";
 import { ApplicationModel } from "@/models/application";
 
-/** The container of an app in its stored form. */
 export interface AppContainer {
-  /** pkcs12, Base64. */
+  /** Pkcs12, Base64. */
   readonly container: string;
-  /** When the certificate in it expires. */
   readonly expiresAt: Date;
-  /** Identifies the certificate and its key in the audit trail. */
+  /** For the audit trail. */
   readonly facts: CertificateFacts & KeyFacts;
 }
 
 /** `unknown`: the app has no version; `changed`: another container was stored meanwhile. Nothing is written then. */
 export type SaveOutcome = "saved" | "unknown" | "changed";
 
-/**
- * Creates a certificate for an app and packs it with its key (`directory.md` 9.1).
- *
- * @param options.clientKey PEM of the key to keep; default: creates a new key
- * @param options.isUrgent the app itself is waiting for it
- */
+/** `directory.md` 9.1. `clientKey` is the PEM of a key to keep, by default new; `isUrgent`: the app waits for it. */
 export async function makeAppContainer(
   settings: GenerationSettings,
   uuid: string,
@@ -39,12 +32,7 @@ export async function makeAppContainer(
   return { container, expiresAt: new Date(issued.expiresAt), facts: issued };
 }
 
-/**
- * Stores a container for an app and replaces the stored one.
- *
- * @param replaced the container to replace, null for none; any other stored container is then kept. Undefined: replaces
- *   whatever is stored
- */
+/** Replaces only the container `replaced`, null for none; undefined: whatever is stored. */
 export async function saveAppContainer(
   uuid: string,
   { container, expiresAt, facts }: AppContainer,
@@ -67,18 +55,13 @@ export async function saveAppContainer(
   });
 }
 
-/**
- * Creates and stores the first certificate of an app (`directory.md` rule D13). Keeps one stored in the meantime, and
- * does nothing while generation is off.
- *
- * @throws AppError, WorkerTaskError, DatabaseUnavailable
- */
+/** Rule D13 of `directory.md`. Keeps a certificate stored in the meantime; does nothing while generation is off. */
 export async function issueFirstCertificate(uuid: string, writer: WriteContext): Promise<void> {
   const settings = findGeneration();
   if (settings !== null) await saveAppContainer(uuid, await makeAppContainer(settings, uuid), writer, null);
 }
 
-/** Whether a version of this app is stored. Compares the uuid exactly. */
+/** Compares the uuid exactly. */
 export async function isKnownApp(uuid: string, session?: ClientSession): Promise<boolean> {
   const found = await ApplicationModel.findOne({ uuid }, { _id: 1 })
     .session(session ?? null)

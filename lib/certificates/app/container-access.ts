@@ -6,15 +6,12 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Maximum number of addresses to count. */
 const maxAddresses = 2_000;
 const requests = processGlobal<{ counter: LoginThrottle | null }>("container-requests", () => ({ counter: null }));
 
 /**
- * Checks access to an app's container according to `APP_CERTIFICATE_GET` (`api.md` 6.1).
- *
- * @throws AppError 403 if containers are not available; 401 if only administrators get them; 429 if the caller's address
- *   has sent `APP_CERTIFICATE_GET_PER_MINUTE` requests within a minute
+ * `APP_CERTIFICATE_GET` (`api.md` 6.1). Throws AppError 403 if containers are not available, 401 if only administrators
+ * get them, 429 for an address with `APP_CERTIFICATE_GET_PER_MINUTE` requests within a minute.
  */
 export async function requireContainerAccess(request: Request): Promise<void> {
   const { appCertificateGet: access, appCertificateGetPerMinute: perMinute } = loadSettings();
@@ -29,7 +26,6 @@ export async function requireContainerAccess(request: Request): Promise<void> {
   counter.recordFailure(address);
 }
 
-/** Resets the counts. For tests. */
 export function forgetContainerRequests(): void {
   requests.counter = null;
 }

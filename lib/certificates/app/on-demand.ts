@@ -14,22 +14,15 @@ const maxAtOnce = 8;
 const timeoutMs = 20_000;
 /** After a failure, requests for the same app do not try again for this long. Milliseconds. */
 const pauseMs = 30_000;
-/** Maximum number of remembered failures. */
 const maxFailures = 1_000;
 
 interface Making {
   readonly running: Map<string, Promise<void>>;
-  /** When creating the certificate of an app last failed, from `performance.now()`. */
   readonly failedAt: Map<string, number>;
 }
 const making = processGlobal<Making>("first-certificates", () => ({ running: new Map(), failedAt: new Map() }));
 
-/**
- * Creates the certificate of an app that has none, or an expired one, for a waiting caller, before all background ones (rules
- * D13 and X5). Callers for the same app wait for the same certificate. Failures are logged, and the caller finds no certificate.
- *
- * @throws AppError 503 if too many are in progress or it takes too long; DatabaseUnavailable
- */
+/** Before background keys (rule X5). Logs failures. Throws AppError 503 if too many are in progress or it is slow. */
 async function makeCertificateNow(uuid: string, writer: WriteContext): Promise<void> {
   const running = making.running.get(uuid) ?? begin(uuid, writer);
   if (running === null) return;
@@ -38,7 +31,7 @@ async function makeCertificateNow(uuid: string, writer: WriteContext): Promise<v
   });
 }
 
-/** @returns null if it does not start because of a recent failure */
+/** Null after a recent failure. */
 function begin(uuid: string, writer: WriteContext): Promise<void> | null {
   const failedAt = making.failedAt.get(uuid);
   if (failedAt !== undefined && performance.now() - failedAt < pauseMs) return null;
@@ -67,12 +60,9 @@ function tooBusy(): AppError {
 }
 
 /**
- * Loads the pkcs12 container of an app. Creates it if there is none, or its certificate has expired (`api.md` 6.1).
- *
- * @param appId full uuid or short id, in any case; of several apps with the same short id, the newest one counts
- * @returns Base64 without line breaks
- * @throws AppError 400 while generation is off, without an id, for an unknown app, if the container cannot be created, or
- *   if the certificate has expired; 503 if it takes too long or too many are in progress
+ * `api.md` 6.1. `appId` is a uuid or short id in any case; of several apps with the short id, the newest counts.
+ * Returns Base64 without line breaks. Throws AppError 400 for an unknown app, while generation is off, or without a
+ * usable certificate; 503 if it takes too long or too many are in progress.
  */
 export async function loadAppContainer(appId: string | undefined, writer: WriteContext): Promise<string> {
   requireGeneration();
@@ -93,7 +83,7 @@ async function makeAndFind(uuid: string, writer: WriteContext) {
   return findStored(uuid);
 }
 
-/** Finds the uuid of the newest app with this lower-case uuid or, failing that, short id. */
+/** Of the newest app with this lower-case uuid or, failing that, short id. */
 export async function findAppUuid(lowerCasedId: string): Promise<string | null> {
   const byUuid = await ApplicationModel.findOne({ uuidKey: lowerCasedId }, { uuid: 1 }).sort({ _id: -1 }).lean();
   if (byUuid !== null) return byUuid.uuid;

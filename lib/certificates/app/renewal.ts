@@ -15,7 +15,6 @@ import { recordStatuses } from "@/lib/labels/vocabulary";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 
-/** Apps processed in parallel (rule X3). */
 const atOnce = 4;
 
 export interface RenewalOptions {
@@ -26,12 +25,8 @@ export interface RenewalOptions {
 }
 
 /**
- * Renews all app certificates that are due (`directory.md` 9.2, rules X1 to X4); does nothing while generation is off.
- * With thousands of new keys this takes hours. Every app is stored separately, so the next run continues an interrupted
- * one.
- *
- * @returns the number of apps with a new certificate, and of failures, which are logged and retried by the next run
- * @throws Error if the authority is unusable; DatabaseUnavailable
+ * `directory.md` 9.2, rules X1 to X4. Thousands of keys take hours; every app is stored separately, so that the next
+ * run continues an interrupted one. Throws Error if the authority is unusable.
  */
 export async function renewAppCertificates(
   writer: WriteContext,
@@ -72,13 +67,7 @@ export async function renewAppCertificates(
   return outcome();
 }
 
-/**
- * Renews the certificates of the newest STAGING and the newest PRODUCTION module config (`directory.md` 9.3); does
- * nothing while generation is off.
- *
- * @returns the number of renewed records
- * @throws the errors of the renewals; DatabaseUnavailable
- */
+/** Of the newest STAGING and PRODUCTION module config (`directory.md` 9.3); does nothing while generation is off. */
 export async function renewModuleCertificates(writer: WriteContext, report: TaskReport): Promise<number> {
   const settings = findGeneration();
   if (settings === null) return 0;
@@ -93,13 +82,7 @@ export async function renewModuleCertificates(writer: WriteContext, report: Task
   return results.filter((result) => result.status === "fulfilled" && result.value).length;
 }
 
-/**
- * Renews one certificate if it is missing or due. A failure affects only one app (rule X3), except without a database, where
- * all others would fail too.
- *
- * @param isUrgent the app itself is waiting for it
- * @throws DatabaseUnavailable
- */
+/** A failure affects only one app (rule X3), except without a database, where all others would fail too. */
 export async function renewApp(
   settings: GenerationSettings,
   uuid: string,
@@ -122,7 +105,7 @@ export async function renewApp(
   }
 }
 
-/** The private key in a container; undefined if it does not open, so that a new key is created (rule X2). */
+/** Undefined if the container does not open, so that a new key is created (rule X2). */
 async function openKey(settings: GenerationSettings, uuid: string, container: string): Promise<string | undefined> {
   const { passphrase } = settings.certificateGeneration;
   try {
@@ -135,15 +118,9 @@ async function openKey(settings: GenerationSettings, uuid: string, container: st
   }
 }
 
-/** Versions per query. */
 const pageSize = 500;
 
-/**
- * Yields the uuids of apps whose certificate is missing or due (rules X1, X4), in ascending order and page by page: only
- * one page is in memory, and the next one is read fresh even if processing took hours.
- *
- * @throws DatabaseUnavailable
- */
+/** Ascending. Only one page is in memory, and the next one is read fresh even if processing took hours. */
 export async function* readDueApps(): AsyncGenerator<readonly string[], undefined> {
   for (let last: string | undefined = ""; last !== undefined;) {
     const uuids = await readApps(last);

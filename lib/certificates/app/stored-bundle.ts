@@ -8,11 +8,7 @@ import { type CertificateState, loadCertificateState } from "@/lib/certificates/
 import { recordKeyRead } from "@/lib/certificates/audit";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 
-/**
- * Finds certificate and private key of an app as unencrypted PEM, only for administrators (`api.md` 3.1).
- *
- * @returns null while certificate generation is off, without a stored container, or if it does not open (logged)
- */
+/** Unencrypted PEM, only for administrators (`api.md` 3.1). Null while generation is off, or if none opens (logged). */
 async function findAppBundle(uuid: string): Promise<OpenedContainer | null> {
   const { certificateGeneration } = loadSettings();
   if (!certificateGeneration.enabled) return null;
@@ -28,15 +24,12 @@ async function findAppBundle(uuid: string): Promise<OpenedContainer | null> {
   }
 }
 
-/** Loads the state of an app's certificate. Throws DatabaseUnavailable. */
+/** Throws DatabaseUnavailable. */
 export function loadAppCertificateState(uuid: string): Promise<CertificateState> {
   return loadCertificateState(async () => (await findAppBundle(uuid))?.certificate ?? null);
 }
 
-/**
- * Adds certificate and private key to the record of a request for one app (`api.md` 3.1). Several records, or one without
- * a usable bundle, stay unchanged.
- */
+/** For a request for one app (`api.md` 3.1). Several records, or one without a usable bundle, stay unchanged. */
 export async function withPrivateMaterial<App extends { readonly uuid: string }>(
   applications: readonly App[],
   writer: WriteContext,

@@ -1,7 +1,7 @@
 import { createHash, scryptSync } from "node:crypto";
 import { errorNamed } from "@/lib/platform/errors";
 
-/** Packed containers by `containerKey`; null if it cannot be packed. */
+/** By `containerKey`; null if it cannot be packed. */
 export type Containers = Readonly<Record<string, string | null>>;
 
 /** A container that this process needs is not packed yet, or the packing process has not sent it yet. */
@@ -16,22 +16,16 @@ export const isContainerAwaited = errorNamed<ContainerAwaited>("ContainerAwaited
 /** More than are in use at once. A certificate that returns after fewer others gets the same bytes again. */
 const maxKept = 16;
 
-/**
- * The containers of module certificates that a process knows (rule M10). They contain random salt, so a certificate keeps
- * the bytes of its first known container, and equal data produces equal tables (rule G6).
- */
+/** Containers have random salt: a certificate keeps its first one, so that equal data makes equal tables. */
 export class ModuleContainers {
-  /** Most recently used last. */
   readonly #byKey = new Map<string, string | null>();
 
-  /** The container; null if it could not be packed, undefined if unknown. */
   get(key: string): string | null | undefined {
     const container = this.#byKey.get(key);
     if (container !== undefined) this.#put(key, container);
     return container;
   }
 
-  /** Adds a container unless there already is one. */
   add(key: string, container: string | null): void {
     this.#put(key, this.#byKey.get(key) ?? container);
     for (const oldest of this.#byKey.keys()) {
@@ -40,7 +34,6 @@ export class ModuleContainers {
     }
   }
 
-  /** Adds the containers sent by another process or saved on disk. */
   addAll(containers: Containers): void {
     for (const [key, container] of Object.entries(containers)) this.add(key, container);
   }
@@ -57,10 +50,7 @@ export class ModuleContainers {
 
 let derived: { readonly passphrase: string; readonly bytes: Buffer } | null = null;
 
-/**
- * Identifies the container of a pair without revealing anything about it. The passphrase is hashed with a slow function,
- * because the key is stored on disk next to the certificate, where a fast hash would allow guessing.
- */
+/** The passphrase is hashed slowly, because on disk, next to the certificate, a fast hash would allow guessing it. */
 export function containerKey({ certificate, privateKey, passphrase }: CertificatePair): string {
   if (derived?.passphrase !== passphrase) {
     derived = { passphrase, bytes: scryptSync(passphrase, "container of a module certificate", 32) };
@@ -71,30 +61,24 @@ export function containerKey({ certificate, privateKey, passphrase }: Certificat
     .digest("hex");
 }
 
-/** Settings for the `certificate` member of a policy table. */
 export interface ModuleCertificateSettings {
-  /** Passphrase of the containers; null while certificate generation is off. */
+  /** Null while certificate generation is off. */
   readonly passphrase: string | null;
   /** `MODULE_CONFIG_ENCRYPT_CERT_BUNDLE` */
   readonly asContainer: boolean;
 }
 
-/** The content of a container: certificate and key (PEM). */
+/** PEM. */
 export interface CertificatePair {
   readonly certificate: string;
   readonly privateKey: string;
   readonly passphrase: string;
 }
 
-/** Returns the container of a pair, Base64; null if it cannot be packed. */
+/** Base64; null if the pair cannot be packed. */
 export type PackCertificate = (pair: CertificatePair) => Promise<string | null>;
 
-/**
- * The `certificate` member of `module_config` (rule M10); null omits it.
- *
- * @param stored certificate and private key of the module config, PEM
- * @throws errors of `pack`; then they are not sent as plain text either
- */
+/** The `certificate` of `module_config` (rule M10); null omits it. If `pack` fails, no plain text is sent either. */
 export async function buildModuleCertificate(
   stored: { readonly certificate: string | null; readonly privateKey: string | null },
   settings: ModuleCertificateSettings,

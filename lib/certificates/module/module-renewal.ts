@@ -14,10 +14,8 @@ import { log } from "@/lib/platform/log";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
 
-/** Number of attempts if somebody changes the module config while a key is being created. */
 const maxAttempts = 3;
 
-/** The members to renew, and those that must not change in the meantime. */
 interface CertifiedConfig {
   readonly _id: number;
   readonly certificate: string | null;
@@ -25,13 +23,7 @@ interface CertifiedConfig {
   readonly expirationTs: Date | null;
 }
 
-/**
- * Renews the certificate of the newest module config with a status in place (`directory.md` 9.3), which is the only
- * change a stored record ever undergoes.
- *
- * @returns whether it was renewed; false if it is not due, or there is no such record
- * @throws DatabaseUnavailable, WorkerTaskError
- */
+/** `directory.md` 9.3. The only change a stored record ever undergoes. False: not due, or no such record. */
 export async function renewModuleCertificate(
   settings: GenerationSettings,
   status: RecordStatus,
@@ -60,7 +52,7 @@ async function findNewest(status: RecordStatus): Promise<CertifiedConfig | null>
   return { _id, certificate, privateKey, expirationTs };
 }
 
-/** Uses the key of the record, or a new one if there is none or it is unreadable. */
+/** With the key of the record, or a new one if there is none or it is unreadable. */
 async function makeModuleCertificate(settings: GenerationSettings, { _id, privateKey }: CertifiedConfig) {
   if (privateKey) {
     const readable = readStoredKey(privateKey);
@@ -83,11 +75,7 @@ function readStoredKey(stored: string): string | null {
   }
 }
 
-/**
- * Writes the certificate and raises the revision in one transaction, so that no table ever lacks it.
- *
- * @returns false if the record changed in the meantime or is no longer the newest of its status; then nothing is written
- */
+/** Raises the revision too, so that no table lacks it. False if the record has changed or is no longer the newest. */
 async function saveInPlace(
   status: RecordStatus,
   { _id, ...seen }: CertifiedConfig,

@@ -6,13 +6,7 @@ import {
 } from "@/lib/certificates/module/module-containers";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 
-/**
- * Packs unknown containers on another thread. If packing fails, it is retried on the next request (rule M10).
- *
- * @param containers the known ones; new ones are added
- * @param publish receives all known containers after each packing
- * @param pack replaces the certificate worker in tests
- */
+/** On another thread. A failure is retried on the next request. `publish` receives all known containers each time. */
 export function packOnce(
   containers: ModuleContainers,
   publish: (containers: Containers) => void = () => undefined,

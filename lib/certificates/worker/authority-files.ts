@@ -4,7 +4,6 @@ import forge from "node-forge";
 import { errorNamed } from "@/lib/platform/errors";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 
-/** Location of the certificate authority (`settings.md` section 7). */
 export interface AuthoritySource {
   readonly caPrivateKeyPath: string;
   readonly caCertificatePath: string;
@@ -25,9 +24,8 @@ export interface Authority {
 }
 
 /**
- * A task that cannot be done. `authority`: the authority's files are unusable; `period`: its certificate is not valid
- * now, and the message completes "The authority's certificate …"; `input`: the given key or certificate is unusable. The
- * message contains no secrets.
+ * `authority`: its files are unusable; `period`: its certificate is not valid now, and the message completes "The
+ * authority's certificate …"; `input`: the given key or certificate is unusable. Messages contain no secrets.
  */
 export class TaskRefusal extends Error {
   override readonly name = "TaskRefusal";
@@ -41,11 +39,7 @@ export class TaskRefusal extends Error {
 }
 export const isTaskRefusal = errorNamed<TaskRefusal>("TaskRefusal");
 
-/**
- * Reads the key and the certificate of the authority.
- *
- * @throws TaskRefusal if a file cannot be read or opened, or the two do not match
- */
+/** Throws TaskRefusal if a file cannot be read or opened, or the two do not match. */
 export async function readAuthority(source: AuthoritySource): Promise<Authority> {
   const [keyText, certificateText] = await Promise.all([
     readText(source.caPrivateKeyPath, "private key"),

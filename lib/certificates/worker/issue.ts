@@ -7,11 +7,9 @@ import type { SubjectAttribute } from "@/lib/certificates/worker/subject";
 export const certificateHashes = ["sha256", "sha384", "sha512"] as const;
 export type CertificateHash = (typeof certificateHashes)[number];
 
-/** The content of a certificate. */
 export interface CertificateRequest {
   /** In the order of the certificate. */
   readonly subject: readonly SubjectAttribute[];
-  /** Validity from now. */
   readonly days: number;
   readonly hash: CertificateHash;
 }
@@ -21,7 +19,7 @@ export interface IssuedCertificate extends CertificateFacts, KeyFacts {
   readonly certificate: string;
   /** PEM of the certificate request. */
   readonly csr: string;
-  /** End of its validity, ISO 8601. */
+  /** ISO 8601. */
   readonly expiresAt: string;
   /** Whether it ends earlier than requested, together with the authority's certificate. */
   readonly endsWithAuthority: boolean;
@@ -30,14 +28,9 @@ export interface IssuedCertificate extends CertificateFacts, KeyFacts {
 const dayMs = 86_400_000;
 
 /**
- * Issues a certificate for a private key (`directory.md` 9.1).
- *
- * Uses node-forge for the structures and OpenSSL for the signatures, which take tens of milliseconds in JavaScript.
- *
- * The certificate never outlives the authority's, because nobody could verify it after that.
- *
- * @param clientKey RSA
- * @throws TaskRefusal if the authority's certificate has expired or is not valid yet
+ * `directory.md` 9.1. Uses OpenSSL for signatures, which take tens of milliseconds in JavaScript. The certificate never
+ * outlives the authority's, because nobody could verify it after that. Throws TaskRefusal if the authority is not valid
+ * now.
  */
 export function issueCertificate(
   authority: Authority,

@@ -14,38 +14,27 @@ const dayMs = 86_400_000;
 export const keyBits = { min: 1024, max: 8192 } as const;
 
 export interface KeyFacts {
-  /**
-   * SHA-256 of the public key (DER of its SubjectPublicKeyInfo), hexadecimal: identifies the key without revealing it.
-   */
+  /** SHA-256 of the public key (DER of its SubjectPublicKeyInfo), hexadecimal: identifies the key, reveals nothing. */
   readonly keyFingerprint: string;
 }
 
-/** Data that identifies a certificate. */
 export interface CertificateFacts {
   /** All attributes in one line. */
   readonly subject: string;
   /** Hexadecimal digits. */
   readonly serialNumber: string;
-  /** Validity in whole days. */
   readonly days: number;
   /** End of its validity; a text is ISO 8601. */
   readonly expiresAt: Date | string;
 }
 
-/** Data of a readable certificate and private key. */
 export interface KeyPair extends CertificateFacts, KeyFacts {
   readonly expiresAt: Date;
-  /** Whether the certificate was issued for the private key. */
+  /** The certificate was issued for the private key. */
   readonly belongsTogether: boolean;
 }
 
-/**
- * Reads a certificate and a private key.
- *
- * @param certificate PEM
- * @param privateKey PEM, not encrypted, RSA
- * @returns null if either is unreadable, or this server cannot issue certificates for the key
- */
+/** Reads PEM; the key is unencrypted RSA. Null if either is unreadable, or no certificate can be issued for the key. */
 export function readKeyPair(certificate: string, privateKey: string): KeyPair | null {
   const key = readPrivateKey(privateKey);
   const parsed = readCertificate(certificate);
@@ -70,14 +59,13 @@ export interface AppCertificateFacts {
   readonly isSelfSigned: boolean;
 }
 
-/** @param certificate PEM that `readKeyPair` can read */
+/** `certificate` is PEM that `readKeyPair` can read. */
 export function readAppCertificate(certificate: string): AppCertificateFacts {
   const read = new X509Certificate(certificate);
   const appId = new Map<string, unknown>(Object.entries(read.toLegacyObject().subject)).get("serialNumber");
   return { appId: typeof appId === "string" ? appId : null, isSelfSigned: read.verify(read.publicKey) };
 }
 
-/** SHA-256 of the public half of a key, in hexadecimal digits. */
 export function fingerprintOf(key: KeyObject): string {
   const publicKey = key.type === "public" ? key : createPublicKey(key);
   return createHash("sha256")
@@ -85,18 +73,13 @@ export function fingerprintOf(key: KeyObject): string {
     .digest("hex");
 }
 
-/** The fingerprint of a private key in PEM; null if it is unreadable. */
+/** PEM; null if it is unreadable. */
 export function findFingerprint(privateKey: string): string | null {
   const key = readPrivateKey(privateKey);
   return key === null ? null : fingerprintOf(key);
 }
 
-/**
- * Reads an RSA private key in PEM of PKCS#1 or PKCS#8.
- *
- * @param passphrase opens an encrypted key; without it encrypted keys are refused
- * @returns null if it is unreadable, has another type or an unusual size, or is inconsistent
- */
+/** PKCS#1 or PKCS#8, encrypted only with `passphrase`. Null if unreadable, of another type or size, or inconsistent. */
 export function readPrivateKey(pem: string, passphrase?: string): KeyObject | null {
   if (!isPemText(pem)) return null;
   try {

@@ -4,14 +4,9 @@ import forge from "node-forge";
 const iterations = 10_000;
 
 /**
- * Packs a certificate and its private key into a pkcs12 container. Takes about 50 ms, so servers use the certificate
- * worker (`worker-client.ts`).
- *
- * @param certificate PEM, with the certificates of its authorities if there are more
- * @param privateKey PEM, unencrypted, RSA
- * @param passphrase protects the container
- * @returns Base64 without line breaks
- * @throws Error if either PEM text is unreadable
+ * Returns Base64 without line breaks. Takes about 50 ms, so servers use the certificate worker (`worker-client.ts`).
+ * `certificate` is PEM, with those of its authorities if any; `privateKey` unencrypted RSA PEM. Throws Error if one is
+ * unreadable.
  */
 export function buildPkcs12(certificate: string, privateKey: string, passphrase: string): string {
   const container = forge.pkcs12.toPkcs12Asn1(
@@ -26,18 +21,14 @@ export function buildPkcs12(certificate: string, privateKey: string, passphrase:
 
 const oneCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The content of a container as unencrypted PEM. */
 export interface OpenedContainer {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
 /**
- * Opens a pkcs12 container. The first of several certificates belongs to the key; the others are its authorities. Takes about 50 ms,
- * see `buildPkcs12`.
- *
- * @param container Base64
- * @throws Error if it is damaged, has another passphrase, or lacks a certificate or an RSA key
+ * The first certificate belongs to the key; the others are its authorities. Takes about 50 ms. `container` is Base64.
+ * Throws Error if it is damaged, has another passphrase, or lacks a certificate or an RSA key.
  */
 export function openPkcs12(container: string, passphrase: string): OpenedContainer {
   const content = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(forge.util.decode64(container)), passphrase);

@@ -20,7 +20,6 @@ export interface SubjectAttribute {
 /** Values of a subject; null, missing and empty ones are omitted. */
 export type SubjectValues = { readonly [option in SubjectOption]?: string | null | undefined };
 
-/** The settings for the default subject. */
 export interface SubjectSettings {
   readonly certificateCountry: string | null;
   readonly certificateState: string | null;
@@ -31,7 +30,6 @@ export interface SubjectSettings {
   readonly certificateEmailAddress: string | null;
 }
 
-/** Builds a subject from a request, with defaults from the settings. */
 export function buildSubject(values: SubjectValues, settings: SubjectSettings): SubjectAttribute[] {
   const defaults: SubjectValues = {
     country: settings.certificateCountry,

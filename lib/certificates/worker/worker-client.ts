@@ -23,16 +23,12 @@ export const isWorkerTaskError = errorNamed<WorkerTaskError>("WorkerTaskError");
 export interface WorkerClientOptions {
   /** The program of the worker as a path or URL; evaluated at every start of a worker. */
   readonly program: () => string | URL;
-  /** Maximum number of waiting tasks. */
   readonly maxWaiting?: number;
   /** Milliseconds after which a task fails and its worker is replaced. */
   readonly timeoutMs?: number;
 }
 
-/**
- * Passes tasks to one worker thread, one at a time in order of arrival. Starts the worker for the first task, does not
- * keep the process alive while the worker is idle, and replaces a worker that ends or does not respond.
- */
+/** One task at a time. Keeps no idle process alive, and replaces a worker that ends or does not respond. */
 export class WorkerClient {
   readonly #options: Required<WorkerClientOptions>;
   readonly #inTurn = pLimit(1);
@@ -42,12 +38,7 @@ export class WorkerClient {
     this.#options = { program, maxWaiting, timeoutMs };
   }
 
-  /**
-   * Runs a task in the worker.
-   *
-   * @throws AppError 503 if too many tasks are waiting; WorkerTaskError if the task fails, its worker ends, or it takes
-   *   too long
-   */
+  /** Throws AppError 503 if too many tasks are waiting, WorkerTaskError if the task fails or takes too long. */
   async run<Name extends keyof WorkerTasks>(
     name: Name,
     input: Parameters<WorkerTasks[Name]>[0],
@@ -61,7 +52,6 @@ export class WorkerClient {
     return answer.output as Awaited<ReturnType<WorkerTasks[Name]>>;
   }
 
-  /** Stops the worker; a running task fails. Later tasks start another worker. */
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
@@ -93,7 +83,7 @@ export class WorkerClient {
   }
 }
 
-/** The one certificate worker of this process, shared by the server entry and the bundles of Next. */
+/** Shared by the server entry and the bundles of Next. */
 export function certificateWorker(): WorkerClient {
   return processGlobal(
     "certificate-worker",

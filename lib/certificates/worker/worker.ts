@@ -1,7 +1,4 @@
-/**
- * Entry point of the certificate worker, which does everything that needs node-forge on its own thread, so that it never
- * delays answers to vehicles. `worker-client.ts` starts it.
- */
+/** Does everything that needs node-forge on its own thread, so that it never delays answers to vehicles. */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import {
@@ -41,27 +38,25 @@ interface OpenInput {
   readonly passphrase: string;
 }
 
-/** The tasks of the certificate worker; `worker-client.ts` takes its types from here. */
+/** `worker-client.ts` takes its types from here. */
 const tasks = {
-  /** Issues a certificate for a key. */
   issue: async ({ authority, clientKey, ...request }: IssueInput) => {
     const key = given("the private key cannot be read", () => readPrivateKey(clientKey));
     return issueCertificate(await findAuthority(authority), key, request, new Date());
   },
-  /** Packs certificate and key into a pkcs12 container, Base64. */
+  /** Base64. */
   container: ({ certificate, privateKey, passphrase }: PairInput) => {
     const key = given("the private key cannot be read", () => readPrivateKey(privateKey));
     // The same key format for forge, whatever the input.
     const pem = key.export({ type: "pkcs1", format: "pem" }).toString();
     return given("the certificate cannot be packed", () => buildPkcs12(certificate, pem, passphrase));
   },
-  /** Opens a pkcs12 container. */
   open: ({ container, passphrase }: OpenInput) => {
     const opened = given("the container does not open", () => openPkcs12(container, passphrase));
     given("the container's private key cannot be used", () => readPrivateKey(opened.privateKey));
     return opened;
   },
-  /** Checks that key and certificate of the authority open, match and can be packed (`directory.md` 9.4). */
+  /** Also checks that key and certificate match and can be packed (`directory.md` 9.4). */
   authority: async (source: AuthoritySource) => {
     const { privateKey, validTo } = await findAuthority(source);
     if (validTo <= new Date()) return false;
@@ -87,7 +82,7 @@ function orNull<T>(read: () => T | null): T | null {
 
 export type WorkerTasks = typeof tasks;
 
-/** A task and its input. Not validated: both sides belong to one build. */
+/** Not validated: both sides belong to one build. */
 interface WorkerRequest {
   readonly name: keyof WorkerTasks;
   readonly input: never;

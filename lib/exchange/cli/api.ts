@@ -7,12 +7,11 @@ import { CommandRefusal } from "@/lib/exchange/cli/terminal";
 import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
 import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
-/** How a command connects to a running server. */
 export interface Connection {
   /** URL without a path, e.g. `https://policy.example.com`. */
   readonly server: string;
   readonly token?: string | undefined;
-  /** The administrator's password, used without a token. */
+  /** Used without a token. */
   readonly password?: string | undefined;
 }
 
@@ -27,23 +26,16 @@ const envelope = z.object({
   data: z.unknown(),
 });
 
-/** Calls a server through its API, like any other client (`exchange.md` X2a). */
+/** Like any other client (`exchange.md` X2a). */
 export interface Api {
-  /**
-   * Returns the `data` of a response.
-   *
-   * @param path after `/api/v1`
-   * @throws CommandRefusal with the server's message and its `data`, or if the server is unreachable
-   */
+  /** Returns `data`; `path` comes after `/api/v1`. Throws CommandRefusal with the server's message. */
   ask(path: string, call?: Call): Promise<unknown>;
-  /** Saves a response that is a file. Throws like `ask`. */
+  /** Throws like `ask`. */
   download(path: string, file: string): Promise<void>;
 }
 
-/** Where credentials come from; shown if they are missing or wrong. */
 const proof = "OPEN_POLICY_TOKEN or OPEN_POLICY_PASSWORD";
 
-/** @param connection where the server is, and the caller's credentials */
 export function createApi({ server, token, password }: Connection): Api {
   const headers = {
     Accept: "application/json",

@@ -5,7 +5,6 @@ import { type AuditFileEvent, auditFileEvent } from "@/lib/platform/audit/schema
 import { Chain, type ChainedEvent } from "@/lib/platform/audit/chain";
 import { CommandRefusal, exitCodes, type TerminalReport } from "@/lib/exchange/cli/terminal";
 
-/** Where the key of the audit trail is, and the expected latest hash. */
 export interface AuditVerifyOptions {
   /** The file `audit-key` of the server's `DATA_DIR`. */
   readonly keyFile?: string | undefined;
@@ -14,10 +13,8 @@ export interface AuditVerifyOptions {
 }
 
 /**
- * `audit-verify FILE`: checks that an export of all events (NDJSON) is unchanged (`gate.md` W11). Needs no server.
- *
- * @param key from the environment; undefined if it is in a file
- * @throws CommandRefusal without a key, and for a file that is not an export
+ * Checks an export of all events (NDJSON, `gate.md` W11). `key` is from the environment; undefined: it is in a file.
+ * Throws CommandRefusal without a key, and for a file that is not an export.
  */
 export async function verifyExport(
   file: string,
@@ -65,7 +62,6 @@ function parse(line: string): unknown {
   }
 }
 
-/** The event in its stored form, which is hashed. */
 function toStored(event: AuditFileEvent): ChainedEvent {
   const { id, created_ts, revision, actor, person_id, display_name, display_name_verified, route, request_id } = event;
   const { action, target, before, after, previous_hash, hash, summary } = event;

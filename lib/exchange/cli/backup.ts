@@ -16,7 +16,6 @@ import { CommandRefusal, type TerminalReport, showProgress, type Terminal } from
 import type { Settings } from "@/lib/platform/settings";
 import { forgetOwnSecret, withAuditKey } from "@/lib/platform/secrets/own-secret";
 
-/** What commands need if they open the database themselves. */
 export interface OwnDatabase {
   readonly settings: () => Settings;
   readonly start: StartDatabase;
@@ -26,12 +25,7 @@ export interface OwnDatabase {
 
 const countOf = ({ collections }: BackupHeader) => Object.values(collections).reduce((sum, count) => sum + count, 0);
 
-/**
- * `backup FILE` (`exchange.md` X11): uses a running server, or opens the configured database itself. It reads the file
- * back before reporting success.
- *
- * @throws CommandRefusal if the file exists; errors of writing and checking
- */
+/** `exchange.md` X11. Reads the file back before reporting success. Throws CommandRefusal if the file exists. */
 export async function backupTo(
   file: string,
   api: Api | null,
@@ -70,10 +64,8 @@ async function download(api: Api, file: string): Promise<void> {
 }
 
 /**
- * `restore FILE` (`exchange.md` X11), into the configured database. The previous content is kept: the folder of the
- * embedded database next to the new one, the content of MongoDB as a backup next to `file`.
- *
- * @throws BackupRefused with a sentence; nothing has changed
+ * `exchange.md` X11. Keeps the previous content: the embedded database's folder next to the new one, that of MongoDB as
+ * a backup next to `file`. Throws BackupRefused; nothing has changed then.
  */
 export async function restoreFrom(
   file: string,

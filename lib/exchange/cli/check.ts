@@ -4,12 +4,8 @@ import { readCarJson } from "@/lib/policy/head-unit/car-json";
 import { checkTable as findProblems, isBlocking } from "@/lib/policy/checks/table-faults";
 
 /**
- * `check FILE` (`exchange.md` X4): what head units would refuse or change in a policy table, and whether the next one can
- * come after it (rule G10); needs no server.
- *
- * @param file a response of this server, `{ "policy_table": … }`, or the table alone
- * @param isPreloaded whether head units are built with it instead of receiving it as an update (X3)
- * @throws CommandRefusal if it cannot be read
+ * `exchange.md` X4. `file` is a response of this server, `{ "policy_table": … }`, or the table alone; `isPreloaded`:
+ * head units are built with it. Throws CommandRefusal.
  */
 export async function checkTableFile(file: string, isPreloaded = false): Promise<TerminalReport> {
   const { table, told } = await readTableFile(file);
@@ -31,12 +27,7 @@ export async function checkTableFile(file: string, isPreloaded = false): Promise
   };
 }
 
-/**
- * Reads a file with a policy table as head units read it (`exchange.md` X4a), and finds the table within a response.
- *
- * @returns the table, and a sentence about what of the file is not JSON, if anything
- * @throws CommandRefusal with the reason
- */
+/** As head units read it (`exchange.md` X4a). `told` says what of the file is not JSON. Throws CommandRefusal. */
 export async function readTableFile(file: string): Promise<{ readonly table: unknown; readonly told: string[] }> {
   const text = await readText(file);
   if (text.startsWith("\uFEFF")) {
@@ -53,7 +44,6 @@ export async function readTableFile(file: string): Promise<{ readonly table: unk
   }
 }
 
-/** Finds the table within a response, or returns the value itself. */
 function findTable(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if ("policy_table" in value) return value.policy_table;

@@ -7,18 +7,12 @@ import { exportAnswer, type ImportAnswer, importAnswer } from "@/lib/exchange/an
 import { listFiles, readFiles, usualPath, writeFile } from "@/lib/exchange/folder";
 import { describeRefusal } from "@/lib/exchange/policy-file";
 
-/** Which view a command uses; default: production. */
 export interface ViewOptions {
   readonly environment?: string | undefined;
   readonly release?: number | undefined;
 }
 
-/**
- * `export DIR` (`exchange.md` X1): writes a view as files. Keeps comments in existing files and removes files of items
- * that no longer exist. A name that ends in `.json` is a single file.
- *
- * @throws like `Api.ask`; if files cannot be written
- */
+/** `exchange.md` X1. Keeps comments in existing files and removes files of items that no longer exist. */
 export async function exportTo(api: Api, place: string, options: ViewOptions): Promise<TerminalReport> {
   const { environment, release } = options;
   const view = release === undefined ? { environment: environment ?? "production" } : { release: String(release) };
@@ -51,15 +45,12 @@ export async function exportTo(api: Api, place: string, options: ViewOptions): P
   };
 }
 
-/** Options of an import. */
 export interface ImportOptions {
   readonly prune?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
 }
 
-/**
- * `import DIR` (`exchange.md` X2): into staging, all or nothing. Throws like `Api.ask`; CommandRefusal for invalid files.
- */
+/** `exchange.md` X2: all or nothing. Throws CommandRefusal for invalid files. */
 export async function importFrom(api: Api, place: string, options: ImportOptions): Promise<TerminalReport> {
   const { prune = false, dryRun = false } = options;
   const { document, locate } = await readDocument(place);
@@ -72,16 +63,12 @@ export async function importFrom(api: Api, place: string, options: ImportOptions
   return { data, lines: reportImport(data) };
 }
 
-/** Options of a comparison. */
 interface DiffOptions extends Pick<ImportOptions, "prune"> {
-  /** File for the publication plan. */
+  /** For the publication plan. */
   readonly out?: string | undefined;
 }
 
-/**
- * `diff DIR`: shows what an import would change; exit code 3 if anything differs. With `out` it also writes the plan of a
- * publication of just these changes (`gate.md` W10). Throws like `importFrom`, and if the file cannot be written.
- */
+/** Exit code 3 if anything differs. `out`: plan of a publication of just these changes (`gate.md` W10). */
 export async function diffWith(api: Api, place: string, options: DiffOptions): Promise<TerminalReport> {
   const report = await importFrom(api, place, { prune: options.prune, dryRun: true });
   const { items, plan } = importAnswer.parse(report.data);
@@ -89,7 +76,6 @@ export async function diffWith(api: Api, place: string, options: DiffOptions): P
   return { ...report, exitCode: items.length > 0 ? exitCodes.differences : exitCodes.done };
 }
 
-/** What an import changed or would change, one line each. */
 export function reportImport({ items, findings = [], checks = [], left }: ImportAnswer): readonly string[] {
   const sign = { add: "+", change: "~", delete: "-" } as const;
   const short = (value: unknown) => (value === undefined || value === null ? "nothing" : JSON.stringify(value));
@@ -107,7 +93,7 @@ export function reportImport({ items, findings = [], checks = [], left }: Import
   ];
 }
 
-/** A document, and how to tell what the server says about a place in it. */
+/** With a way to tell what the server says about a place in it. */
 interface GivenDocument {
   readonly document: unknown;
   readonly locate: (message: string) => string;
@@ -124,5 +110,4 @@ async function readDocument(place: string): Promise<GivenDocument> {
   return readFiles(files);
 }
 
-/** Whether a place is a single file instead of a folder. */
 const isOneFile = (place: string) => /\.json$/i.test(place);

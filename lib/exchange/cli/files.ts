@@ -1,4 +1,3 @@
-/** Reads the files that commands get. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { CommandRefusal } from "@/lib/exchange/cli/terminal";
@@ -6,7 +5,7 @@ import { chooseFiles } from "@/lib/exchange/folder";
 import { decodeFile, parseJsonFile } from "@/lib/exchange/policy-file";
 import { byCodeUnit } from "@/lib/labels/order";
 
-/** Reads a text in UTF-8, which may begin with a byte-order mark. @throws CommandRefusal; FileRefusal for other bytes */
+/** UTF-8, perhaps with a byte-order mark. Throws CommandRefusal; FileRefusal for other bytes. */
 export async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new CommandRefusal(`${file} cannot be read: ${error instanceof Error ? error.message : "unknown reason"}`);
@@ -14,16 +13,12 @@ export async function readText(file: string): Promise<string> {
   return decodeFile(file, bytes);
 }
 
-/** Reads a JSON file. @throws CommandRefusal; FileRefusal with the place */
+/** Throws CommandRefusal; FileRefusal with the place. */
 export async function readJson(file: string): Promise<unknown> {
   return parseJsonFile(file, await readText(file));
 }
 
-/**
- * Reads the files of a folder that belong to a document (`exchange.md` X1a), by their paths in it; none without a folder.
- *
- * @throws FileRefusal for other files that look like policy, and for bytes that are not UTF-8; CommandRefusal
- */
+/** `exchange.md` X1a; empty without a folder. Throws FileRefusal for other files that look like policy. */
 export async function readFolder(place: string): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const file of chooseFiles((await listFolder(place, "")).toSorted(byCodeUnit))) {
@@ -32,7 +27,7 @@ export async function readFolder(place: string): Promise<ReadonlyMap<string, str
   return files;
 }
 
-/** All files below a folder, except in hidden folders and packages. Follows links to folders only at the top. */
+/** Without hidden folders and packages. Follows links to folders only at the top. */
 async function listFolder(place: string, folder: string): Promise<string[]> {
   const entries = await readdir(path.join(place, folder), { withFileTypes: true }).catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;

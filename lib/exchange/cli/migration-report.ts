@@ -3,12 +3,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { CommandRefusal, isCommandRefusal } from "@/lib/exchange/cli/terminal";
 import { maskCredentials } from "@/lib/platform/log";
 
-/**
- * Creates the report that a run keeps up to date (`exchange.md` X6c), readable only by its owner.
- *
- * @returns replaces the content atomically: a crash leaves either the old or the new one
- * @throws CommandRefusal if the file is not writable; then nothing else has been done
- */
+/** `exchange.md` X6c. Only its owner can read it; replaced atomically. Throws CommandRefusal before anything else. */
 async function beginReport(file: string, content: Readonly<Record<string, unknown>>) {
   const draft = `${file}.part`;
   const write = async (text: string) => {
@@ -50,7 +45,6 @@ function reasonOf(error: unknown): string {
 }
 
 const secretMembers = new Set(["certificate", "privateKey", "private_key", "container", "password"]);
-/** Members with the values of both sides of a difference. */
 const valueMembers = new Set(["before", "after", "there", "here"]);
 const pemKey = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]*?(?:-----END \1PRIVATE KEY-----|$)/g;
 
@@ -73,21 +67,16 @@ export function withoutSecrets(value: unknown): unknown {
 /** Shows whether two values are equal, and nothing else. */
 const hashOf = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 
-/** The findings of a run so far. */
 export interface Journal {
-  /** Adds findings, also to the report. A failed write does not end the run, because data is already stored. */
+  /** A failed write to the report does not end the run, because data is already stored. */
   readonly tell: (found: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Why the report is incomplete; null if it is complete. */
   readonly problem: () => string | null;
 }
 
 /**
- * Runs something and keeps a report from the start (`exchange.md` X6c): `state` is its progress, and `error` why it
- * failed.
- *
- * @param file undefined: no report
- * @param first what is known before anything is read
- * @throws CommandRefusal if the report cannot be written, before anything else; errors of `run`
+ * `exchange.md` X6c. `first` is known before anything is read; `file` undefined: no report. Throws CommandRefusal if
+ * the report cannot be written, before anything else.
  */
 export async function withReport<T>(
   file: string | undefined,

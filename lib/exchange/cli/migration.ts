@@ -22,35 +22,25 @@ import { readSecretFile, type Settings } from "@/lib/platform/settings";
 import { readLanguages } from "@/lib/exchange/seed/files";
 import { readSecret } from "@/lib/platform/settings/environment";
 
-/** Options of `import-sdl-server`. */
 export interface MoveOptions {
-  /** URL of its database. */
+  /** URL of the sdl_server's database. */
   readonly postgres: string;
   readonly postgresPasswordFile?: string | undefined;
   /** Migrate only what changed since the first run. */
   readonly catchUp?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
-  /** File for the full report. */
   readonly report?: string | undefined;
   /** URL of the other server, whose tables are compared; undefined: no comparison. */
   readonly verify?: string | undefined;
 }
 
-/** What the command line passes to a migration. */
 export interface MoveContext extends OwnDatabase {
   readonly terminal: Terminal;
-  /** Source of passwords. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
 }
 
-/**
- * `import-sdl-server` (`exchange.md` X6 to X8): migrates the data of an sdl_server into the configured, empty database,
- * reports what it could not migrate, and compares the tables of both.
- *
- * @throws CommandRefusal if the database contains data, or if head units would refuse a table; errors of reading and
- *   storing. In all cases, nothing is stored
- */
+/** `exchange.md` X6 to X8. Throws CommandRefusal, storing nothing, if there is data or head units refuse a table. */
 export async function moveFromSdlServer(options: MoveOptions, database: MoveContext): Promise<TerminalReport> {
   const { dryRun = false, catchUp: isCatchUp = false } = options;
   const source = findPostgres(options, database);
@@ -70,7 +60,6 @@ interface Work {
   readonly database: MoveContext;
   readonly settings: Settings;
   readonly data: SdlData;
-  /** Language codes that head units know. */
   readonly known: ReadonlySet<string>;
   readonly journal: Journal;
 }
@@ -81,7 +70,7 @@ async function runMove(work: Work): Promise<TerminalReport> {
   const { publicBaseUrl, dataDir } = settings;
   const told = showProgress(database.terminal, "documents");
   const storing = { languages: known, root: database.root, publicBaseUrl, dataDir, commits: !dryRun, told };
-  // A dry run must leave nothing that a start could mistake for data (X9), so it only reads the configured database.
+  // A dry run must leave nothing that a start could mistake for data, so it only reads the configured database.
   if (dryRun && hasOwnDatabase(settings)) await withOwnDatabase(settings, database.start, requireEmpty).catch(refuse);
   const inDatabase = dryRun ? withThrowawayDatabase : withOwnDatabase;
   const { moved, outcome } = await inDatabase(settings, database.start, async () => {
@@ -131,15 +120,14 @@ async function runCatchUp(work: Work): Promise<TerminalReport> {
   });
 }
 
-/** The result of comparing both servers. */
 interface Outcome {
   readonly verification: Verification | null;
-  /** Why there is none; null if it was not requested or has been made. */
+  /** Why there is none; null: not requested, or made. */
   readonly problem: string | null;
 }
 const notCompared: Outcome = { verification: null, problem: null };
 
-/** A failed comparison undoes nothing: it is in the report and can be repeated (M6). */
+/** A failed comparison undoes nothing: it is in the report and can be repeated. */
 async function compareBoth({ options, settings, known: languages }: Work, losses: readonly Loss[]): Promise<Outcome> {
   const { verify } = options;
   if (verify === undefined) return notCompared;
@@ -192,7 +180,6 @@ function findPostgres({ postgres, postgresPasswordFile: file }: MoveOptions, con
   return address;
 }
 
-/** Turns a refused migration into a message for the terminal. */
 function refuse(error: unknown): never {
   throw isMoveRefused(error) ? new CommandRefusal(error.message, {}, error.lines) : error;
 }

@@ -7,15 +7,9 @@ import { withAuditKey } from "@/lib/platform/secrets/own-secret";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import type { Settings } from "@/lib/platform/settings";
 
-/** Starts the embedded database on a folder within this process. */
 export type StartDatabase = (folder: string) => Promise<StartedDatabase>;
 
-/**
- * Runs `work` while connected to the configured database: `MONGODB_URI`, or the embedded one in `DATA_DIR`, which no
- * other process may be using.
- *
- * @throws DatabaseUnavailable; an error that names the process using the folder
- */
+/** `MONGODB_URI`, or the database in `DATA_DIR`; throws an error that names another process using the folder. */
 export async function withOwnDatabase<T>(settings: Settings, start: StartDatabase, work: () => Promise<T>): Promise<T> {
   const { mongodbUri, databaseName: dbName, mongodbTimeoutMs: timeoutMs, dataDir } = settings;
   const embedded = mongodbUri === null ? await start(path.join(dataDir, "database")) : null;
@@ -28,7 +22,7 @@ export async function withOwnDatabase<T>(settings: Settings, start: StartDatabas
   }
 }
 
-/** Whether the configured database may exist. Checking does not create it. */
+/** Whether it may exist; checking does not create it. */
 export function hasOwnDatabase({ mongodbUri, dataDir }: Settings): boolean {
   return mongodbUri !== null || existsSync(path.join(dataDir, "database"));
 }

@@ -15,11 +15,8 @@ import { isObject } from "@/lib/policy/head-unit/values";
 import { plural } from "@/lib/labels/format-number";
 
 /**
- * `import-preloaded FILE` (`exchange.md` X3): imports groups, messages, custom vehicle data and module config of a head
- * unit's table into staging, and lists everything it does not import. Exit code 1 if head units would notice.
- *
- * @param root folder with the list of languages and the RPC specification
- * @throws like `Api.ask`; CommandRefusal if the file is not a table
+ * `exchange.md` X3. Imports into staging and lists everything it does not import. Exit code 1 if head units would
+ * notice. `root` has the languages and the RPC specification. Throws CommandRefusal if the file is not a table.
  */
 export async function importPreloaded(
   api: Api,
@@ -53,10 +50,8 @@ export async function importPreloaded(
 }
 
 /**
- * `export-preloaded FILE` (`exchange.md` X3): writes the production policy as a table to build into head units.
- *
- * @param date for its `preloaded_date`, as `2026-01-31`; null: none
- * @throws like `Api.ask`; CommandRefusal if head units would refuse it or get no other after it, without writing anything
+ * `exchange.md` X3. `date` is like `2026-01-31`; null: none. Throws CommandRefusal if head units would refuse the table
+ * or get no other after it, without writing anything.
  */
 export async function exportPreloaded(api: Api, file: string, date: string | null): Promise<TerminalReport> {
   const answer = await api.ask("/policy/preview", { query: { environment: "production" } });

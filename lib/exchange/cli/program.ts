@@ -14,13 +14,11 @@ import { errorNamed } from "@/lib/platform/errors";
 import { maskCredentials } from "@/lib/platform/log";
 import { isSettingsError } from "@/lib/platform/settings";
 
-/** What the caller of the program provides. */
 export interface ProgramContext extends ProofContext {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Takes the settings of a file, in addition to the environment. */
   readonly readSettings: (file: string) => void;
-  /** Receives the result of a command. */
   readonly onReport: (report: TerminalReport, isJson: boolean) => void;
 }
 
@@ -43,10 +41,9 @@ export function buildProgram(context: ProgramContext): Command {
       if (settings !== undefined) context.readSettings(settings);
     });
 
-  /** Adds a command, whose result goes to `onReport`. */
   const command = (name: string, description: string) =>
     program.command(name).description(description).option("--json", "the result as JSON");
-  /** A command that opens the database itself. */
+  /** Commands that open the database themselves. */
   const owning = (made: Command) =>
     made.option("--settings <file>", "file with the server's settings, such as /etc/policy-server.env");
   const connected = (name: string, description: string) =>
@@ -72,7 +69,6 @@ export function buildProgram(context: ProgramContext): Command {
   const requireApi = (options: CommonOptions): Api => {
     return findApi(options) ?? program.error("error: --server or OPEN_POLICY_URL must name the server");
   };
-  /** An action that calls the server. */
   const asking =
     <Argument, Options>(run: (api: Api, argument: Argument, options: Options) => Promise<TerminalReport>) =>
     (argument: Argument, options: Options & CommonOptions) =>
@@ -194,12 +190,7 @@ function parseNumber(text: string): number {
 
 const isWrongUse = errorNamed<CommanderError>("CommanderError");
 
-/**
- * Runs the command line (`exchange.md` X4).
- *
- * @param args the arguments after the program's name
- * @returns the exit code: 0 done, 1 refused, 2 wrong use, 3 differences found
- */
+/** Returns the exit code: 0 done, 1 refused, 2 wrong use, 3 differences found (`exchange.md` X4). */
 export async function runCommandLine(
   args: readonly string[],
   context: Omit<ProgramContext, "onReport">,
@@ -226,7 +217,7 @@ export async function runCommandLine(
   }
 }
 
-/** The message of a failure, with passwords removed from connection strings. */
+/** Passwords are removed from connection strings. */
 function describe(error: unknown): { message: string; lines: readonly string[]; data: object } {
   if (isCommandRefusal(error)) return { message: error.message, lines: error.lines, data: { data: error.data } };
   if (isSettingsError(error)) return { message: "The settings are not valid", lines: error.problems, data: {} };

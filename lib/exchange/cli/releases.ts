@@ -6,7 +6,6 @@ import { returnedAnswer } from "@/lib/content/releases/answer-schema";
 import { releasePlan } from "@/lib/gate/publish/schema";
 import { simulationAnswer } from "@/lib/simulator/answer-schema";
 
-/** Options of a rollback. */
 interface ReturnOptions {
   readonly name?: string | undefined;
   readonly note?: string | undefined;
@@ -22,16 +21,12 @@ const bodyOf = ({ name, note, force, dryRun }: ReturnOptions) => ({
   dry_run: dryRun ?? false,
 });
 
-/** Further options of a publication. It needs one of these two. */
 export interface PublishOptions extends ReturnOptions {
   readonly plan?: string | undefined;
   readonly all?: boolean | undefined;
 }
 
-/**
- * `publish`: publishes the items of a plan, or everything in staging, as a release (`releases.md` L9, `gate.md` W10).
- * Without either it lists what can be published. Throws like `Api.ask`; CommandRefusal for an unreadable plan.
- */
+/** `releases.md` L9, `gate.md` W10. Without `plan` and `all`, lists what can be published. */
 export async function publish(api: Api, options: PublishOptions): Promise<TerminalReport> {
   const { plan, all = false } = options;
   const chosen = plan === undefined ? { items: "all" } : { plan: await readJson(plan) };
@@ -50,7 +45,7 @@ export async function publish(api: Api, options: PublishOptions): Promise<Termin
   return { ...report, lines: [...report.lines, sentence], exitCode: exitCodes.wrongUse };
 }
 
-/** `return N`: rolls production back to a release (`releases.md` L12). Throws like `Api.ask`. */
+/** `releases.md` L12. */
 export async function returnTo(api: Api, release: number, options: ReturnOptions): Promise<TerminalReport> {
   const data = await api.ask(`/releases/${release}/return`, { method: "POST", body: bodyOf(options) });
   return reportRelease(data, options);
@@ -76,7 +71,7 @@ function reportRelease(answer: unknown, { dryRun }: ReturnOptions): TerminalRepo
   };
 }
 
-/** `simulate FILE`: the response to a vehicle's request, and why (`releases.md` L15). Throws like `Api.ask`. */
+/** `releases.md` L15. */
 export async function simulateRequest(api: Api, file: string, options: ViewOptions): Promise<TerminalReport> {
   const { environment, release } = options;
   const view = release === undefined ? { environment: environment ?? "production" } : { release };

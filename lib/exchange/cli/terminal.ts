@@ -2,7 +2,6 @@ import { errorNamed } from "@/lib/platform/errors";
 
 /** Where a command writes its output. */
 export interface Terminal {
-  /** Writes results to standard output. */
   readonly write: (text: string) => void;
   /** Writes progress and notes to standard error. */
   readonly note: (text: string) => void;
@@ -23,7 +22,7 @@ export interface TerminalReport {
 /** Exit codes (`exchange.md` X4). */
 export const exitCodes = { done: 0, refused: 1, wrongUse: 2, differences: 3 } as const;
 
-/** A command could not do what was asked. The message is for people. */
+/** The message is for people. */
 export class CommandRefusal extends Error {
   override readonly name = "CommandRefusal";
 

@@ -11,7 +11,6 @@ import { readLanguages } from "@/lib/exchange/seed/files";
 import { namesOf } from "@/lib/labels/members";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Options of `verify-sdl-server`. */
 export interface ProofOptions {
   /** Report of `import-sdl-server --report`; the losses in it explain differences. */
   readonly known?: string | undefined;
@@ -19,30 +18,22 @@ export interface ProofOptions {
   readonly every?: number | undefined;
 }
 
-/** Waits between comparisons. */
 export interface Waiter {
-  /** @returns false if the process received a signal to end */
+  /** False if the process received a signal to end. */
   wait(ms: number): Promise<boolean>;
-  /** Restores the default handling of signals. */
   stop(): void;
 }
 
-/** What the command line passes to a comparison. */
 export interface ProofContext extends OwnDatabase {
   /** Starts the embedded database like `start`, or connects to the server that already runs on it. */
   readonly join: StartDatabase;
   readonly now: () => Date;
-  /** Starts listening for signals. */
   readonly waiter: () => Waiter;
 }
 
 /**
- * `verify-sdl-server` (`exchange.md` X8): checks that both servers tell vehicles the same, once or repeatedly until a
- * signal. It changes neither. It reads the configured database, even while a server runs on it.
- *
- * @param tell receives each result; the last one sets the exit code
- * @throws CommandRefusal if the database is empty or the report is unreadable; errors of the comparison if there is only
- *   one
+ * `exchange.md` X8. Changes neither server; a server may run on the database. `tell` receives each result; the last one
+ * sets the exit code. Throws CommandRefusal if the database is empty, and errors of a single comparison.
  */
 export async function proveRepeatedly(
   base: string,
@@ -84,7 +75,7 @@ function atTime(now: Date, report: TerminalReport): TerminalReport {
   return { ...report, data, lines: [at, ...report.lines] };
 }
 
-/** The message of an error, without credentials in URLs. */
+/** Without credentials in URLs. */
 export function sentenceOf(error: unknown): string {
   return maskCredentials(error instanceof Error ? error.message : String(error));
 }
@@ -114,7 +105,6 @@ async function readLosses(file: string): Promise<readonly Loss[]> {
 /** 1 if anything differs without a known reason. */
 export const exitCodeOf = ({ holds }: Verification): number => (holds ? exitCodes.done : exitCodes.refused);
 
-/** Maximum number of rows, those without a known reason first. */
 const maxRows = 100;
 
 /** The summary sentence, followed by a table of all differences. */
@@ -176,7 +166,7 @@ function describeTables(tables: readonly string[]): string {
   return both ?? tables.join(" / ");
 }
 
-/** Formats rows in columns. Texts wider than a column are not cut. */
+/** Texts wider than a column are not cut. */
 function layOut(rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return [];
   const all = [["Tables", "Member", "There", "Here", "Reason"], ...rows];
@@ -186,7 +176,6 @@ function layOut(rows: readonly (readonly string[])[]): readonly string[] {
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** The source of signals. */
 type Signalled = Pick<NodeJS.Process, "on" | "off">;
 
 /** From now on a signal ends the waiting instead of the process, so that the current comparison can finish. */

@@ -1,4 +1,4 @@
-/** Compares what vehicles let apps do under the tables of two servers (`exchange.md` X8, `gate.md` W9). Pure. */
+/** `exchange.md` X8, `gate.md` W9. Pure. */
 import type { Difference } from "@/lib/exchange/migration/compare";
 import {
   compareEntitlements,
@@ -15,25 +15,18 @@ import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, describeOnly } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
-/** An app, or an entry that is not an app, whose permissions differ under this server's table. */
+/** An app, or another entry, whose permissions differ under this server's table. */
 export interface AppChange {
-  /** Its name in the tables. */
   readonly id: string;
   /** Short descriptions of what it may do only under this server's table. */
   readonly more: readonly string[];
-  /** What it may do only under the other server's table. */
+  /** Likewise, under the other server's table. */
   readonly less: readonly string[];
-  /** Whether the change disappears once members with a known reason are made equal. */
+  /** The change disappears once members with a known reason are made equal. */
   readonly isExplained: boolean;
 }
 
-/**
- * Compares what each app may do under both tables, with `permits()` for both builds of the head unit, and everything else
- * its entry gives it.
- *
- * @param theirs table of the other server, with entries for the same ids as `ours`
- * @param differences of the two tables, from `compareTables`
- */
+/** For both builds of head units. `theirs` has entries for the same ids as `ours`. */
 export function compareRights(
   theirs: unknown,
   ours: unknown,
@@ -74,7 +67,6 @@ function describeRpc({ rpc, levels, parameters, builds }: RpcChange): string {
   return only === "" ? words : `${words}, ${only}`;
 }
 
-/** What apps may do under one table. */
 function readRights(table: unknown) {
   const cars = carsOf(readPermitTable(table));
   const entries = memberOf(table, "app_policies");
@@ -124,7 +116,7 @@ function withExplained(theirs: unknown, ours: unknown, differences: readonly Dif
   };
 }
 
-/** A copy with one member replaced by that of another object, or removed if it is absent there. */
+/** Removes the member if it is absent in `other`. */
 function replaceMember(object: unknown, other: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return other;
   const [own, theirs] = [isObject(object) ? object : {}, isObject(other) ? other : {}];

@@ -12,11 +12,8 @@ const retryDelaysMs: readonly number[] = [250, 1_000, 3_000];
 const answer = z.object({ data: z.tuple([z.object({ policy_table: z.unknown() })]) });
 
 /**
- * Requests a policy table from another server, again if the connection fails.
- *
- * @param table the value of `policy_table`
- * @throws Error with a sentence: the server cannot be reached, with code and message of the last failure, or does not
- *   answer with a policy table
+ * Again if the connection fails. `table` is the value of `policy_table`. Throws Error with code and message of the last
+ * failure, or if the answer is no policy table.
  */
 export async function askForTable(
   url: string,
@@ -35,7 +32,7 @@ export async function askForTable(
   return parsed.data.data[0].policy_table;
 }
 
-/** @throws the error of the connection, before or while the answer arrives */
+/** Throws the error of the connection, before or while the answer arrives. */
 async function askOnce(url: string, table: object): Promise<{ status: number; body: unknown }> {
   const response = await fetchOutgoing(url, {
     method: "POST",

@@ -14,12 +14,7 @@ import { ApplicationFlagsModel } from "@/models/application-flags";
 /** Head units accept at most 1,000 entries. */
 const perTable = 500;
 
-/**
- * Checks the staging and production tables of the connected database like head units do, with the entries of all apps
- * (`exchange.md` X7).
- *
- * @returns one line per finding or unreadable record; empty if there are none
- */
+/** `exchange.md` X7. One line per finding or unreadable record, with the entries of all apps. */
 export async function checkMoved(publicBaseUrl: string): Promise<readonly string[]> {
   const damages: Damage[] = [];
   const snapshot = await createSnapshotLoader({ report: (damage) => void damages.push(damage) }).load();

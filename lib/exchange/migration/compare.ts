@@ -1,4 +1,4 @@
-/** Compares the policy tables of two servers member by member (`exchange.md` X8). Pure. */
+/** `exchange.md` X8. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import type { Loss } from "@/lib/exchange/migration/convert/tables";
 import { isSameReading, meaningAt, readValue } from "@/lib/policy/head-unit/meanings";
@@ -9,13 +9,13 @@ import { carBuilds } from "@/lib/labels/head-units";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { type Environment, storedEndpoints } from "@/lib/labels/vocabulary";
 
-/** A member that differs between the tables; undefined means absent, which head units distinguish from empty. */
+/** Undefined means absent, which head units distinguish from empty. */
 export interface Difference {
-  /** The path to it; custom vehicle data is identified by name. */
+  /** Custom vehicle data is identified by name. */
   readonly path: readonly string[];
   readonly there: unknown;
   readonly here: unknown;
-  /** Why the difference is expected; null if no reason is known. */
+  /** Null if no reason is known. */
   readonly reason: string | null;
 }
 
@@ -23,13 +23,11 @@ export interface Difference {
 export interface Knowledge {
   readonly environment: Environment;
   readonly publicBaseUrl: string;
-  /** Language codes that head units know. */
   readonly languages: ReadonlySet<string>;
-  /** What was not migrated. Each loss explains only the member that it names. */
+  /** Each loss explains only the member that it names. */
   readonly losses: readonly Loss[];
-  /** Whether an app id is blocked here without any stored version of the app. */
+  /** Blocked here without any stored version of the app. */
   readonly isBlockedWithoutVersion: (id: string) => boolean;
-  /** Uuids of the apps with an id. */
   readonly uuidsOf: (id: string) => readonly string[];
 }
 
@@ -39,13 +37,9 @@ interface Found extends Omit<Difference, "reason"> {
 }
 
 /**
- * Lists all members in which two policy tables differ.
- *
  * Ignores what head units treat alike: the order of lists that are sets, `null` for absent (except of an app), an empty
- * object for no RPCs, the reserved RPC for none, and what `head-unit-rules.md` 17 says of members without a value.
- *
- * @param theirs table of the other server, with the module certificate replaced by its displayable form
- * @param ours table of this server, likewise
+ * object for no RPCs, the reserved RPC for none, and what `head-unit-rules.md` 17 says. The module certificates are in
+ * displayable form.
  */
 export function compareTables(theirs: unknown, ours: unknown, known: Knowledge): readonly Difference[] {
   const found = [...findDifferences([], theirs, ours, undefined)].toSorted((a, b) =>
@@ -70,7 +64,6 @@ export function compareTables(theirs: unknown, ours: unknown, known: Knowledge):
   return direct.map((one) => ({ ...one, reason: one.reason ?? explainGroups(one, groups) }));
 }
 
-/** Joins names with dots. */
 export const pathText = (path: readonly string[]): string => path.join(".");
 
 function* findDifferences(path: readonly string[], theirs: unknown, ours: unknown, around: unknown): Generator<Found> {
@@ -106,7 +99,7 @@ function normalize(path: readonly string[], value: unknown): unknown {
   return isSet ? distinct(elements.map(String)).toSorted(byCodeUnit) : elements;
 }
 
-/** The same for everything inside, for values that are compared as a whole. */
+/** For values that are compared as a whole. */
 function deeply(path: readonly string[], value: unknown): unknown {
   const normal = normalize(path, value);
   if (!isObject(normal)) return normal;
@@ -114,7 +107,7 @@ function deeply(path: readonly string[], value: unknown): unknown {
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-/** Whether a head unit accepts `null` here, with a meaning of its own. */
+/** A head unit accepts `null` here, with a meaning of its own. */
 function isReadNull(path: readonly string[]): boolean {
   const row = meaningAt(path);
   return row !== null && carBuilds.some((build) => !["refused", "ignored"].includes(readValue(row, null, build) ?? ""));
@@ -132,7 +125,7 @@ function byName(elements: readonly unknown[]): Record<string, unknown> | null {
   return isUsable ? Object.fromEntries([...named].map(([name, element]) => [String(name), element])) : null;
 }
 
-/** Reasons that do not depend on losses, each for one exact member. */
+/** Each for one exact member, independent of losses. */
 function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, string>): string | null {
   const { path, there, here, around } = found;
   const [section, name = ""] = path;
@@ -178,13 +171,13 @@ function isOwnAddress({ path, there, here }: Found, publicBaseUrl: string): bool
   return isDeepStrictEqual(here, [`${publicBaseUrl}${own}`]) && String(there[0]).endsWith(own);
 }
 
-/** It writes an empty list for every item that is no struct. */
+/** An sdl_server writes an empty list for every item that is no struct. */
 function isNoParams({ path, there, here, around }: Found): boolean {
   const isItem = path[0] === "vehicle_data" && path[1] === "schema_items" && path.at(-1) === "params";
   return isItem && here === undefined && isEmptyList(there) && memberOf(around, "type") !== "Struct";
 }
 
-/** It writes an empty list for every app that requests no module. */
+/** An sdl_server writes an empty list for every app that requests no module. */
 const isEveryModule = ({ path, there, here }: Found) =>
   path.length === 3 &&
   path[0] === "app_policies" &&
@@ -225,7 +218,7 @@ const sections: ReadonlyMap<string, string> = new Map([
   ["app", "app_policies"],
 ]);
 
-/** The members of a table that a loss explains, under the old and the new name. */
+/** Under the old and the new name. */
 function pathsOf(loss: Loss): readonly string[] {
   const { now } = loss;
   return [...placesOf(loss), ...(now === undefined ? [] : placesOf({ ...loss, what: now }))];

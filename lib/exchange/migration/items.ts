@@ -1,7 +1,4 @@
-/**
- * Digests of everything migrated from an sdl_server, so that a later run can tell what changed on which server
- * (`exchange.md` X10a). Pure. Documents of both servers have the same form.
- */
+/** `exchange.md` X10a: a later run learns from digests what changed on which server. Pure. */
 import { createHash } from "node:crypto";
 import type { RawDocument } from "@/lib/platform/db/connection/connect";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
@@ -9,19 +6,15 @@ import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
 import type { Transaction } from "@/lib/platform/db/transaction";
 
-/** The newest production record of a key, and the newest of all, as in the two views. */
 export interface Heads {
   readonly production: RawDocument | null;
   readonly staging: RawDocument | null;
 }
 
-/** The text of a member that is a text or a number. */
 export const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? `${value}` : "");
 
-/** Digest of something that does not exist. */
 export const absent = "";
 
-/** Records of a family by key, with the records of both views. */
 export function headsByKey(documents: readonly RawDocument[], keyField: string | null): Map<string, Heads> {
   const heads = new Map<string, Heads>();
   for (const document of documents.toSorted((a, b) => a._id - b._id)) {
@@ -32,7 +25,7 @@ export function headsByKey(documents: readonly RawDocument[], keyField: string |
   return heads;
 }
 
-/** Digest of a key in both views. Equal texts mean equal content, regardless of ids and times. */
+/** Equal texts mean equal content in both views, regardless of ids and times. */
 export function digestOfHeads({ production, staging }: Heads): string {
   if (staging === null) return absent;
   return hashOf([production && contentOf(production), staging.status, contentOf(staging)]);
@@ -52,7 +45,6 @@ interface Service {
   readonly selectedPermissions: readonly string[];
 }
 
-/** The decisions about a version of an app. */
 export function decisionOf(version: RawDocument) {
   const services = (version["services"] ?? []) as readonly Service[];
   return {
@@ -69,13 +61,12 @@ export function decisionOf(version: RawDocument) {
 export const digestOfDecision = (version: RawDocument | null) =>
   version === null ? absent : hashOf(decisionOf(version));
 
-/** Whether nobody has decided about it yet. */
+/** Nobody has decided about it yet. */
 export function isUndecided(version: RawDocument): boolean {
   const { approvalStatus, denialMessage, groupGrants, services } = decisionOf(version);
   return approvalStatus === "PENDING" && !denialMessage && groupGrants.length === 0 && services.length === 0;
 }
 
-/** The flags of an app that people set, and their labels. */
 export const flagLabels = {
   isBlacklisted: "blocked",
   isAutoApprovedEnabled: "approved automatically",
@@ -92,7 +83,6 @@ export function digestOfFlags(flags: RawDocument | null): string {
 
 export const versionKey = (version: RawDocument) => `${textOf(version["uuid"])}:${textOf(version["versionId"])}`;
 
-/** The documents of a run, by collection. */
 export interface MovedDocuments {
   readonly consumer_messages: readonly RawDocument[];
   readonly custom_vehicle_data: readonly RawDocument[];
@@ -103,7 +93,6 @@ export interface MovedDocuments {
   readonly app_certificates: readonly { readonly _id: string; readonly container: string }[];
 }
 
-/** The collection and the key of each family. */
 export const movedFamilies = {
   message: { documents: "consumer_messages", keyField: "category" },
   vehicle_data: { documents: "custom_vehicle_data", keyField: "name" },
@@ -113,7 +102,6 @@ export const movedFamilies = {
   Record<RecordItemFamily, { readonly documents: keyof MovedDocuments; readonly keyField: string | null }>
 >;
 
-/** Digests of everything migrated, by item; absent items have none. */
 export function digestsOf(documents: MovedDocuments): Map<string, string> {
   const digests = new Map<string, string>();
   for (const [family, { documents: from, keyField }] of Object.entries(movedFamilies)) {
@@ -186,17 +174,14 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(members.toSorted(([a], [b]) => byCodeUnit(a, b)));
 }
 
-/** Collects the results of a run. */
 export function createRun(tx: Transaction, base: ReadonlyMap<string, string>, documents: MovedDocuments) {
   const conflicts: { what: string; reason: string }[] = [];
   const changes: { what: string; change: string }[] = [];
   const kept: { what: string; reason: string }[] = [];
   const writes: (() => Promise<void>)[] = [];
   /**
-   * Decides about an item: `take` if it changed only on the other server, `conflict` if it changed on both, null if it
-   * did not change there or is equal.
-   *
-   * @param what the name to report if it changed only here; null: do not report
+   * `take`: changed only on the other server; `conflict`: on both; null: not there, or equal. `what` is reported if it
+   * changed only here; null: not reported.
    */
   const judge = (id: string, what: string | null, theirs: string, ours: string): "take" | "conflict" | null => {
     const before = base.get(id) ?? absent;

@@ -29,19 +29,13 @@ import { MovedItemModel } from "@/models/database/moved-item";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 
-/** The result of a migration. */
 export interface Moved {
-  /** Number of migrated records by kind. */
+  /** By kind. */
   readonly carried: Readonly<Record<string, number>>;
   readonly losses: readonly Loss[];
 }
 
-/**
- * Converts the data of an sdl_server into records of this server (`exchange.md` X7), without storing anything.
- *
- * @param languages codes that head units know
- * @param revision to store them with
- */
+/** `exchange.md` X7. Stores nothing. `languages`: codes that head units know. */
 export function convert(data: SdlData, languages: ReadonlySet<string>, revision: number) {
   const losses: Loss[] = [];
   const report = (loss: Loss) => void losses.push(loss);
@@ -59,14 +53,13 @@ export function convert(data: SdlData, languages: ReadonlySet<string>, revision:
 }
 type Documents = ReturnType<typeof convert>["documents"];
 
-/** The author of migrated data. */
 export const movedContext = { actor: "setup", route: "import-sdl-server", requestId: null };
 const factsName = DatabaseFactsModel.collection.collectionName;
 const batchDocuments = 500;
 /** Short, so that a run after a killed one need not wait long. */
 const lockTtlMs = 5000;
 
-/** The migration was refused and nothing is stored. The message is for people. */
+/** Nothing is stored. The message is for people. */
 export class MoveRefused extends Error {
   override readonly name = "MoveRefused";
 
@@ -80,7 +73,6 @@ export class MoveRefused extends Error {
 }
 export const isMoveRefused = errorNamed<MoveRefused>("MoveRefused");
 
-/** How to store the data of another server. */
 interface StoreOptions {
   /** Codes that head units know. */
   readonly languages: ReadonlySet<string>;
@@ -95,13 +87,10 @@ interface StoreOptions {
 }
 
 /**
- * Stores the data of an sdl_server in the connected, empty database (`exchange.md` X6, X6a). It is too much for one
- * transaction, so a mark is set before the first change and removed with the last, in one small transaction. While the
- * mark exists, also after a failure, every server refuses the database, and the next run starts over. Sends nothing to
- * the app directory, and no mail.
- *
- * @throws MoveRefused if the database contains data, or if head units would refuse a table; errors of storing. Only the
- *   mark is left then
+ * Stores data in the connected, empty database (`exchange.md` X6, X6a). It is too much for one transaction, so a mark
+ * is set before the first change and removed with the last, in one small transaction. While the mark exists, also after
+ * a failure, every server refuses the database, and the next run starts over. Sends nothing to the app directory, and
+ * no mail. Throws MoveRefused if the database contains data, or if head units would refuse a table.
  */
 export async function storeMoved(data: SdlData, options: StoreOptions): Promise<Moved> {
   const locked = await withLock("import from sdl_server", { ttlMs: lockTtlMs, wait: true }, async () => {
@@ -110,7 +99,7 @@ export async function storeMoved(data: SdlData, options: StoreOptions): Promise<
     const mark = new Date();
     await beginAnew(mark);
     const moved = await load(data, options, mark).catch(async (error: unknown) => {
-      // The mark stays, so that no server starts with an empty policy in its place (X9). Therefore clearing may fail too.
+      // The mark stays, so that no server starts with an empty policy in its place. Therefore clearing may fail too.
       await clear(mark).catch(() => undefined);
       throw error;
     });
@@ -122,11 +111,7 @@ export async function storeMoved(data: SdlData, options: StoreOptions): Promise<
   return locked.result;
 }
 
-/**
- * Checks the connected database without changing it.
- *
- * @throws MoveRefused if it contains data other than that of an interrupted run; DatabaseRefused
- */
+/** Throws MoveRefused for data other than that of an interrupted run; DatabaseRefused. */
 export async function requireEmpty(): Promise<void> {
   const { documents, isHalfImported } = await findContent();
   if (isHalfImported) return;
@@ -135,7 +120,7 @@ export async function requireEmpty(): Promise<void> {
   throw new MoveRefused("The database holds data already: only an empty one can take those of another server");
 }
 
-/** Marks the database as incomplete, and removes what an interrupted run left. */
+/** Removes what an interrupted run left. */
 async function beginAnew(mark: Date): Promise<void> {
   await inDatabase(async () => {
     await ensureBookkeeping();
@@ -157,7 +142,6 @@ async function requireMark(mark: Date): Promise<void> {
   if (found === null) throw new MoveRefused("Another run has taken over the database meanwhile");
 }
 
-/** Everything but the commit. */
 async function load(data: SdlData, options: StoreOptions, mark: Date): Promise<Moved> {
   const { languages, root, publicBaseUrl, dataDir, told = () => undefined } = options;
   // They belong to no release, and to no revision before the first.
@@ -186,7 +170,6 @@ async function load(data: SdlData, options: StoreOptions, mark: Date): Promise<M
   return { carried, losses };
 }
 
-/** The one small transaction that makes the database complete. */
 async function commit({ carried, losses }: Moved, mark: Date): Promise<void> {
   await inTransaction(movedContext, async (tx) => {
     const whole = { $set: { importingSince: null } };
@@ -201,7 +184,6 @@ interface Stored {
   new (document: object): { validate(): Promise<void> };
 }
 
-/** The collections of the documents. */
 function storesOf(documents: Documents): readonly (readonly [Stored, readonly object[]])[] {
   return [
     [FunctionalGroupModel, documents.functional_groups],

@@ -2,12 +2,8 @@ import { createHash, createPrivateKey, createPublicKey, X509Certificate } from "
 import { openPkcs12 } from "@/lib/certificates/worker/pkcs12";
 
 /**
- * A displayable form of the module's certificate in a policy table (`policy-table.md` M10), equal for equal certificates
- * and keys. Containers of the same pair differ by their salt.
- *
- * @param value the member of the table
- * @param passphrase of containers; null if none is set
- * @returns e.g. `PEM, certificate SHA-256 1f…, key SHA-256 a0…`; undefined if absent
+ * A displayable form (`policy-table.md` M10), equal for equal pairs, whose containers differ by their salt. Returns
+ * e.g. `PEM, certificate SHA-256 1f…, key SHA-256 a0…`; undefined if absent.
  */
 export function showModuleCertificate(value: unknown, passphrase: string | null): unknown {
   if (typeof value !== "string") return value ?? undefined;
@@ -24,7 +20,7 @@ function showPair(certificate: string, privateKey: string): string {
   return `certificate SHA-256 ${signOf(certificate, "CERTIFICATE", readCertificate)}, key SHA-256 ${signOf(privateKey, "[A-Z ]*PRIVATE KEY", readKey)}`;
 }
 
-/** A hash over all blocks of a kind. Unreadable blocks are hashed as text. */
+/** Over all blocks of a kind. Unreadable blocks are hashed as text. */
 function signOf(pem: string, kind: string, read: (block: string) => Buffer): string {
   const blocks = pem.match(new RegExp(`-----BEGIN ${kind}-----[^-]*-----END ${kind}-----`, "g")) ?? [];
   const bytes = blocks.map((block) => {

@@ -1,6 +1,5 @@
-/** The address of the other server's database, and its errors as sentences (`exchange.md` X6d). */
+/** `exchange.md` X6d. */
 
-/** Where a PostgreSQL database is. */
 export interface PostgresAddress {
   /** For the driver; may contain the password. */
   readonly url: string;
@@ -11,12 +10,7 @@ export interface PostgresAddress {
   readonly isPasswordInUrl: boolean;
 }
 
-/**
- * Reads a URL such as `postgres://user@host/database`.
- *
- * @param password used if the URL contains none
- * @returns null if invalid; no message may quote it, because it may contain the password
- */
+/** `password` is used if the URL has none. Null if invalid; no message may quote it: it may contain the password. */
 export function readPostgresAddress(text: string, password: string | undefined): PostgresAddress | null {
   // An invalid percent escape would fail later, with a message of the driver.
   if (!/^postgres(?:ql)?:\/\//.test(text) || /%(?![\da-f]{2})/i.test(text) || !URL.canParse(text)) return null;
@@ -39,7 +33,7 @@ const howPassword = "give it in PGPASSWORD, or in a file with --postgres-passwor
 type Sentence = (address: PostgresAddress, message: string) => string;
 const ofUser = ({ user }: PostgresAddress) => (user === "" ? "" : ` of the user ${user}`);
 
-/** Messages by error codes of PostgreSQL, Node and TLS. */
+/** By error codes of PostgreSQL, Node and TLS. */
 const sentences: Readonly<Record<string, Sentence>> = {
   ECONNREFUSED: ({ server }) =>
     `Nothing answers at ${server}: start PostgreSQL, or correct host and port in --postgres (DB_HOST, DB_PORT of the other server)`,
@@ -61,7 +55,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   "53300": ({ server }) => `PostgreSQL at ${server} has no connection left: stop something that uses it, and try again`,
 };
 
-/** Says in a sentence why a database cannot be read, without the password. */
+/** The sentence never contains the password. */
 export function describePostgresError(error: unknown, address: PostgresAddress): Error {
   const { code, message } = detailsOf(error);
   const known = sentences[code];

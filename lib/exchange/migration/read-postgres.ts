@@ -4,11 +4,7 @@ import { namesOf } from "@/lib/labels/members";
 import type { z } from "zod";
 import { errorNamed } from "@/lib/platform/errors";
 
-/**
- * Reads the database of an sdl_server (`exchange.md` X6): all tables at one point in time, read-only.
- *
- * @throws Error with a sentence if it is unreachable, or not the database of an sdl_server 3.1
- */
+/** `exchange.md` X6. One point in time, read-only. Throws Error with a sentence if it is no sdl_server 3.1. */
 export async function readPostgres(address: PostgresAddress): Promise<SdlData> {
   const { default: pg } = await import("pg");
   // The time columns have no zone. The other server writes UTC unless it was configured otherwise.
@@ -34,12 +30,12 @@ export async function readPostgres(address: PostgresAddress): Promise<SdlData> {
   return readTables((name) => tables.get(name) ?? []);
 }
 
-/** The tables and columns of a database that can be read without naming a schema. */
+/** What can be read without naming a schema. */
 export const columnsQuery = `SELECT c.relname AS "table", a.attname AS "column" FROM pg_attribute a JOIN pg_class c
   ON c.oid = a.attrelid WHERE pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
   AND a.attnum > 0 AND NOT a.attisdropped AND c.relnamespace <> 'pg_catalog'::regnamespace`;
 
-/** The database is not that of an sdl_server 3.1. The message is for people. */
+/** The message is for people. */
 export class SchemaRefusal extends Error {
   override readonly name = "SchemaRefusal";
 }
@@ -50,11 +46,7 @@ export interface FoundColumn {
   readonly column: string;
 }
 
-/**
- * Requires all tables and columns that are read.
- *
- * @throws SchemaRefusal, which names the missing ones
- */
+/** Throws SchemaRefusal, which names the missing tables and columns. */
 export function requireSchema(found: readonly FoundColumn[], database: string): void {
   const columns = new Map<string, Set<string>>();
   for (const { table, column } of found) columns.set(table, (columns.get(table) ?? new Set()).add(column));

@@ -25,31 +25,25 @@ const perBatch = 500;
 /** Vehicles use long or short app ids. */
 const editions = ["long", "short"] as const;
 
-/** A result that applies to several tables, with their names, e.g. `production, long ids`. */
+/** Names of tables are like `production, long ids`. */
 type InTables<T> = T & { readonly tables: readonly string[] };
-/** An app, or `default`, `device` or `pre_DataConsent`, with different permissions in this server's tables. */
+/** `app` may also be `default`, `device` or `pre_DataConsent`. */
 type ChangedApp = Omit<AppChange, "id"> & { readonly app: string };
-/**
- * A member that differs. The path is joined by dots and names apps by uuid, even in tables for short ids. Both values are
- * JSON, shortened if long, or `absent`.
- */
+/** The path names apps by uuid, even for short ids. Both values are JSON, shortened if long, or `absent`. */
 type MemberDifference = Record<"path" | "there" | "here", string> & Pick<Difference, "reason">;
 
-/** The result of comparing the tables of two servers. */
 export interface Verification {
-  /** True if every difference has a known reason. */
+  /** Every difference has a known reason. */
   readonly holds: boolean;
   readonly sentence: string;
-  /** Number of compared apps and tables. */
   readonly apps: number;
   readonly tables: number;
   readonly changed: readonly InTables<ChangedApp>[];
   readonly differences: readonly InTables<MemberDifference>[];
 }
 
-/** What a comparison needs to know. */
 interface VerifyOptions {
-  /** URL of the other server, without a path. */
+  /** URL without a path. */
   readonly base: string;
   readonly settings: Settings;
   /** Language codes that head units know. */
@@ -59,11 +53,8 @@ interface VerifyOptions {
 }
 
 /**
- * Requests the tables of all apps in the connected database from another server, and compares them with the responses of
- * this server (`exchange.md` X8): in both environments, with long and short ids, what vehicles of both builds let each
- * app do, and every other member. Changes neither server.
- *
- * @throws Error with a sentence if the other server does not respond with policy tables
+ * Compares what vehicles of both builds let each app do, and every other member, for all environments and ids
+ * (`exchange.md` X8). Changes neither server. Throws Error with a sentence if the answers are no policy tables.
  */
 export async function verifyAgainst({ base, settings, ...known }: VerifyOptions): Promise<Verification> {
   const snapshot = await createSnapshotLoader().load();
@@ -93,7 +84,6 @@ export async function verifyAgainst({ base, settings, ...known }: VerifyOptions)
 
 type Edition = (typeof editions)[number];
 
-/** The ids to request apps by. Apps that share an id are requested once. */
 function idsOf({ apps }: PolicySnapshot, edition: Edition): readonly string[] {
   const known = [...listApps(apps)];
   const ids =
@@ -119,7 +109,7 @@ function appKnowledge({ apps }: PolicySnapshot, edition: Edition) {
   };
 }
 
-/** Collects the results of all tables and merges equal ones. */
+/** Merges equal results of several tables. */
 class Findings {
   readonly #differences = new Map<string, MemberDifference & { tables: string[] }>();
   readonly #changed = new Map<string, ChangedApp & { tables: string[] }>();

@@ -4,17 +4,12 @@ import { type SeedFile, seedFiles, type Seed } from "@/lib/exchange/seed/schema"
 import { buildSpecification } from "@/lib/content/rpc-specification/build";
 import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
-/**
- * Reads a file in `<root>/seed`. These files are read on demand and never bundled, because the server starts from the
- * project folder.
- *
- * @throws if the file is missing or invalid
- */
+/** Read on demand and never bundled, because the server starts from the project folder. Throws if invalid. */
 export async function readSeed<T>(root: string, { name, schema }: SeedFile<T>): Promise<T> {
   return schema.parse(JSON.parse(await readFile(join(root, "seed", `${name}.json`), "utf8")));
 }
 
-/** Language codes that head units know. */
+/** Codes that head units know. */
 export async function readLanguages(root: string): Promise<ReadonlySet<string>> {
   const { languages, additional_policy_languages: others } = await readSeed(root, seedFiles.languages);
   return new Set([...languages, ...others].map(({ id }) => id));
@@ -22,7 +17,7 @@ export async function readLanguages(root: string): Promise<ReadonlySet<string>> 
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The shipped RPC specification as a document without id, read like the app directory's (`directory.md` 3.7). */
+/** Read like the app directory's specification (`directory.md` 3.7). */
 export function buildRpcSpecification(
   { min_version: minVersion, enums, structs, functions, ...facts }: Seed<"rpcSpec">,
   storedAt: Date,

@@ -10,12 +10,9 @@ const context: WriteContext = { actor: "setup", route: "first data", requestId: 
 const lockTtlMs = 5000;
 
 /**
- * Prepares the database and runs the steps of first data that are still due (rule B5, `policy-table.md` appendix A). Each
- * step is one transaction with its mark. The next start completes an interrupted one, and several processes may start at
- * once.
- *
- * @returns the names of the steps done now
- * @throws DatabaseUnavailable, or if a seed file is missing
+ * Runs the steps of first data that are due (rule B5, `policy-table.md` appendix A), each with its mark in one
+ * transaction. The next start completes an interrupted one, and several processes may start at once. Throws if a seed
+ * file is missing.
  */
 export async function saveFirstData(
   options: FirstDataOptions,
@@ -25,7 +22,7 @@ export async function saveFirstData(
   return completeFirstData(options, steps);
 }
 
-/** The same for a prepared database, even while it is marked as incomplete. */
+/** Also for a database that is marked as incomplete. */
 export async function completeFirstData(
   options: FirstDataOptions,
   steps: readonly Step[] = allSteps,
@@ -52,7 +49,7 @@ async function findPending(due: readonly Step[]): Promise<Step[]> {
   return due.filter(({ number }) => !done.has(number)).toSorted((a, b) => a.number - b.number);
 }
 
-/** @returns false if another process was faster */
+/** False if another process was faster. */
 async function runStep(step: Step, options: FirstDataOptions): Promise<boolean> {
   await advance(step);
   return inTransaction(context, async (tx) => {

@@ -3,7 +3,7 @@ import { recordOf, snakeName } from "@/lib/labels/members";
 import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { Seed } from "@/lib/exchange/seed/schema";
 
-/** The default functional groups as documents without ids, in the order of the file. */
+/** Without ids, in the order of the file. */
 export function buildGroups({ groups }: Seed<"functionalGroups">) {
   return groups.map((group) => ({
     name: group.name,
@@ -17,10 +17,7 @@ export function buildGroups({ groups }: Seed<"functionalGroups">) {
   }));
 }
 
-/**
- * The default module config (`api.md` 13.2). The URLs in the file are placeholders; their paths are appended to the
- * public base URL. The mapping URL of custom vehicle data starts empty, because nothing serves one yet.
- */
+/** `api.md` 13.2. The base URL replaces placeholders. No mapping URL of vehicle data: nothing serves one yet. */
 export function buildSeedModuleConfig({ module_config: config }: Seed<"moduleConfig">, publicBaseUrl: string) {
   const address = (endpoint: "0x04" | "queryAppsUrl" | "lock_screen_icon_url") =>
     publicBaseUrl + new URL(config.endpoints[endpoint].default[0]).pathname;

@@ -108,7 +108,6 @@ const exampleApps = z.array(
 );
 export type ExampleApp = z.infer<typeof exampleApps>[number];
 
-/** A file in the folder `seed`. */
 export interface SeedFile<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;
@@ -125,5 +124,4 @@ export const seedFiles = {
   rpcSpec: file("rpc-spec", rpcSpec),
   exampleApps: file("example-apps", exampleApps),
 } as const;
-/** The parsed content of a seed file. */
 export type Seed<N extends keyof typeof seedFiles> = z.infer<(typeof seedFiles)[N]["schema"]>;

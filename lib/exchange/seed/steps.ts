@@ -24,27 +24,24 @@ import { ApplicationModel, derivedMembers } from "@/models/application";
 import type { Model } from "mongoose";
 import type { CounterName } from "@/lib/platform/db/counters";
 
-/** What first data depends on. */
 export interface FirstDataOptions {
-  /** Project folder, which contains the folder `seed`. */
+  /** Contains the folder `seed`. */
   readonly root: string;
-  /** Public base URL without a trailing slash, for the URLs of the module config. */
+  /** Without a trailing slash. */
   readonly publicBaseUrl: string;
-  /** Stores example apps, which are the only apps while no app directory is configured. */
+  /** Example apps are the only apps while no app directory is configured. */
   readonly withExampleApps: boolean;
 }
 
-/** One numbered step (rule B5). Numbers are permanent: a later addition gets a new one. */
+/** Numbers are permanent: a later addition gets a new one. */
 export interface Step {
   readonly number: number;
   readonly name: string;
   /** Steps that do not apply now are not marked as done and may run at a later start. */
   readonly applies?: (options: FirstDataOptions) => boolean;
   /**
-   * Work that is too large for one transaction, done before `run` in as many transactions as needed; safe to repeat.
-   *
-   * @param after where the previous transaction ended, 0 for the first
-   * @returns where this one ended, null when all is done
+   * Too large for one transaction: done before `run`, safe to repeat. `after` is 0 for the first transaction, else what
+   * the previous one returned; null when all is done.
    */
   readonly advance?: (tx: Transaction, after: number) => Promise<number | null>;
   /** Runs inside one transaction, on a database that may already contain data. It adds and never overwrites. */
@@ -53,17 +50,13 @@ export interface Step {
 
 type SeedModel = Parameters<typeof rawCollection>[0];
 
-/** Whether the collection contains anything. First data never touches a filled collection. */
+/** First data never touches a filled collection. */
 async function holdsData(tx: Transaction, model: SeedModel): Promise<boolean> {
   const options = { session: tx.session, projection: { _id: 1 } };
   return (await rawCollection(model).findOne({ _id: { $gt: 0 } }, options)) !== null;
 }
 
-/**
- * Fills an empty collection.
- *
- * @param counter generates the ids of the documents; null if they already have ids
- */
+/** Fills an empty collection. `counter` is null if the documents already have ids. */
 async function fill<T>(
   tx: Transaction,
   model: Model<T>,
@@ -174,10 +167,7 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/**
- * Stores the example apps with the decisions of an administrator. Skipped if the database knows any app, because example
- * apps must never appear among real ones.
- */
+/** Skipped if the database knows any app, because example apps must never appear among real ones. */
 async function saveExampleApps(tx: Transaction, apps: readonly ExampleApp[]): Promise<void> {
   const { session } = tx;
   const known = await ApplicationFlagsModel.findOne({ _id: { $gt: 0 } }, { _id: 1 }, { session }).lean();
@@ -229,12 +219,7 @@ const members = {
   searchText: 1,
 } as const;
 
-/**
- * Recomputes the search texts of some versions. Those stored earlier are based on fewer fields.
- *
- * @param after id of the last finished version
- * @returns id of the last version of this batch, null if there are no more
- */
+/** Versions stored earlier are based on fewer fields. Takes and returns the last finished id; null at the end. */
 async function deriveSearchTexts({ session }: Transaction, after: number): Promise<number | null> {
   const versions = await ApplicationModel.find({ _id: { $gt: after } }, members, { session })
     .sort({ _id: 1 })

@@ -1,4 +1,3 @@
-/** Responses of the routes that decide about many apps at once. */
 import { z } from "zod";
 import { bulkState } from "@/lib/apps/applications/bulk/schema";
 import { versionEffectAnswer } from "@/lib/apps/applications/console/effect-schema";

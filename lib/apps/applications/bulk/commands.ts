@@ -18,13 +18,7 @@ import { planOf } from "@/lib/content/releases/second-person";
 import { log } from "@/lib/platform/log";
 import { namesOf } from "@/lib/labels/members";
 
-/**
- * Decides about many apps one by one, each like `POST applications/action` or `POST applications/auto` (`api.md` 4.1,
- * 4.2). A failure does not affect the others. An app that changed since the user saw it fails.
- *
- * @param ask requests approval for all apps that need it at once (`people.md` P9)
- * @returns the result for each item and how to undo it; never rejects because of a single item
- */
+/** Decides about apps one by one; one that fails, or has changed since the user saw it, does not affect the others. */
 export async function decideApps(
   context: WriteContext,
   { decision, reason, items, ask: isAsking }: BulkBody,
@@ -40,17 +34,12 @@ export async function decideApps(
   return { results: results.map((one) => (asked.has(one.id) ? { ...one, message } : one)), approval };
 }
 
-/** Requests approval of one decision about several versions. */
 export type AskForAll = (wish: {
   readonly target: BulkState;
   readonly items: readonly { readonly id: number; readonly force: boolean }[];
 }) => Promise<{ readonly id: number; readonly path: string }>;
 
-/**
- * Restores the states that apps had before bulk decisions, one by one. Apps changed since then fail.
- *
- * @returns like `decideApps`
- */
+/** Restores the states before bulk decisions; apps changed since then fail. */
 export function undoDecisions(context: WriteContext, { items }: BulkUndoBody): Promise<BulkAnswer> {
   return changeEach(items, (item) => changeApp(context, { ...item, force: false, decision: null }));
 }
@@ -88,14 +77,12 @@ async function changeEach<Item extends { readonly id: number }>(
   return { results };
 }
 
-/** The change of one app. */
 interface Change {
-  /** Id of the version. */
   readonly id: number;
   readonly seen: BulkState;
   readonly target: BulkState;
   readonly force: boolean;
-  /** The decision that led to the target; null for an undo. */
+  /** Null: an undo. */
   readonly decision: BulkDecision | null;
 }
 
@@ -140,7 +127,7 @@ function isSame(one: BulkState, other: BulkState): boolean {
   return namesOf(other).every((name) => left.get(name) === other[name]);
 }
 
-/** The message of a failure that may be shown. Unexpected errors are logged. */
+/** Unexpected errors are logged, not shown. */
 function describeFailure(error: unknown, id: number): string {
   if (isAppError(error)) return error.message;
   if (isUnavailable(error))

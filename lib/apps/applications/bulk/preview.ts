@@ -28,14 +28,7 @@ import { mayDo, type Role, roleFor } from "@/lib/labels/roles";
 import { byLowerCase, distinct } from "@/lib/labels/order";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
-/**
- * Previews the effect of a decision on many apps, and which apps it makes no sense for. Considers the newest version of
- * each app; stores nothing.
- *
- * @param role of the user; also excludes what this role may not decide (`people.md` P8)
- *
- * @throws AppError 400 if more apps match the filters than can be decided about at once; DatabaseUnavailable
- */
+/** Excludes what `role` may not decide (`people.md` P8). Throws AppError 400 if too many apps match the filters. */
 export async function previewBulk(body: BulkPreviewBody, role: Role | null): Promise<BulkPreviewAnswer> {
   await requireDatabase();
   return whileReachable(foreseeApps(body, role));
@@ -95,7 +88,6 @@ async function findChosen(uuids: BulkPreviewBody["uuids"], filter: BulkPreviewBo
   throw new AppError("invalid", sentence);
 }
 
-/** The state that the user saw when deciding. */
 function seenState(decision: BulkDecision, { version, flags }: Known): BulkState {
   return isAutoDecision(decision)
     ? { is_auto_approved_enabled: flags?.isAutoApprovedEnabled ?? false }
@@ -106,14 +98,13 @@ function seenState(decision: BulkDecision, { version, flags }: Known): BulkState
       };
 }
 
-/** Why the role may not make this decision about an app; null if it may. */
 function describeLack(decision: BulkDecision, seen: BulkState, role: Role | null): string | null {
   const target = targetOf(decision, "");
   const need = isApprovalState(seen) && isApprovalState(target) ? needOfDecision(seen, target) : "publish";
   return mayDo(role, need) ? null : `This decision needs the role ${roleFor[need]}.`;
 }
 
-/** Finds what head units would refuse after a decision. Loads the data for entries once, and only if needed. */
+/** Loads the data for entries once, and only if needed. */
 function createRefusalSearch(decision: BulkDecision) {
   let finder: Promise<FindRefusals> | undefined;
   const prepare = () =>

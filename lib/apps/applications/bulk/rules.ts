@@ -9,14 +9,12 @@ import {
 } from "@/lib/apps/applications/decisions";
 import type { AppState, VersionOutline } from "@/lib/apps/applications/versions";
 
-/** The data of an app that a bulk decision needs. */
 export interface BulkSubject {
   readonly state: AppState;
   /** Whether future versions are approved on arrival. */
   readonly isAutoApproved: boolean;
 }
 
-/** Names of states within a sentence. */
 export const stateLabels: Readonly<Record<AppState, string>> = {
   PENDING: "pending",
   STAGING: "in staging",
@@ -25,7 +23,6 @@ export const stateLabels: Readonly<Record<AppState, string>> = {
   BLOCKED: "blocked",
 };
 
-/** Why a decision makes no sense for an app, as a sentence; null if it does. */
 export function findExclusion(decision: BulkDecision, { state, isAutoApproved }: BulkSubject): string | null {
   if (isAutoDecision(decision)) {
     if (isAutoApproved === (decision === "auto_on")) {
@@ -40,7 +37,7 @@ export function findExclusion(decision: BulkDecision, { state, isAutoApproved }:
     : `It is ${stateLabels[state]} already.`;
 }
 
-/** The state after a decision. A reason is kept only for refusals; an empty one counts as none. */
+/** A reason is kept only for refusals; an empty one counts as none. */
 export function targetOf(decision: BulkDecision, reason: string): BulkState {
   if (isAutoDecision(decision)) return { is_auto_approved_enabled: decision === "auto_on" };
   const next = decidedState(decision);
@@ -48,11 +45,7 @@ export function targetOf(decision: BulkDecision, reason: string): BulkState {
   return { approval_status: next.status, is_blacklisted: next.isBlocked, denial_message };
 }
 
-/**
- * Describes the effect of a decision on vehicles, and whether it takes permissions away in production.
- *
- * @param nameOf the label of a version
- */
+/** Describes the effect on vehicles, and whether it takes permissions away in production. */
 export function foretell(
   decision: BulkDecision,
   situation: Situation,

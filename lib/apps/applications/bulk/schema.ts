@@ -7,17 +7,15 @@ import { approvalStatuses } from "@/lib/labels/vocabulary";
 import { visibleText } from "@/lib/platform/zod/refusing";
 import { bodyId, taking } from "@/lib/platform/zod/query";
 
-/** Decisions about many apps at once; `auto_…` switches automatic approval of future versions. */
+/** `auto_…` switches automatic approval of future versions. */
 export const bulkDecisions = [...decisions, "auto_on", "auto_off"] as const;
 export type BulkDecision = (typeof bulkDecisions)[number];
 const decision = z.enum(bulkDecisions, { error: `decision must be one of ${bulkDecisions.join(", ")}` });
 
-/** Whether a decision is about automatic approval. */
 export function isAutoDecision(asked: BulkDecision): asked is "auto_on" | "auto_off" {
   return asked === "auto_on" || asked === "auto_off";
 }
 
-/** Maximum number of apps in one request. */
 export const maxBulkApps = 500;
 
 const approvalState = z.object({
@@ -26,14 +24,12 @@ const approvalState = z.object({
   denial_message: z.string().nullable(),
 });
 const autoState = z.object({ is_auto_approved_enabled: z.boolean() });
-/** What a decision changes: status and blacklist flag of one version, or automatic approval. */
 export const bulkState = z.union([approvalState, autoState], {
   error: "must have approval_status, is_blacklisted and denial_message, or is_auto_approved_enabled",
 });
 export type ApprovalState = z.infer<typeof approvalState>;
 export type BulkState = z.infer<typeof bulkState>;
 
-/** Whether a state is that of a version. */
 export function isApprovalState(state: BulkState): state is ApprovalState {
   return "approval_status" in state;
 }
@@ -66,7 +62,6 @@ export type BulkPreviewBody = z.output<typeof bulkPreviewBody>;
 
 const itemMembers = { id: bodyId, seen: bulkState };
 
-/** Body of `POST ui/applications/bulk`. */
 export const bulkBody = z
   .object({
     decision,

@@ -19,7 +19,6 @@ export const statusOfState = {
   limited: "LIMITED",
 } as const satisfies Partial<Record<ListState, ApprovalStatus>>;
 
-/** The stored flag of each filter. */
 export const appFlagMembers = {
   auto: "isAutoApprovedEnabled",
   administrator: "isAdministratorApp",
@@ -29,12 +28,7 @@ export const appFlagMembers = {
 const rangeDays = { day: 1, week: 7, month: 30, year: 365 } as const satisfies Record<UpdatedRange, number>;
 const daysBefore = (now: number, days: number) => new Date(now - days * 86_400_000);
 
-/**
- * The part of the filter on the newest versions that all tabs share.
- *
- * @param blocked uuids of blocked apps
- * @param now end of a time range, in milliseconds since 1970
- */
+/** The conditions that all tabs share; `now` is in milliseconds since 1970. */
 export async function buildSharedFilter(
   query: ConsoleSelection,
   blocked: readonly string[],
@@ -60,10 +54,7 @@ export async function buildSharedFilter(
   return conditions.reduce(withCondition, filter);
 }
 
-/**
- * Whether production serves a version of the app (`policy-table.md` rule A4). This is clear if the newest version is
- * accepted; for other apps it checks earlier versions.
- */
+/** An accepted newest version is live; for other apps, earlier versions tell. */
 async function buildLiveFilter(live: LiveChoice, blocked: readonly string[]): Promise<ApplicationFilter> {
   const undecided = await ApplicationModel.find(
     { isLatest: true, approvalStatus: { $in: ["PENDING", "STAGING", "LIMITED"] } },
@@ -85,7 +76,7 @@ async function buildFlagFilter(flag: ListFlag | undefined): Promise<ApplicationF
   return { uuid: { $in: await uuidsWith({ [appFlagMembers[flag]]: true }) } };
 }
 
-/** The filter of one tab. Tabs of a status contain no blocked apps. */
+/** Tabs of a status contain no blocked apps. */
 export function narrowToState(
   shared: ApplicationFilter,
   state: ListState,

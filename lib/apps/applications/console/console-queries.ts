@@ -30,17 +30,12 @@ import { ServiceTypeModel } from "@/models/directory/service-type";
 
 export interface ConsoleList extends Omit<VersionPage, "ids"> {
   readonly rows: readonly ConsoleRow[];
-  /** Number of apps that pass the filters, per tab. */
   readonly counts: StateCounts;
-  /** The order of the rows: by waiting time if what apps would gain is not known. */
+  /** By waiting time if what apps would gain is not known. */
   readonly sort: ConsoleSort;
 }
 
-/**
- * Loads a page of the app list with the newest versions. An invalid cursor starts at the first page.
- *
- * @throws DatabaseUnavailable
- */
+/** An invalid cursor starts at the first page. */
 export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleList> {
   await requireDatabase();
   const blocked = await listBlocked();
@@ -55,11 +50,7 @@ export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleL
   return { ...around, counts, rows: await loadConsoleRows(ids, query.state === "review") };
 }
 
-/**
- * Finds the ids of all newest versions that a list shows, sorted and without paging.
- *
- * @throws DatabaseUnavailable
- */
+/** All newest versions that a list shows, sorted and without paging. */
 export async function findConsoleIds(query: ConsoleSelection): Promise<number[]> {
   await requireDatabase();
   const blocked = await listBlocked();
@@ -87,7 +78,6 @@ async function findPage(filter: ApplicationFilter, { size, ...query }: ConsoleLi
   return { ...(isLost ? await read(null) : page), sort };
 }
 
-/** The choices of the list's filters. */
 export interface ListChoices {
   readonly platforms: readonly string[];
   readonly categories: readonly { readonly id: number; readonly name: string }[];
@@ -95,11 +85,6 @@ export interface ListChoices {
 
 const maxPlatforms = 20;
 
-/**
- * Loads the platforms in use and the known categories.
- *
- * @throws DatabaseUnavailable
- */
 export async function loadListChoices(): Promise<ListChoices> {
   await requireDatabase();
   const [platforms, categories] = await Promise.all([
@@ -127,7 +112,6 @@ async function listPlatforms(): Promise<string[]> {
 
 type StateCounts = Readonly<Record<ListState, number>>;
 
-/** The counts of all tabs; `count` returns the number of apps with a status that are not blocked. */
 function buildCounts(count: (status: ApprovalStatus) => number, blocked: number, all: number): StateCounts {
   return { ...recordOf(namesOf(statusOfState), (state) => count(statusOfState[state])), blocked, all };
 }
@@ -135,11 +119,7 @@ function buildCounts(count: (status: ApprovalStatus) => number, blocked: number,
 const countStatus = (apps: readonly Pick<FilteredApp, "approvalStatus">[], status: ApprovalStatus) =>
   apps.filter(({ approvalStatus }) => approvalStatus === status).length;
 
-/**
- * Counts the apps of every tab. Counts statuses from the index alone, then subtracts the few blocked apps.
- *
- * @param shared the filter that all tabs share
- */
+/** Counts statuses from the index alone, then subtracts the few blocked apps. */
 export async function countStates(shared: ApplicationFilter, blocked: readonly string[]): Promise<StateCounts> {
   const ofStatus = async (approvalStatus: ApprovalStatus) =>
     [approvalStatus, await ApplicationModel.countDocuments({ ...shared, approvalStatus })] as const;
@@ -154,7 +134,6 @@ export async function countStates(shared: ApplicationFilter, blocked: readonly s
   return buildCounts((status) => (totals.get(status) ?? 0) - countStatus(blockedApps, status), blockedApps.length, all);
 }
 
-/** The data of an app that passes the filters. */
 interface FilteredApp {
   readonly _id: number;
   readonly uuid: string;
@@ -164,12 +143,7 @@ interface FilteredApp {
 /** Up to this many apps are listed one by one; otherwise each tab is counted separately. */
 const maxFiltered = 200;
 
-/**
- * Finds the apps that pass the filters if there are few. Most filters have no index, so counting every tab and reading
- * the page would each scan all apps; this scans them once.
- *
- * @returns null without a filter, or if too many apps pass
- */
+/** Scans the apps once, because most filters have no index. Null without a filter, or if too many apps pass. */
 export async function findFiltered(
   shared: ApplicationFilter,
   query: ConsoleSelection,
@@ -182,7 +156,6 @@ export async function findFiltered(
   return found.length > maxFiltered ? null : found;
 }
 
-/** `countStates` for listed apps. */
 export function countFiltered(apps: readonly FilteredApp[], blocked: readonly string[]): StateCounts {
   const isBlocked = new Set(blocked);
   const free = apps.filter(({ uuid }) => !isBlocked.has(uuid));
@@ -191,12 +164,6 @@ export function countFiltered(apps: readonly FilteredApp[], blocked: readonly st
 
 const countryNames = new Intl.DisplayNames("en", { type: "region" });
 
-/**
- * Loads the filter choices of the app list that may be many: the known permissions and service types, and the countries
- * of the newest versions.
- *
- * @throws DatabaseUnavailable
- */
 export async function loadFilterChoices(): Promise<FilterChoicesAnswer> {
   await requireDatabase();
   const [permissions, services, countries] = await Promise.all([

@@ -16,26 +16,21 @@ import { groupBy } from "@/lib/labels/order";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
-/** A version by its id and label. */
 export interface NamedVersion {
   readonly id: number;
   readonly label: string;
 }
 
-/** One app in the list, with only the data its columns show. */
 export interface ConsoleRow {
-  /** Id of the newest version. */
+  /** Of the newest version. */
   readonly id: number;
   readonly uuid: string;
   readonly name: string;
   readonly vendor: string;
   readonly iconUrl: string | null;
   readonly state: AppState;
-  /** Label of the newest version. */
   readonly version: string;
-  /** The app directory's number of the newest version. */
   readonly versionId: number | null;
-  /** The versions that vehicles get. */
   readonly production: NamedVersion | null;
   readonly staging: NamedVersion | null;
   readonly platform: string;
@@ -73,11 +68,7 @@ const maxCountries = 6;
 /** An icon may be a `data:` URL. Only the app's page shows longer ones. */
 const longestIconUrl = 2048;
 
-/**
- * Loads the rows of the given versions in their order, without versions deleted in the meantime.
- *
- * @param withEffect whether rows say what an approval changes
- */
+/** In the order of the ids, without versions deleted in the meantime. */
 export async function loadConsoleRows(ids: readonly number[], withEffect: boolean): Promise<ConsoleRow[]> {
   const found = await ApplicationModel.find({ _id: { $in: ids } }, columns).lean();
   const standings = await withStanding(found);
@@ -124,7 +115,6 @@ export async function loadConsoleRows(ids: readonly number[], withEffect: boolea
 
 type Newest = Pick<ApplicationRecord, "_id" | "uuid" | keyof typeof outlineColumns>;
 
-/** Data of an app besides its newest version. */
 export interface Standing<Version extends Newest> {
   readonly version: Version;
   /** Undefined if nobody has decided anything about the app. */
@@ -133,14 +123,12 @@ export interface Standing<Version extends Newest> {
   readonly situation: Situation;
 }
 
-/** The approval of an app's newest version. */
 export function approvalOf({ situation, flags }: Pick<Standing<Newest>, "situation" | "flags">) {
   const isAdministratorApp = flags?.isAdministratorApp ?? false;
   const priority = flags?.priority ?? null;
   return { situation, isAdministratorApp, priority, next: decidedState("accept") };
 }
 
-/** Adds the other data of the apps to their newest versions. */
 export async function withStanding<Version extends Newest>(
   newest: readonly Version[],
 ): Promise<readonly Standing<Version>[]> {

@@ -9,44 +9,35 @@ import { queryInteger, queryText } from "@/lib/platform/zod/query";
 export const listStates = ["review", "staging", "accepted", "limited", "blocked", "all"] as const;
 export type ListState = (typeof listStates)[number];
 
-/**
- * Sort orders of the list; `-` is descending. `waiting` starts with the app that has waited longest, `-risk` with the one
- * that would gain most.
- */
+/** `-` is descending; `waiting` starts with the longest wait, `-risk` with the app that would gain most. */
 export const consoleSorts = ["name", "-name", "updated", "-updated", "waiting", "-waiting", "risk", "-risk"] as const;
 export type ConsoleSort = (typeof consoleSorts)[number];
 /** Only of apps that wait it is known what they would gain. */
 export type RiskSort = Extract<ConsoleSort, `${string}risk`>;
 export const isRiskSort = (sort: ConsoleSort): sort is RiskSort => sort === "risk" || sort === "-risk";
 
-/** Flags to filter apps by. */
 export const listFlags = ["auto", "administrator", "passthrough", "encryption"] as const;
 export type ListFlag = (typeof listFlags)[number];
 
-/** How long ago the app directory last changed an app: at most 1, 7, 30 or 365 days. */
+/** At most 1, 7, 30 or 365 days ago. */
 export const updatedRanges = ["day", "week", "month", "year"] as const;
 export type UpdatedRange = (typeof updatedRanges)[number];
 
-/** Whether production serves a version of an app. */
 export const liveChoices = ["yes", "no"] as const;
 export type LiveChoice = (typeof liveChoices)[number];
 
 const longestCursor = 4000;
 
-/** The query parameters that filter the list in every tab. */
 const filters = {
   /** Part of a name, vendor, e-mail, uuid, short uuid, key of a requested permission or service type. */
   q: filterText(),
   platform: filterText(),
-  /** Id of a category. */
   category: queryInteger().catch(undefined),
   /** Transport of an embedded app or of a cloud endpoint. */
   transport: filterText(),
   /** ISO code of a country. */
   country: filterText(),
-  /** Key of a requested permission. */
   perm: filterText(),
-  /** Service type. */
   service: filterText(),
   flag: queryText().pipe(z.enum(listFlags)).optional().catch(undefined),
   updated: queryText().pipe(z.enum(updatedRanges)).optional().catch(undefined),
@@ -79,26 +70,19 @@ const withSort = <Query extends { state: ListState; sort?: ConsoleSort | undefin
 /** Query of the list. Invalid values fall back to the defaults. */
 export const consoleListQuery = listMembers.transform(withSort);
 export type ConsoleListQuery = z.output<typeof consoleListQuery> & {
-  /** Page size if the query has none; by default the one for users who have not chosen. */
   readonly defaultSize?: PageSize;
 };
-/** What the list shows, without paging. */
 export const listSelection = selectionMembers.transform(withSort);
 export type ConsoleSelection = z.output<typeof listSelection>;
 
-/** Query of `GET ui/applications/export`: that of the list, without paging. */
 export const exportListQuery = selectionMembers.extend({ format: exportFormat }).transform(withSort);
 export type ExportListQuery = z.output<typeof exportListQuery>;
 
-/** Apps waiting for review start with the riskiest, all others with the latest change. */
 export function defaultSort(state: ListState): ConsoleSort {
   return state === "review" ? "-risk" : "-updated";
 }
 
-/**
- * The URL of the list with some parameters changed. Leaves out defaults, so that equal lists have equal URLs. Another
- * tab, order, filter or page size starts at the first page.
- */
+/** Leaves out defaults, so that equal lists have equal URLs. Another tab, order, filter or size starts at page one. */
 export function buildListPath(query: ConsoleListQuery, changes: Partial<ConsoleListQuery> = {}): string {
   const turnsPage = "after" in changes || "before" in changes;
   // The order changes with the tab unless the user chose it.

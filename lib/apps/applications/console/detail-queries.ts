@@ -21,7 +21,6 @@ import { type Cut, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 
-/** A version in the list of an app's versions. */
 export interface DetailVersion extends VersionOutline {
   readonly label: string;
   /** When this server received it, ISO 8601. */
@@ -32,44 +31,34 @@ export interface DetailVersion extends VersionOutline {
 export interface ApplicationDetail {
   readonly app: ApplicationJson;
   readonly state: AppState;
-  /** All versions of the app, newest first. */
+  /** Newest first. */
   readonly versions: readonly DetailVersion[];
-  /** Ids of the versions that vehicles get. */
   readonly production: number | null;
   readonly staging: number | null;
   /** When somebody accepted the version that production serves; null if nobody did, as with automatic approval. */
   readonly acceptedAt: string | null;
-  /** The version to compare with; null if there is none. */
+  /** Null: no version to compare with. */
   readonly baseline: { readonly id: number; readonly changes: readonly ChangeGroup[] } | null;
   /** The proprietary groups in production. */
   readonly groups: readonly ApplicationGroupJson[];
-  /** What was cut for head units to accept the version, on arrival or when building tables (rules D16, A30). */
+  /** What was cut for head units to accept the version, on arrival or when building tables. */
   readonly cuts: readonly Cut[];
-  /** Why automatic approval held the version back, until somebody decides (rule D17). */
+  /** Why automatic approval held the version back, until somebody decides. */
   readonly holds: readonly string[];
   /** What production grants this version once it is accepted. */
   readonly granted: readonly AppGroupDetail[];
-  /** What each decision that is offered changes in cars; none while that cannot be told. */
+  /** None while it cannot be told what decisions change in cars. */
   readonly effects: DecisionEffects;
 }
 
-/** A group granted to a version. */
 export interface AppGroupDetail {
   readonly id: number;
   readonly name: string;
-  /** The consent prompt; null if there is none. */
   readonly prompt: string | null;
-  /** Whether every app has it. */
   readonly isDefault: boolean;
 }
 
-/**
- * Finds the version for a console URL: the id of a version, or the uuid of an app in any case, which stands for its
- * newest version.
- *
- * @returns the id, and whether the URL contains it; null if unknown
- * @throws DatabaseUnavailable
- */
+/** The id of a version, or the uuid of an app in any case, which stands for its newest version. Null if unknown. */
 export async function findAddressedVersion(
   address: string,
 ): Promise<{ readonly id: number; readonly isCanonical: boolean } | null> {
@@ -82,12 +71,7 @@ export async function findAddressedVersion(
   return byUuid && { id: byUuid._id, isCanonical: false };
 }
 
-/**
- * Loads the page of one version.
- *
- * @returns null for an unknown id
- * @throws DatabaseUnavailable
- */
+/** Null for an unknown id. */
 export async function loadApplicationDetail(id: number): Promise<ApplicationDetail | null> {
   await requireDatabase();
   const [app] = await loadApplications([id]);
@@ -156,7 +140,6 @@ async function loadVersions(uuid: string): Promise<DetailVersion[]> {
   }));
 }
 
-/** When somebody last accepted a version, from the audit trail. */
 async function findAcceptance(id: number): Promise<string | null> {
   const event = await AuditEventModel.findOne(
     { target: `application:${id}`, action: "applications.action", "after.approval_status": "ACCEPTED" },

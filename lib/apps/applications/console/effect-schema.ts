@@ -1,4 +1,4 @@
-/** What a decision about an app changes in cars, as the API tells it. Safe in the browser. */
+/** Safe in the browser. */
 import { z } from "zod";
 import type { Decision } from "@/lib/apps/applications/decisions";
 import { applicationAnswer } from "@/lib/apps/applications/answer-schema";
@@ -28,7 +28,6 @@ export const versionEffectAnswer = z
   .meta({ id: "VersionEffect" });
 export type EffectJson = z.infer<typeof versionEffectAnswer>;
 
-/** What a decision changes where it changes anything: in production, or in staging alone. */
 export interface DecisionEffect {
   readonly environment: Environment;
   readonly effect: EffectJson;
@@ -42,7 +41,6 @@ const change = z.object({
   to: z.string().nullish(),
 });
 
-/** Query of `GET ui/applications/review`. */
 export const reviewQuery = z.object({
   id: taking(
     queryInteger()
@@ -52,13 +50,11 @@ export const reviewQuery = z.object({
   ).describe("Id of a version"),
 });
 
-/** What of a version is looked at beside what it may do. */
 export const reviewedMembers = [
   ...(["id", "uuid", "name", "version_id", "vendor_name", "icon_url", "platform"] as const),
   ...(["approval_status", "denial_message", "is_blacklisted", "blacklisted_ts", "display_names"] as const),
 ];
 
-/** `GET ui/applications/review`. */
 export const reviewAnswer = z
   .object({
     application: applicationAnswer.pick(recordOf(reviewedMembers, () => true as const)),

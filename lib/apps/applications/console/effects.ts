@@ -20,7 +20,6 @@ import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { chosenBuilds } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
-/** A decision that is looked at. */
 export interface EffectSubject {
   readonly situation: Situation;
   readonly isAdministratorApp: boolean;
@@ -28,12 +27,7 @@ export interface EffectSubject {
   readonly next: DecidedState;
 }
 
-/**
- * Finds what decisions change in cars, each in the environment in which it acts, by the groups that are served there now
- * (rule L30). The versions that they are about are read with one query.
- *
- * @returns one for each; null where no entry can be made of a version, and while no policy is in service
- */
+/** What decisions change in cars (rule L30); null where no entry can be made, and while no policy is in service. */
 export async function loadEffects(subjects: readonly EffectSubject[]): Promise<readonly (VersionEffect | null)[]> {
   const snapshot = policySnapshot();
   if (snapshot === null) return subjects.map(() => null);
@@ -59,7 +53,6 @@ export async function loadEffects(subjects: readonly EffectSubject[]): Promise<r
   return effects;
 }
 
-/** What each decision that is offered about a version changes where it acts. */
 export async function loadDecisionEffects(
   situation: Situation,
   app: Pick<ApplicationJson, "approval_status" | "is_administrator_app" | "priority">,
@@ -77,7 +70,6 @@ export async function loadDecisionEffects(
   );
 }
 
-/** An effect as pages and the API tell it. */
 export function toEffectJson({ areas, rejected, asked, groupsGained, groupsLost }: VersionEffect): EffectJson {
   return {
     areas: areas.map((one) => ({ area: one.area, kind: one.kind, text: describeArea(one) })),

@@ -15,13 +15,12 @@ type PlainMember = {
 const plain = (...names: readonly PlainMember[]): readonly Column[] =>
   names.map((name) => [name, (application) => application[name]]);
 
-/** A column for a list, joined into one cell. */
 const joined = (name: string, read: (application: ApplicationJson) => readonly string[]): Column => [
   name,
   (application) => read(application).join("; "),
 ];
 
-/** Columns of the table; only the JSON contains permissions. */
+/** Only the JSON contains permissions. */
 const columns: readonly Column[] = [
   ...plain("id", "uuid", "short_uuid", "name", "vendor_name"),
   ["state", ({ is_blacklisted, approval_status }) => (is_blacklisted ? "blocked" : approval_status.toLowerCase())],
@@ -40,13 +39,7 @@ const columns: readonly Column[] = [
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
-/**
- * Exports the newest version of every app that the console's list shows under these filters, in its order: as a table for
- * spreadsheets, or as records of the API.
- *
- * @param now used in the file name
- * @throws DatabaseUnavailable
- */
+/** The newest versions in the order of the console's list; `now` is used in the file name. */
 export async function exportApplications(query: ExportListQuery, now: Date): Promise<FileAnswer> {
   const ids = await findConsoleIds(query);
   const pieces = query.format === "csv" ? streamCsv(ids) : streamApplications(ids);

@@ -5,14 +5,12 @@ import { loadSettings, type Settings } from "@/lib/platform/settings";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 
-/** Recent events, shown when there is nothing to do. */
+/** Shown when there is nothing to do. */
 export interface DirectoryNews {
   readonly directory: Settings["directory"];
-  /** Where the app directory sends notifications. */
   readonly webhookUrl: string;
   /** When apps were last synchronized with the app directory, ISO 8601. */
   readonly readAt: string | null;
-  /** The last decision about an app that still exists. */
   readonly lastDecision: { readonly id: number; readonly name: string; readonly at: string } | null;
 }
 
@@ -20,11 +18,6 @@ export interface DirectoryNews {
 const maxEvents = 50;
 const decisionTarget = /^application:(\d{1,15})$/;
 
-/**
- * Loads how the server learns about apps, and the last decision.
- *
- * @throws DatabaseUnavailable
- */
 export async function loadDirectoryNews(): Promise<DirectoryNews> {
   await requireDatabase();
   const { directory, publicBaseUrl } = loadSettings();

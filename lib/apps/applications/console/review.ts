@@ -8,11 +8,7 @@ import { policySnapshot } from "@/lib/policy/status";
 import { pickMembers } from "@/lib/labels/members";
 import { mainLanguage } from "@/lib/labels/vocabulary";
 
-/**
- * Loads what somebody looks at before deciding about a version (rule L32).
- *
- * @throws AppError 404 for an unknown id; DatabaseUnavailable
- */
+/** What somebody looks at before deciding (rule L32). Throws AppError 404 for an unknown id. */
 export async function loadReview(id: number): Promise<ReviewJson> {
   const detail = await loadApplicationDetail(id);
   if (detail === null) throw new AppError("notFound", "No version of an app has this id");
@@ -32,7 +28,7 @@ export async function loadReview(id: number): Promise<ReviewJson> {
   };
 }
 
-/** A question as a head unit shows it, in the language that every message has. */
+/** In the language that every message has. */
 function describePrompt({ group, prompt }: Asked, appName: string): ReviewJson["prompts"][number] {
   const message = policySnapshot()?.messages.production.find(({ category }) => category === prompt);
   const texts = message?.languages.find(({ languageId }) => languageId === mainLanguage) ?? message?.languages.at(-1);

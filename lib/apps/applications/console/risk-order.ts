@@ -18,7 +18,7 @@ import { ApplicationModel } from "@/models/application";
 /** So many apps that wait are put in order by what they would gain; more are listed by how long they wait. */
 export const maxRanked = 1_000;
 
-/** What approving each app that waits would come to, by the id of its newest version. Null: too many wait. */
+/** By the id of the newest version; null: too many apps wait. */
 const ranks = oncePerRevision(
   "risk-of-waiting-apps",
   async () => {
@@ -72,7 +72,6 @@ interface RiskPage {
   readonly risks: ReadonlyMap<number, number>;
 }
 
-/** A page of them. */
 export async function findRiskPage(
   filter: ApplicationFilter,
   { sort, size, start, risks }: RiskPage,

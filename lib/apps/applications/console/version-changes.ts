@@ -3,7 +3,6 @@ import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import { type RiskKind, riskKinds, riskOfParameter, riskOfRpc, riskTitles } from "@/lib/labels/risk";
 import { byLowerCase } from "@/lib/labels/order";
 
-/** One difference between two versions. */
 export interface Change {
   readonly kind: "added" | "removed" | "changed";
   readonly name: string;
@@ -12,16 +11,13 @@ export interface Change {
   readonly to?: string | null | undefined;
 }
 
-/** Changes of one kind; groups without changes are omitted. */
+/** Groups without changes are omitted. */
 export interface ChangeGroup {
   readonly title: string;
   readonly changes: readonly Change[];
 }
 
-/**
- * The changes from an earlier version to a later one, riskiest first: permissions, behavior, connections, appearance, and
- * last what only people read.
- */
+/** Riskiest first: permissions, behavior, connections, appearance, and last what only people read. */
 export function findVersionChanges(earlier: ApplicationJson, later: ApplicationJson): ChangeGroup[] {
   const scalars = (members: readonly Member[]) => members.flatMap((member) => compareMember(earlier, later, member));
   const lists = (name: string, read: (app: ApplicationJson) => readonly string[]) =>
@@ -44,7 +40,6 @@ export function findVersionChanges(earlier: ApplicationJson, later: ApplicationJ
   ].filter(({ changes }) => changes.length > 0);
 }
 
-/** Summary of the changes in one line: counts for permissions, names for the other groups. */
 export function summarizeChanges(groups: readonly ChangeGroup[]): string {
   const parts = groups.flatMap(({ title, changes }) => {
     if (title !== "Permissions") return [title.toLowerCase()];
@@ -152,10 +147,7 @@ function fingerprint(pem: string): string {
   return `certificate …${content.slice(-12)}`;
 }
 
-/**
- * What an app requests if there is no accepted version to compare with: its permissions by what they touch, riskiest
- * first, then services, behavior and connections.
- */
+/** Shown if no accepted version exists to compare with; riskiest first. */
 export function listRequests(app: ApplicationJson): ChangeGroup[] {
   const byRisk = riskKinds.map((kind) => ({
     title: riskTitles[kind],
@@ -175,7 +167,6 @@ function riskOf({ key, type }: ApplicationJson["permissions"][number]): RiskKind
   return type === "PARAMETER" ? riskOfParameter(key) : riskOfRpc(key);
 }
 
-/** The same app without any requests. */
 function withoutRequests(app: ApplicationJson): ApplicationJson {
   return {
     ...app,

@@ -1,7 +1,4 @@
-/**
- * Parses the lists of the app directory (`directory.md` 3.3 to 3.6). Invalid optional members are repaired; the client
- * leaves out elements without the required ones.
- */
+/** `directory.md` 3.3 to 3.6. Invalid optional members are repaired; elements without required ones are left out. */
 import { z } from "zod";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 import { greatestInteger } from "@/lib/policy/head-unit/values";
@@ -50,7 +47,6 @@ export const listedPermission = z
     type,
     displayName,
     functionId: function_id ?? null,
-    /** Distinct keys of the permissions this one belongs to. */
     parents: parent_permissions,
   }));
 export type DirectoryPermission = z.infer<typeof listedPermission>;
@@ -58,6 +54,5 @@ export type DirectoryPermission = z.infer<typeof listedPermission>;
 export const listedService = z
   .object({ name: z.string().min(1).max(longestText), display_name: optionalText, permissions: keys })
   .transform(({ display_name, ...rest }) => ({ ...rest, displayName: display_name ?? rest.name }));
-/** A service type; `permissions` contains the distinct keys of permissions that can be granted for it. */
 
 export const listedCountry = z.object({ iso: name, name: optionalText });

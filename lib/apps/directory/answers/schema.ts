@@ -1,6 +1,6 @@
 /**
- * Parses and repairs the app directory's data about an app (`directory.md` 3.1). Required members of a wrong type make a
- * record malformed (rule D5). Everything else is repaired (rule D6), because a refused record would be refused forever.
+ * `directory.md` 3.1. Wrong required members make a record malformed (rule D5); the rest is repaired (rule D6), because
+ * a refused record would be refused forever.
  */
 import { z } from "zod";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
@@ -15,10 +15,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
     .nullish()
     .catch(null)
     .transform((value) => value ?? null);
-/**
- * Maximum length of texts that do not reach an entry, and of addresses, in UTF-16 code units (rule D6): a longer address
- * counts as missing, because a part means something else.
- */
+/** In UTF-16 code units. A longer address counts as missing, because a part means something else. */
 const longest = { text: 1_000, address: 2_000 };
 /** A lone surrogate would come back from the database as a different text. */
 const cut = (text: string) => text.slice(0, longest.text).toWellFormed();
@@ -31,7 +28,6 @@ const timestamp = optional(z.union([z.string(), z.number(), z.date()]))
   .transform((value) => (value === null ? null : new Date(value)))
   .transform((date) => (date === null || Number.isNaN(date.getTime()) ? null : date));
 
-/** A list without its unusable elements. */
 const listOf = <T>(element: z.ZodType<T>) =>
   z
     .unknown()
@@ -43,11 +39,9 @@ const listOf = <T>(element: z.ZodType<T>) =>
         return parsed.success ? [parsed.data] : [];
       });
     });
-/** A list of texts without empty or repeated ones. */
 const texts = listOf(z.string()).transform((all) => [...new Set(all.filter((text) => text !== ""))]);
-/** The same, each cut to a number of bytes. */
+/** Each cut to a number of bytes. */
 const textsOf = (longest: number) => texts.transform((all) => [...new Set(all.map((text) => cutText(text, longest)))]);
-/** Keeps the first element of each key, in order. */
 const firstOfEach =
   <T>(keyOf: (item: T) => unknown) =>
   (items: readonly T[]): T[] => {
@@ -56,12 +50,8 @@ const firstOfEach =
     return [...first.values()];
   };
 
-/*
- * Texts and lists that reach an entry of a policy table stay unchanged here. They are cut to the limits of head units
- * where this can be reported with the app (rule D16).
- */
+/* Texts that reach an entry of a policy table are cut later, where this can be reported with the app. */
 export const directoryCategory = z.object({ id: z.int(), name: anyText, display_name: optionalText });
-/** Invalid ones count as empty. */
 const looseText = z.string().catch("").transform(cut);
 const country = z.object({ iso: wholeText, name: looseText });
 const permission = z.object({ key: wholeText, hmi_level: optional(z.enum(hmiTextLevels)) });

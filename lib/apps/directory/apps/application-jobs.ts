@@ -14,11 +14,11 @@ import { AppCertificateModel } from "@/models/app-certificate";
 export interface ApplicationJobsOptions extends Omit<BatchOptions, "delays"> {
   /** Null if the app directory is not available; then nothing is taken from the queue. */
   readonly client: () => Pick<DirectoryClient, "applications"> | null;
-  /** Creates an app's first certificate after its version was stored (rule D13); undefined: creates none. */
+  /** Creates an app's first certificate; undefined: creates none. */
   readonly issueCertificate?: (uuid: string) => Promise<void>;
-  /** Milliseconds to wait after the first, second, … failure (rule Q2). */
+  /** In milliseconds, after the first, second, … failure. */
   readonly delays?: readonly number[];
-  /** Milliseconds between two polls of the queue; default: 1 s. */
+  /** Milliseconds; default: 1 s. */
   readonly pollMs?: number;
   /** Milliseconds until other workers may take the elements of a dead one; default: 60 s. */
   readonly leaseMs?: number;
@@ -26,7 +26,6 @@ export interface ApplicationJobsOptions extends Omit<BatchOptions, "delays"> {
   readonly stopMs?: number;
 }
 
-/** Apps per call to the app directory. */
 const perBatch = 50;
 /** A batch that waits for a slow download or a hanging call must not block the others. */
 const maxBatches = 4;
@@ -35,18 +34,13 @@ const maxWaiting = 100;
 
 const context: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
 
-/** A batch in progress. */
 interface Running {
   readonly uuids: readonly string[];
-  /** Callers waiting for one of these apps. */
   readonly waiters: Waiters;
   ended: Promise<void>;
 }
 
-/**
- * Processes the queue of apps to be read again (`directory.md` section 6) until stopped. Claims on elements expire, so a
- * killed process loses none, and several processes can share the queue.
- */
+/** `directory.md` section 6. Claims on elements expire, so a killed process loses none, and several share the queue. */
 export function startApplicationJobs(options: ApplicationJobsOptions): ApplicationJobs {
   const { pollMs = 1_000, leaseMs = 60_000, stopMs = 5_000, delays = retryDelays, issueCertificate } = options;
   const waiters = new Waiters();
@@ -140,10 +134,7 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
   return jobs;
 }
 
-/**
- * Creates certificates for apps that have none (rule D13), one at a time because each keeps a core busy for a while.
- * Failures are logged and left to the daily task. Never rejects.
- */
+/** Rule D13. One at a time, because each keeps a core busy for a while; failures are left to the daily task. */
 async function issueFirstCertificates(uuids: readonly string[], issue: (uuid: string) => Promise<void>): Promise<void> {
   try {
     const found = await AppCertificateModel.find({ _id: { $in: [...uuids] } }, { _id: 1 }).lean();

@@ -12,11 +12,7 @@ import { loadSettings } from "@/lib/platform/settings";
 import { withLock } from "@/lib/platform/db/lock";
 import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
 
-/**
- * Reads the permissions from the app directory now (`api.md` 10.1) and resolves once they are stored.
- *
- * @throws AppError 500 with the reason in `data.reason`; DatabaseUnavailable
- */
+/** `api.md` 10.1. Resolves once permissions are stored. Throws AppError 500 with the reason in `data.reason`. */
 export async function updatePermissions(context: WriteContext): Promise<void> {
   const unchanged = "the stored permissions are unchanged";
   const endpoint = directoryEndpoint(loadSettings());
@@ -25,7 +21,7 @@ export async function updatePermissions(context: WriteContext): Promise<void> {
   await orSayWhy(unchanged, () => runLocked("permissions", () => syncPermissions(context, client, silentReport)));
 }
 
-/** Reads the languages of the RPC specification now (`api.md` 12.5), like `updatePermissions`. */
+/** `api.md` 12.5; like `updatePermissions`. */
 export async function updateLanguages(context: WriteContext): Promise<void> {
   const source = rpcSpecificationSource(loadSettings());
   await orSayWhy("the stored languages are unchanged", () =>
@@ -48,12 +44,7 @@ function failed(reason: string, cause?: unknown): AppError {
   return new AppError("internal", undefined, { cause, data: { reason } });
 }
 
-/**
- * Runs a task while nobody else with this database runs it, on schedule or on demand. A second caller waits and then
- * repeats the work, so that no result is older than its request.
- *
- * @throws DatabaseUnavailable; errors of `work`
- */
+/** A second caller waits and then repeats the work, so that no result is older than its request. */
 export async function runLocked<T>(task: TaskName, work: () => Promise<T>): Promise<T> {
   const done = await withLock(lockOf(task), { wait: true }, work);
   if (done === null) throw new Error("A lock that is waited for was not given.");

@@ -16,24 +16,20 @@ import { log } from "@/lib/platform/log";
 import { cutMessage } from "@/lib/policy/head-unit/entry-limits";
 import { createPacer } from "@/lib/platform/process/pacer";
 
-/** Handles an embedded app's package (`directory.md` section 8); rejects with a sentence for administrators. */
+/** Rejects with a sentence for administrators. */
 export type HandleBundle = (packageUrl: string) => Promise<HandledBundle>;
 const maxBundlesAtOnce = 5;
 
 export interface ProcessOptions extends StoreOptions {
   readonly handleBundle: HandleBundle;
-  /** Called for every stored version that waits for a decision if mail is enabled (rule D15). */
+  /** Called for every stored version that waits for a decision (rule D15); undefined: mail is off. */
   readonly mail?: (app: { readonly id: number; readonly name: string }) => void;
 }
 
 /**
- * Applies records of the app directory (`directory.md` section 5) in order of delivery. Records without news cost one
- * read; the changes of all others are one transaction. A record that is unusable or cannot be stored does not affect the
- * others.
- *
- * @param records as sent by the app directory; they may contain anything
- * @returns the outcome of each record, in order
- * @throws DatabaseUnavailable: some changes may be stored, and repeating the call stores the rest
+ * Applies records, which may contain anything, in order of delivery (`directory.md` section 5). Records without news
+ * cost one read; the others are one transaction. An unusable record does not affect the others. On DatabaseUnavailable,
+ * some changes may be stored, and repeating the call stores the rest.
  */
 export async function processApplications(
   context: WriteContext,
@@ -51,7 +47,6 @@ export async function processApplications(
   return outcomes;
 }
 
-/** Rules D16 and D17: logs cuts, and versions that automatic approval held back. */
 function logStored({ uuid, id, cuts, holds }: Extract<Outcome, { kind: "stored" }>): void {
   for (const { field, what } of cuts) log.warn({ uuid, application: id, field, what }, cutMessage);
   if (holds.length > 0) log.warn({ uuid, application: id, findings: holds }, "automatic approval stopped at a version");
@@ -65,7 +60,7 @@ function outcomeOf(work: Work, done: ReadonlyMap<Work, Outcome>): Outcome {
   return outcome;
 }
 
-/** Sorts out records that need no work: those without news, and unusable ones (rules D1 to D6). */
+/** Sorts out records without news, and unusable ones. */
 async function planRecords(records: readonly unknown[]): Promise<readonly (Outcome | Work)[]> {
   const pace = createPacer();
   const heads: (DirectoryRecordHead | Malformed)[] = [];
@@ -128,10 +123,7 @@ async function withBundle(item: Outcome | Work, handle: HandleBundle): Promise<O
   }
 }
 
-/**
- * Stores a batch. If the database refuses it, stores two halves separately, and so on, until only the faulty record is
- * left out.
- */
+/** If the database refuses a batch, stores halves separately, and so on, until only the faulty record is left out. */
 async function storeOrSplit(
   context: WriteContext,
   works: readonly Work[],

@@ -21,7 +21,6 @@ import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { findFreeze, frozenSentence, isFrozen } from "@/lib/content/releases/freeze";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** A record that changes something. */
 export type Work = { readonly uuid: string } & (
   | { readonly plan: "delete" | "blacklist" }
   | { readonly plan: "store"; readonly record: DirectoryApplication; readonly bundle: HandledBundle | null }
@@ -42,11 +41,7 @@ interface Flags {
   readonly revision: number;
 }
 
-/**
- * Stores the changes of a batch in one transaction, all or none.
- *
- * @throws DatabaseUnavailable; the database's error about one of the records
- */
+/** All or none. Throws DatabaseUnavailable, or the database's error about one of the records. */
 export async function storeWorks(
   context: WriteContext,
   works: readonly Work[],
@@ -64,10 +59,7 @@ export async function storeWorks(
   return outcomes;
 }
 
-/**
- * Splits a batch so that no part contains an app twice. Each part can then be processed as a whole, and their sequence
- * preserves the order of delivery, which matters for two versions of one app.
- */
+/** No part contains an app twice. Their sequence keeps the order of delivery, which matters for versions of one app. */
 export function splitByApp<T extends { readonly uuid: string }>(items: readonly T[]): readonly (readonly T[])[] {
   const parts: T[][] = [];
   const partOf = new Map<string, number>();
@@ -84,7 +76,6 @@ function isChange(outcome: Outcome): boolean {
 }
 
 const uuidsOf = (works: readonly Work[]) => works.map(({ uuid }) => uuid);
-/** Rules D1 and D2. */
 const leavings = [
   ["delete", "deleted", deleteApplications],
   ["blacklist", "blacklisted", blacklistApplications],
@@ -121,7 +112,6 @@ async function findFlags({ session }: Transaction, uuids: readonly string[]) {
   return { flags, spellings: new Spellings(flags.keys()) };
 }
 
-/** Rules D1a, D7 to D11 and D14 to D17. */
 async function storeVersions(
   tx: Transaction,
   works: readonly Work[],
@@ -204,13 +194,7 @@ function buildVersion(
   return { ...version, packageUrl: url, sizeCompressedBytes, sizeDecompressedBytes };
 }
 
-/**
- * Holds back versions that would be accepted automatically, during a freeze or if head units would refuse a table because
- * of them (`directory.md` D17): they stay PENDING with the reason.
- *
- * @param flags of the apps that have some, by uuid
- * @throws DatabaseUnavailable
- */
+/** Versions stay PENDING during a freeze or if head units would refuse a table because of them (`directory.md` D17). */
 async function holdRefused(
   tx: Transaction,
   versions: readonly NewApplicationVersion[],

@@ -6,22 +6,21 @@ import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import type { DirectoryRecordHead } from "@/lib/apps/directory/client/read-record";
 
-/** This server's spelling of uuids. The app is the same whatever case the app directory sends. */
+/** The app is the same whatever case the app directory sends. */
 export class Spellings {
   readonly #exact = new Set<string>();
   readonly #byKey = new Map<string, string>();
 
-  /** @param stored of several that differ only in case, the first one counts */
+  /** Of several that differ only in case, the first one counts. */
   constructor(stored: Iterable<string>) {
     for (const uuid of stored) this.take(uuid);
   }
 
-  /** The known spelling of an app, or the given one for an unknown app. */
+  /** The given spelling for an unknown app. */
   of(uuid: string): string {
     return this.#exact.has(uuid) ? uuid : (this.#byKey.get(uuid.toLowerCase()) ?? uuid);
   }
 
-  /** The same, and remembers the spelling of an unknown app. */
   take(uuid: string): string {
     const spelling = this.of(uuid);
     this.#exact.add(spelling);
@@ -30,7 +29,6 @@ export class Spellings {
   }
 }
 
-/** The flags of these apps, stored in any case, oldest first. */
 export function findFlagsOf(uuids: Iterable<string>, session?: ClientSession) {
   const keys = [...new Set(Array.from(uuids, (uuid) => uuid.toLowerCase()))];
   const options = session === undefined ? {} : { session };
@@ -39,17 +37,13 @@ export function findFlagsOf(uuids: Iterable<string>, session?: ClientSession) {
     .lean();
 }
 
-/** The stored spellings of these apps. Throws DatabaseUnavailable. */
+/** Throws DatabaseUnavailable. */
 export async function loadSpellings(uuids: Iterable<string>): Promise<Spellings> {
   const found = await inDatabase(() => findFlagsOf(uuids));
   return new Spellings(found.map(({ uuid }) => uuid));
 }
 
-/**
- * Loads the stored data that decides whether a batch changes anything. Most batches bring no news and cost only this.
- *
- * @throws DatabaseUnavailable
- */
+/** Most batches bring no news and cost only this. Throws DatabaseUnavailable. */
 export function loadStoredApps(uuids: readonly string[]): Promise<StoredApps & { readonly spellings: Spellings }> {
   return inDatabase(async () => {
     const flags = await findFlagsOf(uuids);
@@ -64,9 +58,8 @@ export function loadStoredApps(uuids: readonly string[]): Promise<StoredApps & {
   });
 }
 
-/** The stored data that decides whether a record changes anything. */
 export interface StoredApps {
-  /** The stored version numbers, by uuid. */
+  /** Version numbers by uuid. */
   readonly versions: ReadonlyMap<string, ReadonlySet<number | null>>;
   /** Apps whose flags would change if they were deleted. */
   readonly decided: ReadonlySet<string>;
@@ -77,11 +70,7 @@ export interface StoredApps {
 type Plan = "delete" | "blacklist" | "store";
 export type Settled = "deleted" | "blacklisted" | "known";
 
-/**
- * Rules D1, D2 and D3, in this order.
- *
- * @param isChanging an earlier record of the batch changes the app, so that the stored state is outdated
- */
+/** Rules D1, D2 and D3, in this order. `isChanging`: an earlier record makes the stored state outdated. */
 export function planRecord(head: DirectoryRecordHead, stored: StoredApps, isChanging = false): Plan | Settled {
   const { uuid, versionId } = head;
   const versions = stored.versions.get(uuid);

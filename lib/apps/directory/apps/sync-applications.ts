@@ -17,16 +17,14 @@ import { malformedLine } from "@/lib/apps/directory/apps/work-off-batch";
 import { log } from "@/lib/platform/log";
 
 export interface SyncOptions extends Pick<ProcessOptions, "settings" | "handleBundle"> {
-  /** Milliseconds to wait after the first, second, … failure (rule Q2). */
+  /** In milliseconds, after the first, second, … failure. */
   readonly delays?: readonly number[];
 }
 
-/** The result of a synchronization. */
 type SyncResult = {
   readonly read: number;
-  /** New versions stored. */
   readonly stored: number;
-  /** Apps that were removed or blacklisted as told by the app directory. */
+  /** Removed or blacklisted, as told by the app directory. */
   readonly deleted: number;
   readonly blacklisted: number;
   /** Unusable records; those with a uuid are read again later. */
@@ -38,12 +36,7 @@ const perTransaction = 250;
 /** Limits repetitions while apps keep being deleted; the next synchronization finds the rest. */
 const maxPasses = 3;
 
-/**
- * Synchronizes all apps with the app directory (`directory.md` 4.1, section 5), without mails. If it fails halfway, the
- * stored part stays and the next run does the rest.
- *
- * @throws DirectoryFailed, DirectoryRefused, DatabaseUnavailable
- */
+/** `directory.md` 4.1 and section 5, without mails. After DirectoryFailed, the next run does the rest. */
 export async function syncApplications(
   context: WriteContext,
   client: Pick<DirectoryClient, "applicationPages">,
@@ -105,7 +98,6 @@ function count(outcome: Outcome, counts: { -readonly [member in keyof SyncResult
   else if ("isChanged" in outcome && outcome.isChanged) counts[outcome.kind]++;
 }
 
-/** Updates the queue of apps to be read again according to the outcomes. */
 async function settleQueue(
   outcomes: readonly Outcome[],
   waiting: QueueState,

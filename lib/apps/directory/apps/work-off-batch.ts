@@ -19,30 +19,22 @@ import { log } from "@/lib/platform/log";
 import { memberOf } from "@/lib/policy/head-unit/values";
 
 export interface BatchOptions extends Pick<ProcessOptions, "settings" | "handleBundle" | "mail"> {
-  /** Milliseconds to wait after the first, second, … failure (rule Q2). */
+  /** In milliseconds, after the first, second, … failure. */
   readonly delays: readonly number[];
 }
 
-/** The result of a batch. */
 export interface BatchResult {
   /** Apps whose data from the app directory is completely stored. */
   readonly applied: readonly string[];
-  /** Apps that are due again at once, because they changed in the meantime. */
+  /** Due again at once, because the apps changed in the meantime. */
   readonly again: readonly string[];
-  /** The versions that were stored. */
   readonly stored: readonly Extract<Outcome, { kind: "stored" }>[];
 }
 
-/** Rule Q7. */
 export const malformedLine = "the record of an app is malformed; it is read again later";
 const nothing: BatchResult = { applied: [], again: [], stored: [] };
 
-/**
- * Reads the apps of a claimed batch from the app directory and applies the records (rules Q3 to Q5). Removes or postpones
- * every element, unless another notification for it arrived in the meantime.
- *
- * @throws DatabaseUnavailable: the remaining elements are free again when their lease ends
- */
+/** Rule Q3. Removes or postpones elements, unless notified again. Throws DatabaseUnavailable. */
 export async function workOffBatch(
   context: WriteContext,
   client: Pick<DirectoryClient, "applications">,
@@ -80,10 +72,7 @@ export async function workOffBatch(
   return settle(batch, outcomes, options.delays);
 }
 
-/**
- * An announced deletion that the app directory knows nothing more about means that the app is gone. An app that it still
- * has was not deleted, whoever announced it.
- */
+/** An announced deletion counts only if the app directory does not know the app, whoever announced it. */
 function findGone(jobs: readonly ClaimedJob[], records: readonly unknown[]): readonly unknown[] {
   const known = new Set(records.map((record) => keyOf(uuidOf(record))));
   return jobs.flatMap(({ uuid, isDeletion }) =>

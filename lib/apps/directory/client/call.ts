@@ -15,17 +15,16 @@ const maxBytes = 4 * 1024 * 1024;
 const maxDepth = 12;
 const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403]);
 
-/** One call of an endpoint. Query parameters that are `null` or `undefined` are not sent (rule H2). */
+/** Query parameters that are `null` or `undefined` are not sent (rule H2). */
 export interface DirectoryCall {
   readonly method: "GET" | "PUT";
-  /** Path after `/api/v2/`. */
   readonly entity: string;
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly body?: unknown;
 }
 
 interface CallLimits {
-  /** For the whole call including the response, in milliseconds (rule H1). */
+  /** Milliseconds for the whole call including the response (rule H1). */
   readonly deadlineMs: number;
   /** Each of them aborts the call. */
   readonly stops: readonly AbortSignal[];
@@ -37,11 +36,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/**
- * Makes one call without retries and returns the parsed body of a success, which is a JSON object.
- *
- * @throws DirectoryRefused (rule H4), DirectoryFailed (rule H5); nothing else, and never with a key in the message
- */
+/** Returns a JSON object. Throws only DirectoryRefused (H4) and DirectoryFailed (H5), never quoting a key. */
 export async function callDirectory(endpoint: DirectoryEndpoint, call: DirectoryCall, limits: CallLimits) {
   const { status, body } = await traced(endpoint, call, () => fetchAnswer(endpoint, call, limits));
   const said = readMessage(body, [endpoint.publicKey, endpoint.secretKey]);
@@ -57,7 +52,6 @@ export async function callDirectory(endpoint: DirectoryEndpoint, call: Directory
   return body;
 }
 
-/** The call as a span (`docs/traces.md`), without query, headers and body. */
 function traced({ baseUrl }: DirectoryEndpoint, { method, entity }: DirectoryCall, work: () => Promise<Answer>) {
   if (!isTracing()) return work();
   const { hostname, port, protocol, pathname } = new URL(`${baseUrl}/api/v2/${entity}`);
@@ -82,7 +76,7 @@ async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { d
         method: call.method,
         headers: buildHeaders(endpoint, call),
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-        // A redirect would send the keys elsewhere; it counts as an unexpected status (rule H5).
+        // A redirect would send the keys elsewhere; it counts as an unexpected status.
         redirect: "manual",
         cache: "no-store",
         signal,
@@ -130,7 +124,7 @@ function readMessage(body: unknown, secrets: readonly string[]): string {
   return message === "" ? "" : `: ${message}`;
 }
 
-/** The platform's messages may quote headers and URLs, so only codes and names are used (rule H8). */
+/** The platform's messages may quote headers and URLs, so only codes and names are used. */
 function describeFailure(error: unknown, { deadlineMs, stops }: CallLimits): string {
   if (isBodyTooLong(error)) return `The app directory's answer is too long: more than ${maxBytes / 1024 / 1024} MB`;
   if (isStopped(stops)) return "The call of the app directory was stopped";
@@ -144,10 +138,7 @@ const longestText = 300;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
 const patternCharacters = /[\\^$.*+?()[\]{}|]/g;
 
-/**
- * Cleans a text of another server for log lines and errors (rule H8): removes secrets in any case or encoding, puts it on
- * one line and shortens it.
- */
+/** For log lines and errors (rule H8): removes secrets in any case or encoding, puts it on one line and shortens it. */
 export function cleanText(text: string, secrets: readonly string[]): string {
   // One spelling may contain another, so the longest comes first.
   const spellings = secrets.flatMap(spellingsOf).toSorted((a, b) => b.length - a.length);

@@ -22,9 +22,8 @@ import { createPacer } from "@/lib/platform/process/pacer";
 import { memberOf } from "@/lib/policy/head-unit/values";
 
 export interface ClientOptions {
-  /** Timeout of one call in milliseconds; default: 10 s (rule H1). */
   readonly deadlineMs?: number;
-  /** Pauses before the retries of a failed GET in milliseconds; default: 1 s and 3 s (rule H5). */
+  /** Milliseconds before the retries of a failed GET; default: 1 s and 3 s. */
   readonly repeatAfterMs?: readonly number[];
   /** Number of pages requested at the same time; default: 4. */
   readonly pagesAtOnce?: number;
@@ -32,7 +31,6 @@ export interface ClientOptions {
   readonly stop?: AbortSignal;
 }
 
-/** The report about one version of an app (`directory.md` 3.2). */
 export interface DirectoryApproval {
   readonly uuid: string;
   readonly version_id: number;
@@ -41,17 +39,12 @@ export interface DirectoryApproval {
   readonly blacklist: boolean;
 }
 
-/** Maximum number of elements in a list of the app directory (rule H7). */
 const longestList = 10_000;
-/** Number of unusable elements to log, enough to see what is wrong with them. */
 const maxShown = 5;
 
 const includeAll = { include_deleted: true, include_blacklisted: true, limit: pageSize };
 
-/**
- * Creates a client according to `directory.md` section 2. It keeps no connections, so nothing has to be closed. Rejects
- * only with `DirectoryRefused` or `DirectoryFailed` (rule H6).
- */
+/** `directory.md` section 2. Rejects only with `DirectoryRefused` or `DirectoryFailed` (rule H6). */
 export function createDirectoryClient(endpoint: DirectoryEndpoint, options: ClientOptions = {}) {
   const { deadlineMs = 10_000, repeatAfterMs = [1_000, 3_000], pagesAtOnce = 4 } = options;
   const secrets = [endpoint.publicKey, endpoint.secretKey];
@@ -92,7 +85,7 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
         (offset, stop) => readList("application", "applications", { ...includeAll, offset }, stop),
         Math.max(1, pagesAtOnce),
       ),
-    /** The apps with these uuids, including deleted and blacklisted ones, without unknown ones. Elements unparsed. */
+    /** Including deleted and blacklisted apps, without unknown ones. Elements unparsed. */
     applications: async (uuids: readonly string[]): Promise<readonly unknown[]> => {
       const found: unknown[] = [];
       for (const batch of batchUuids(uuids)) {
@@ -101,7 +94,6 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
       return found;
     },
     categories: () => readParsed("category", "categories", listedCategory),
-    /** The permissions of all permission categories, without duplicate keys. */
     permissions: () =>
       attempt(
         { method: "GET", entity: "permission", query: { include_hidden: true, include_parents: true } },
@@ -112,9 +104,7 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
       ),
     services: () => readParsed("service", "services", listedService, { include_permissions: true }),
     countries: () => readParsed("country", "countries", listedCountry),
-    /** Elements unparsed. */
     locales: () => readList("locale", "locales"),
-    /** Reports a decision to the app directory; no retries. */
     sendApproval: (element: DirectoryApproval): Promise<void> =>
       attempt(
         { method: "PUT", entity: "application/approval/vendor", body: { applications: [element] } },
@@ -144,7 +134,7 @@ function flattenPermissions(categories: readonly unknown[]): readonly unknown[] 
   return listed;
 }
 
-/** The platform's errors may quote what was sent (rule H8), so only their names are used. */
+/** The platform's errors may quote what was sent, so only their names are used. */
 function toDirectoryError(error: unknown): DirectoryFailed | DirectoryRefused {
   if (isDirectoryFailed(error) || isDirectoryRefused(error)) return error;
   return new DirectoryFailed(
@@ -157,13 +147,7 @@ function logFailure({ method, entity }: DirectoryCall, failure: DirectoryFailed 
   log.warn(line, "a call of the app directory did not succeed");
 }
 
-/**
- * The usable elements of a list, validated in slices so that other work can run in between. The others are left out with
- * one log line; a list without any usable element is an error.
- *
- * @param context.entity what the list contains, for the log
- * @param context.secrets never appear in the log (rule H8)
- */
+/** Validates in slices, so that other work can run in between. The log never contains one of the `secrets`. */
 async function keepUsable<T>(
   list: readonly unknown[],
   element: z.ZodType<T>,

@@ -3,7 +3,6 @@ import type { Settings } from "@/lib/platform/settings";
 import { defaultRpcSpecUrl } from "@/lib/platform/settings/table/server";
 import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
-/** Where the app directory is, and the keys to call it with. */
 export interface DirectoryEndpoint {
   /** Without a trailing slash; may contain a path. */
   readonly baseUrl: string;
@@ -16,15 +15,11 @@ export interface DirectoryEndpoint {
 
 const example = processGlobal<{ endpoint: DirectoryEndpoint | null }>("example-directory", () => ({ endpoint: null }));
 
-/** Makes the running example directory known to all bundles of this process; null once it has stopped. */
 export function setExampleEndpoint(endpoint: DirectoryEndpoint | null): void {
   example.endpoint = endpoint;
 }
 
-/**
- * The configured app directory, or the example directory of this process. Null if directory tasks are off or the example
- * directory is not running yet.
- */
+/** Null if directory tasks are off or the example directory is not running yet. */
 export function directoryEndpoint(settings: Settings): DirectoryEndpoint | null {
   const { shaidPublicKey, shaidSecretKey, shaidUrl } = settings;
   if (settings.directory === "example") return example.endpoint;
@@ -32,10 +27,7 @@ export function directoryEndpoint(settings: Settings): DirectoryEndpoint | null 
   return { baseUrl: withoutEndSlashes(shaidUrl), publicKey: shaidPublicKey, secretKey: shaidSecretKey };
 }
 
-/**
- * Where the RPC specification is: a URL or an absolute path; null: it is not read. It does not belong to the app directory,
- * so it works with directory tasks off.
- */
+/** URL or absolute path; null: not read. Not part of the app directory, so it works with directory tasks off. */
 export function rpcSpecificationSource(settings: Settings): string | null {
   const { rpcSpecSource: source } = settings;
   // With the example directory no internet connection is needed; a configured source takes precedence.

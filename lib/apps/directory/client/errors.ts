@@ -3,20 +3,19 @@ import { errorNamed } from "@/lib/platform/errors";
 class DirectoryError extends Error {
   constructor(
     message: string,
-    /** Status of the response; null if there was none. */
     readonly status: number | null = null,
   ) {
     super(message);
   }
 }
 
-/** The app directory understood a call and refused it with status 400 to 403 (rule H4). Retrying is pointless. */
+/** Status 400 to 403: retrying is pointless. */
 export class DirectoryRefused extends DirectoryError {
   override readonly name = "DirectoryRefused";
 }
 export const isDirectoryRefused = errorNamed<DirectoryRefused>("DirectoryRefused");
 
-/** A call failed for a reason that may pass: network, timeout, another status, an unusable response (rule H5). */
+/** The reason may pass: network, timeout, another status, an unusable response. */
 export class DirectoryFailed extends DirectoryError {
   override readonly name = "DirectoryFailed";
 }

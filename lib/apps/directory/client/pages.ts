@@ -1,18 +1,14 @@
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
 import { memberOf } from "@/lib/policy/head-unit/values";
 
-/** Number of elements of a page (`directory.md` 3.1). */
 export const pageSize = 50;
 const maxPages = 2_000;
 
 type Page = readonly unknown[];
 
 /**
- * Yields the pages of a list in order until one has fewer than 50 elements. Requests the first page alone, then `atOnce`
- * pages ahead while the consumer works, and buffers no more.
- *
- * @param read one page; `stop` aborts reading if nobody waits for it any more
- * @throws DirectoryFailed after 2,000 pages, or if a page repeats the previous one; errors of `read`
+ * Yields pages until one has fewer than 50 elements. Requests the first alone, then `atOnce` ahead, and buffers no
+ * more. Throws DirectoryFailed after 2,000 pages, or if a page repeats the previous one.
  */
 export async function* readPages(
   read: (offset: number, stop: AbortSignal) => Promise<Page>,
@@ -56,10 +52,7 @@ function identify(page: Page): string {
 /** Maximum length of the uuids in one query, in encoded characters, because servers refuse much longer URLs. */
 const longestBatch = 4_000;
 
-/**
- * Splits uuids without duplicates into lists for single calls. A uuid with a comma would be read as several, so it gets
- * its own list; an empty one would request all apps, so it is left out.
- */
+/** A uuid with a comma would be read as several, so it gets its own list; an empty one would request all apps. */
 export function batchUuids(uuids: readonly string[]): readonly (readonly string[])[] {
   const batches: string[][] = [];
   let batch: string[] = [];

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { directoryApplication, type DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 
-/** The members that decide whether a record contains news. */
 export interface DirectoryRecordHead {
   readonly uuid: string;
   readonly versionId: number | null;
@@ -9,7 +8,7 @@ export interface DirectoryRecordHead {
   readonly isBlacklisted: boolean;
 }
 
-/** An unusable record with the reason for administrators, and its uuid if that is usable. */
+/** The uuid is null if it is unusable. */
 export interface Malformed {
   readonly uuid: string | null;
   readonly reason: string;
@@ -26,18 +25,17 @@ export function readHead(record: unknown): DirectoryRecordHead | Malformed {
   const [isDeleted, isBlacklisted] = [deleted_ts !== null, blacklisted_ts !== null];
   const numbered = version.safeParse(record, { error: describeIssue });
   if (numbered.success) return { uuid, versionId: numbered.data.version_id, isDeleted, isBlacklisted };
-  // The version number is irrelevant for a deleted or blacklisted app (rules D1 and D2 come first).
+  // The version number is irrelevant for a deleted or blacklisted app.
   if (isDeleted || isBlacklisted) return { uuid, versionId: null, isDeleted, isBlacklisted };
   return { uuid, reason: describe(numbered.error) };
 }
 
-/** Reads a whole record and repairs it (rule D6). Returns a text with the problems if it is malformed. */
+/** Returns a text with the problems if the record is malformed. */
 export function readRecord(record: unknown): DirectoryApplication | string {
   const result = directoryApplication.safeParse(record, { error: describeIssue });
   return result.success ? result.data : describe(result.error);
 }
 
-/** All invalid members, by the app directory's names. */
 function describe(error: z.ZodError): string {
   const sentences = error.issues.map(({ path, message }) =>
     path.length === 0 ? "the record must be an object" : `${path.map(String).join(".")} ${message}`,
@@ -53,7 +51,7 @@ const kinds: Readonly<Record<string, string>> = {
   number: "an integer",
 };
 
-/** Rule D5 in words. The value is not quoted, because it may be anything. */
+/** The value is not quoted, because it may be anything. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return "is missing";
   switch (issue.code) {

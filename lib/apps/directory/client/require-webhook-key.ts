@@ -5,10 +5,7 @@ import { noteCaller } from "@/lib/platform/http/headers/caller";
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
-/**
- * Throws AppError 401 unless the header `public_key` contains the app directory's key (`api.md` 0.6, class W). Without an
- * app directory, all requests are refused.
- */
+/** Throws AppError 401 for a wrong `public_key`, or without an app directory (`api.md` 0.6, class W). */
 export function requireWebhookKey(headers: Headers): void {
   const endpoint = directoryEndpoint(loadSettings());
   const isRight = endpoint !== null && headerEquals(headers.get("public_key"), endpoint.publicKey);

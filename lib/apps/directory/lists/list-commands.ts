@@ -9,13 +9,7 @@ import { CategoryModel } from "@/models/directory/category";
 import { PermissionModel } from "@/models/permission";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 
-/**
- * Updates the stored permissions and their relations from the app directory (`directory.md` 3.4), all or nothing. Writes
- * nothing if nothing changed.
- *
- * @returns the number of elements in the list, and of documents added and changed
- * @throws DirectoryRefused, DirectoryFailed, DatabaseUnavailable: nothing has changed
- */
+/** `directory.md` 3.4. All or nothing. Throws DirectoryRefused, DirectoryFailed, DatabaseUnavailable. */
 export function syncPermissions(
   context: WriteContext,
   client: Pick<DirectoryClient, "permissions">,
@@ -35,7 +29,7 @@ export function syncPermissions(
   });
 }
 
-/** The same for service types and their linked permissions (3.5); those not reported stay unchanged. */
+/** `directory.md` 3.5. Types that are not reported stay unchanged. */
 export function syncServiceTypes(context: WriteContext, client: Pick<DirectoryClient, "services">, report: TaskReport) {
   return syncList("service types", { context, report, read: () => client.services() }, async (tx, listed) => {
     // Policy tables do not depend on them, because apps store their own selection.
@@ -51,7 +45,7 @@ export function syncServiceTypes(context: WriteContext, client: Pick<DirectoryCl
   });
 }
 
-/** The same for categories (3.3); those not reported stay unchanged. */
+/** `directory.md` 3.3. Categories that are not reported stay unchanged. */
 export function syncCategories(context: WriteContext, client: Pick<DirectoryClient, "categories">, report: TaskReport) {
   return syncList("categories", { context, report, read: () => client.categories() }, async (tx, listed) => {
     // Policy tables do not depend on them, because apps store the categories they arrived with.
@@ -71,7 +65,6 @@ interface ListSource<T> {
   readonly read: () => Promise<readonly T[]>;
 }
 
-/** Reads a complete list, then stores its changes in one transaction. */
 async function syncList<T, F>(
   words: string,
   { context, report, read }: ListSource<T>,
@@ -90,7 +83,6 @@ async function syncList<T, F>(
   return counts;
 }
 
-/** @param ids of the documents to add */
 async function store<T, F>(
   { session }: Transaction,
   model: Model<T>,
@@ -112,7 +104,6 @@ function isEmpty({ added, changed }: ListChanges<unknown>): boolean {
   return added.length + changed.length === 0;
 }
 
-/** Members of a stored document that come from the list. */
 interface PermissionFacts {
   readonly name: string;
   readonly type: DirectoryPermission["type"];
@@ -125,16 +116,12 @@ interface Stored<T> {
   readonly id: number;
   readonly facts: T;
 }
-/** Documents to write; all others stay unchanged. */
 interface ListChanges<T> {
   readonly added: readonly T[];
   readonly changed: readonly Stored<T>[];
 }
 
-/**
- * Permissions by `directory.md` 3.4: upserts those of the list; all others become inactive and lose their relations. A
- * relation requires that its parent is stored or in the list.
- */
+/** `directory.md` 3.4: those not listed become inactive. A parent must be stored or in the list. */
 function planPermissions(
   stored: readonly Stored<PermissionFacts>[],
   listed: readonly DirectoryPermission[],
@@ -153,10 +140,7 @@ function planPermissions(
   return planList(stored, [...wanted, ...gone], ({ name }) => name);
 }
 
-/**
- * New and changed elements of a list. Of elements with the same identity the first one counts; the order of nested lists
- * is irrelevant.
- */
+/** Of elements with the same identity the first one counts; the order of nested lists is irrelevant. */
 function planList<T extends object>(
   stored: readonly Stored<T>[],
   wanted: readonly T[],

@@ -9,38 +9,31 @@ import { within } from "@/lib/platform/async";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 
 /*
- * The durable queue of apps to be read again (`directory.md` section 6). Every write is one statement on one document, so
- * none of them waits for other transactions. Consistency relies on the claim of an element, which names its current
- * worker. Everything here throws DatabaseUnavailable if the database is unreachable.
+ * The durable queue of `directory.md` section 6. Every write is one statement on one document, so that none waits for
+ * other transactions. Consistency relies on the claim of an element, which names its current worker.
  */
 
-/** An element that somebody has claimed. */
 export interface ClaimedJob {
   readonly uuid: string;
-  /** Failed attempts so far. */
   readonly attempts: number;
-  /** Whether a deletion of the app was announced. */
   readonly isDeletion: boolean;
 }
 
-/** Elements claimed together. */
 export interface ClaimedBatch {
   readonly claim: string;
   readonly jobs: readonly ClaimedJob[];
 }
 
-/** When to retry an element, and why it was not finished. */
 export interface Postponement {
   readonly uuid: string;
   readonly attempts: number;
   readonly dueAt: Date;
-  /** Null if there was no failure. */
+  /** Null: no failure. */
   readonly reason: string | null;
 }
 
 /** Notifications are answered within 5 s, even if the database hangs. */
 const timeoutMs = 4_000;
-/** Notifications stored in one statement. */
 const maxTogether = 500;
 const ownedBy = (claim: string, jobs: readonly { readonly uuid: string }[]) => ({
   _id: { $in: jobs.map(({ uuid }) => uuid) },
@@ -52,12 +45,7 @@ interface Notification {
   readonly isDeletion: boolean;
 }
 
-/**
- * Queues an app to be read at once. Replaces a waiting element (rule Q6), and revokes the claim of its current worker.
- * The element is on disk once this resolves.
- *
- * @param isDeletion a deletion of the app was announced; later notifications do not clear this
- */
+/** Replaces a waiting element (rule Q6) and revokes its claim; on disk once this resolves. `isDeletion` stays set. */
 export async function queueApplication(uuid: string, isDeletion = false): Promise<void> {
   await within(timeoutMs, queueTogether({ uuid, isDeletion }), refuseLate);
 }
@@ -90,12 +78,7 @@ function refuseLate(): never {
   throw new DatabaseUnavailable("The database does not answer.");
 }
 
-/**
- * Claims elements that are due, longest overdue first.
- *
- * @param leaseMs how long the claim lasts; use `renewLease` for longer work
- * @returns null if nothing is due; may be empty if another process was faster
- */
+/** Null if nothing is due; may be empty if another process was faster. `renewLease` extends the claim. */
 export function claimDueJobs(max: number, leaseMs: number): Promise<ClaimedBatch | null> {
   return inDatabase(async () => {
     const claimed = await claimDue(
@@ -112,24 +95,22 @@ export function claimDueJobs(max: number, leaseMs: number): Promise<ClaimedBatch
   });
 }
 
-/** Extends the claim on a batch. */
 export async function renewLease({ claim, jobs }: ClaimedBatch, leaseMs: number): Promise<void> {
   const dueAt = later(leaseMs);
   await inDatabase(() => WebhookJobModel.updateMany(ownedBy(claim, jobs), { $set: { dueAt } }));
 }
 
-/** The apps whose elements are still claimed by this claim, by lower-case uuid. */
+/** By lower-case uuid. */
 export async function findOwned({ session }: Transaction, claim: string, jobs: readonly { readonly uuid: string }[]) {
   const found = await WebhookJobModel.find(ownedBy(claim, jobs), { _id: 1 }, { session }).lean();
   return new Set(found.map(({ _id }) => _id.toLowerCase()));
 }
 
-/** Removes finished elements. An element that was notified again is no longer claimed and stays. */
+/** An element that was notified again is no longer claimed and stays. */
 export async function finishJobs(claim: string, jobs: readonly { readonly uuid: string }[]): Promise<void> {
   if (jobs.length > 0) await inDatabase(() => WebhookJobModel.deleteMany(ownedBy(claim, jobs)));
 }
 
-/** Postpones elements that are still claimed. */
 export async function postponeJobs(claim: string, postponed: readonly Postponement[]): Promise<void> {
   const operations = postponed.map(({ uuid, attempts, dueAt, reason }) => ({
     updateOne: {
@@ -140,10 +121,8 @@ export async function postponeJobs(claim: string, postponed: readonly Postponeme
   if (operations.length > 0) await inDatabase(() => WebhookJobModel.bulkWrite(operations, { ordered: false }));
 }
 
-/** When each waiting app was due at a certain time. */
 export type QueueState = ReadonlyMap<string, Date>;
 
-/** Notes which apps are waiting. */
 export async function loadQueueState(): Promise<QueueState> {
   const everything = { dueAt: { $gt: new Date(0) } };
   const all = await inDatabase(() => WebhookJobModel.find(everything, { dueAt: 1 }).lean());
@@ -152,7 +131,7 @@ export async function loadQueueState(): Promise<QueueState> {
   return state;
 }
 
-/** Removes the elements of these apps that have not changed since the state was noted. */
+/** Keeps apps that have changed since the state was noted. */
 export async function removeUntouched(state: QueueState, uuids: readonly string[]): Promise<void> {
   const operations = uuids.flatMap((_id) => {
     const dueAt = state.get(_id);
@@ -161,11 +140,7 @@ export async function removeUntouched(state: QueueState, uuids: readonly string[
   if (operations.length > 0) await inDatabase(() => WebhookJobModel.bulkWrite(operations, { ordered: false }));
 }
 
-/**
- * Queues apps with malformed records. An app that is already waiting keeps its time.
- *
- * @returns the apps that are new in the queue
- */
+/** An app that is already waiting keeps its time. Returns the apps that are new in the queue. */
 export async function queueMalformed(
   malformed: readonly { readonly uuid: string; readonly reason: string }[],
   dueAt: Date,

@@ -5,7 +5,6 @@ const minute = 60_000;
 /** Milliseconds to the next attempt after the first, second, … failure; the last value repeats (rule Q2). */
 export const retryDelays: readonly number[] = [5 * minute, 25 * minute, 125 * minute, 240 * minute];
 
-/** The pause after this many failures; 0 counts as 1. */
 export function retryDelay(attempts: number, delays: readonly number[] = retryDelays): number {
   const index = Math.min(Math.max(attempts, 1), delays.length) - 1;
   return delays[index] ?? 0;
@@ -15,28 +14,18 @@ export function retryDelay(attempts: number, delays: readonly number[] = retryDe
 const longestWaitMs = 6 * 3_600_000;
 const longestReason = 1_000;
 
-/** The time in this many milliseconds. */
 export const later = (ms: number) => new Date(Date.now() + ms);
-/** The reason of a failed attempt, as it is stored. */
 export const cutReason = (reason: string | null) => reason?.slice(0, longestReason) ?? null;
 
 type IsDue = { readonly dueAt: { readonly $lte: Date } | { readonly $gt: Date } };
 type Ids = { readonly $in: string[] };
 
-/** The operations that claiming needs. */
 interface Claiming {
-  /** Finds elements, longest overdue first. */
   readonly find: (isDue: IsDue) => Promise<readonly { readonly _id: string }[]>;
-  /** Changes those that are still due. */
   readonly take: (due: IsDue & { readonly _id: Ids }, set: { claim: string; dueAt: Date }) => Promise<unknown>;
 }
 
-/**
- * Claims due elements of a queue.
- *
- * @param leaseMs how long the claim lasts
- * @returns a filter for the claimed ones, which finds none if another process was faster; null if nothing is due
- */
+/** Returns a filter for the claimed elements: it finds none if another process was faster. Null: nothing is due. */
 export async function claimDue({ find, take }: Claiming, leaseMs: number) {
   const now = new Date();
   const conditions: readonly IsDue[] = [

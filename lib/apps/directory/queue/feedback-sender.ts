@@ -20,24 +20,20 @@ type Client = Pick<DirectoryClient, "sendApproval" | "applications">;
 export interface FeedbackSenderOptions {
   /** Null if the app directory is not available; then nothing is taken from the queue. */
   readonly client: () => Client | null;
-  /** Milliseconds to wait after the first, second, … failed attempt; the last value repeats (rule P4). */
+  /** Milliseconds after the first, second, … failed attempt; the last value repeats. */
   readonly delays?: readonly number[];
-  /** Milliseconds between two polls of the queue; default: 1 s. */
+  /** Milliseconds; default: 1 s. */
   readonly pollMs?: number;
-  /** Milliseconds until other senders may take the elements of a dead one; default: 60 s. */
   readonly leaseMs?: number;
-  /** Milliseconds that `stop` waits for running calls; default: 5 s. */
   readonly stopMs?: number;
   /**
-   * Whether all apps are being synchronized. The first synchronization decides about every app, and the reports would
-   * slow down storing. During that time only one batch is sent per poll, so that no decision has to wait until the end.
+   * While all apps are read, one batch is sent per poll: reports of the first synchronization would slow down storing.
    */
   readonly isReading?: () => boolean;
 }
 
 const minute = 60_000;
 export const feedbackDelays = [minute, 10 * minute, 60 * minute];
-/** Elements sent at the same time. */
 const maxAtOnce = 4;
 /** Elements claimed together: few enough to send all within the lease, however slow the app directory is. */
 const perBatch = 20;
@@ -48,8 +44,7 @@ const aboutElement: ReadonlySet<number | null> = new Set([400, 404, 410]);
 const context: WriteContext = { actor: "directory", route: "feedback", requestId: null };
 
 /**
- * Reports decisions about versions to the app directory (`directory.md` section 7) until stopped. Every decision is
- * reported at least once: an element leaves the queue only after a response, and its claim expires if the process dies.
+ * `directory.md` section 7. Reports at least once: an element leaves the queue after a response, and claims expire.
  * Commits of this process trigger a poll, so nobody has to call `soon`.
  */
 export function startFeedbackSender(options: FeedbackSenderOptions) {
@@ -119,12 +114,8 @@ async function isUnknownThere(client: Client, { uuid, versionId }: ClaimedFeedba
   }
 }
 
-/*
- * The durable queue of decisions to report to the app directory (`directory.md` section 7). A new decision about a
- * version replaces the document, so that whoever has claimed the old one can neither remove nor postpone the new one.
- */
+/* `directory.md` section 7. A new decision replaces the document, so that the claim of an old one ends. */
 
-/** An element that somebody has claimed. */
 export interface ClaimedFeedback {
   readonly id: string;
   readonly claim: string;
@@ -132,18 +123,11 @@ export interface ClaimedFeedback {
   readonly versionId: number;
   readonly approvalStatus: string;
   readonly notes: string | null;
-  /** Whether the app is blacklisted now. */
   readonly blacklist: boolean;
-  /** Failed attempts so far. */
   readonly attempts: number;
 }
 
-/**
- * Claims elements that are due, longest overdue first.
- *
- * @param leaseMs how long the claim lasts
- * @returns null if nothing is due; may be empty if another process was faster
- */
+/** Null if nothing is due; may be empty if another process was faster. */
 export function claimDueFeedback(max: number, leaseMs: number): Promise<readonly ClaimedFeedback[] | null> {
   return inDatabase(async () => {
     const claimed = await claimDue(
@@ -170,22 +154,18 @@ async function findBlacklisted(uuids: readonly string[]): Promise<ReadonlySet<st
   return new Set(found.map(({ uuid }) => uuid));
 }
 
-/** Removes an element that was reported or never can be. Returns false if it was replaced in the meantime. */
+/** False if the element was replaced in the meantime. */
 export async function finishFeedback({ id, claim }: ClaimedFeedback): Promise<boolean> {
   return (await inDatabase(() => FeedbackModel.deleteOne({ _id: id, claim }))).deletedCount > 0;
 }
 
-/** Postpones an element to a later attempt. */
 export async function postponeFeedback(element: ClaimedFeedback, delayMs: number, reason: string): Promise<void> {
   const { id, claim, attempts } = element;
   const set = { attempts: attempts + 1, dueAt: later(delayMs), lastError: cutReason(reason), claim: null };
   await inDatabase(() => FeedbackModel.updateOne({ _id: id, claim }, { $set: set }));
 }
 
-/**
- * Queues the current decision about a version again. While the report of an older one was in progress, the newer report
- * may have reached the app directory first.
- */
+/** The report of an older decision was in progress, and the newer one may have reached the app directory first. */
 export async function repeatFeedback(context: WriteContext, { uuid, versionId }: ClaimedFeedback): Promise<void> {
   await inTransaction(context, async (tx) => {
     tx.keepRevision();

@@ -3,19 +3,11 @@ import { log } from "@/lib/platform/log";
 import { Bell, pause } from "@/lib/platform/async";
 
 export interface PollLoop {
-  /** Triggers the next poll at once. */
   wake(): void;
-  /** Stops polling; resolves when the current poll has ended. */
   stop(): Promise<void>;
 }
 
-/**
- * Polls at once, then every `pollMs` milliseconds and whenever woken. A failed poll is repeated like any other; while the
- * database is unreachable it logs that once.
- *
- * @param name what polls, for the log
- * @param look returns whether there may be more to do now
- */
+/** `look` returns whether there may be more to do now. A failed poll is repeated like any other. */
 export function startPollLoop(name: string, pollMs: number, look: () => Promise<boolean>): PollLoop {
   const stopping = new AbortController();
   const bell = new Bell();

@@ -3,9 +3,7 @@ import { inDatabase, rawCollection } from "@/lib/platform/db/connection/connect"
 import { FeedbackModel } from "@/models/directory/feedback";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 
-/** The elements waiting in a queue. */
 export interface QueueSummary {
-  /** All elements. */
   readonly waiting: number;
   /** Elements with a failed attempt that counts: malformed apps, decisions that cannot be delivered. */
   readonly failing: number;
@@ -34,13 +32,11 @@ const summarize = (model: Parameters<typeof rawCollection>[0]): Promise<QueueSum
     };
   });
 
-/** Apps waiting to be read again: notified and malformed ones. Throws DatabaseUnavailable. */
 export const countWaitingJobs = () => summarize(WebhookJobModel);
 
-/** Decisions waiting to be reported. Throws DatabaseUnavailable. */
 export const countWaitingFeedback = () => summarize(FeedbackModel);
 
-/** Apps whose record has been unusable so far (`directory.md` rule D5). Throws DatabaseUnavailable. */
+/** Apps whose record has been unusable so far (`directory.md` rule D5). */
 export function countUnreadableApps(): Promise<number> {
   return inDatabase(() => WebhookJobModel.countDocuments(failing));
 }

@@ -21,7 +21,7 @@ export const taskNames = namesOf(needs);
 /** Name of the lock under which a task runs, on one instance at a time (`directory.md` 4.2). */
 export const lockOf = (name: TaskName): string => `task:${name}`;
 
-/** The names of the tasks for these settings, in display order. */
+/** In display order. */
 export function listTaskNames({ directory, certificateGeneration, ...settings }: Settings): readonly TaskName[] {
   const has = {
     directory: directory !== "off",

@@ -4,24 +4,17 @@ import type { TaskReport } from "@/lib/platform/process/task-report";
 import { inSpan } from "@/lib/platform/traces/traces";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 
-/** One task of `directory.md` section 4. */
 export interface DirectoryTask {
   readonly name: TaskName;
-  /** When it runs every day, in server-local time. */
   readonly at: { readonly hour: number; readonly minute: number };
   /** Tasks to wait for, if they are running or about to. */
   readonly after?: readonly TaskName[];
-  /**
-   * Does the work; its counts are logged and shown. A rejection affects only this task.
-   *
-   * @param stop aborted when the process is about to end; a later run does the rest
-   */
+  /** The counts are logged and shown. After `stop`, a later run does the rest. */
   run(report: TaskReport, stop: AbortSignal): Promise<TaskCounts | undefined>;
 }
 
 export type TaskCounts = Readonly<Record<string, number | boolean>>;
 
-/** The stored state of a task; see the model. */
 export interface TaskState {
   readonly state: "waiting" | "running" | "succeeded" | "failed";
   readonly phase: string | null;
@@ -42,7 +35,6 @@ export interface RunLog {
   error(details: object, message: string): void;
 }
 
-/** How often a run reports its progress, in milliseconds. */
 export interface RunPace {
   readonly storeEveryMs: number;
   readonly logEveryMs: number;
@@ -53,12 +45,7 @@ export const defaultPace: RunPace = { storeEveryMs: 1_000, logEveryMs: 10_000 };
 /** Shown for a run whose process ended before it did. */
 export const interrupted = "Interrupted: the server that ran it was stopped";
 
-/**
- * Runs a task once and records what it is doing, its progress and its result. Stores progress about once a second,
- * however often the task reports it. A failure to store it does not affect the task.
- *
- * @returns whether the task succeeded; never rejects
- */
+/** Stores progress about once a second; a failure to store it does not affect the task. Never rejects. */
 export async function runTaskOnce(
   task: DirectoryTask,
   { log, stop, pace = defaultPace }: { readonly log: RunLog; readonly stop: AbortSignal; readonly pace?: RunPace },
@@ -89,7 +76,7 @@ export async function runTaskOnce(
   }
 }
 
-/** Changes the record of a task, creating it if necessary. Never fails, because records are only informative. */
+/** Never fails, because records are only informative. */
 export async function saveTask(name: string, changes: Partial<TaskState>): Promise<void> {
   // The record belongs to the run of whoever holds the lock now.
   if (!holdsItsLocks()) return;
@@ -146,7 +133,7 @@ class Progress implements TaskReport {
   }
 }
 
-/** Errors whose messages are written for administrators and contain no secret (rule H8). */
+/** Errors whose messages are written for administrators and contain no secret. */
 const speaking: ReadonlySet<string> = new Set([
   "AppError",
   "DatabaseUnavailable",
@@ -159,10 +146,7 @@ const speaking: ReadonlySet<string> = new Set([
 ]);
 const longest = 300;
 
-/**
- * Says in one line why a task failed. Of unexpected errors it shows only the name, because their messages may quote data.
- * The log has them.
- */
+/** Of unexpected errors it shows only the name, because their messages may quote data. The log has them. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "Unexpected failure; see the log";
   const isSpeaking = speaking.has(error.name) && !(error.name === "Error" && "code" in error);

@@ -15,7 +15,6 @@ import { type Clock, realClock } from "@/lib/platform/db/clock";
 /** `busy`: it is already running, here or on another instance. `done`: another instance has just done it. */
 export type TaskOutcome = "succeeded" | "failed" | "busy" | "done";
 
-/** Runs work while no other instance holds the lock of this name; null if one does. */
 export type Lease = <T>(name: string, work: () => Promise<T>) => Promise<{ readonly result: T } | null>;
 
 export interface TaskRunnerOptions {
@@ -23,9 +22,9 @@ export interface TaskRunnerOptions {
   readonly lease: Lease;
   readonly log: RunLog;
   readonly pace?: RunPace;
-  /** A failed run is repeated once after this time (`directory.md` 4.1). Milliseconds. */
+  /** Milliseconds until a failed run is repeated once (`directory.md` 4.1). */
   readonly repeatAfterMs?: number;
-  /** How often to check whether another instance has finished a task that this one should run. Milliseconds. */
+  /** Milliseconds between checks whether another instance has finished a task. */
   readonly lookAgainMs?: number;
 }
 
@@ -34,10 +33,7 @@ const defaultLookAgainMs = 20_000;
 /** The clocks of instances differ: a run that another instance began this much earlier counts as the same. */
 const clockDifferenceMs = 60_000;
 
-/**
- * Runs each task on one instance at a time, and never twice at once. A failure does not stop other tasks. Nothing here
- * rejects or keeps the process alive.
- */
+/** Each task runs on one instance at a time. Nothing here rejects or keeps the process alive. */
 export class TaskRunner {
   readonly #options: TaskRunnerOptions;
   readonly #active = new Map<TaskName, Promise<TaskOutcome>>();
@@ -52,11 +48,7 @@ export class TaskRunner {
     return this.#options.tasks;
   }
 
-  /**
-   * Runs a task now; `busy` if it is already running.
-   *
-   * @param since a successful run of another instance that began at this time or later replaces this one
-   */
+  /** A successful run of another instance that began at `since` or later replaces this one. */
   run(name: TaskName, since: Date | null = null): Promise<TaskOutcome> {
     const task = this.#options.tasks.find((one) => one.name === name);
     if (task === undefined) return Promise.resolve("failed");
@@ -66,12 +58,7 @@ export class TaskRunner {
     return running;
   }
 
-  /**
-   * Makes sure, in the background, that a task is done: repeats a failed run once after a while, and watches a run of
-   * another instance until it ends.
-   *
-   * @param since as in `run`
-   */
+  /** In the background: repeats a failed run once, and watches a run of another instance until it ends. */
   ensure(name: TaskName, since: Date): void {
     const ensuring = this.#ensure(name, since).finally(() => this.#background.delete(ensuring));
     this.#background.add(ensuring);
@@ -82,12 +69,10 @@ export class TaskRunner {
     for (const { name } of this.#options.tasks) this.ensure(name, since);
   }
 
-  /** The tasks running in this process. */
   active(): readonly TaskName[] {
     return [...this.#active.keys()];
   }
 
-  /** Starts no more tasks and waits for the running ones, at most `timeoutMs`. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     const ended = Promise.allSettled([...this.#active.values(), ...this.#background]);
@@ -159,13 +144,7 @@ async function hasSucceededSince(name: TaskName, since: Date): Promise<boolean> 
 /** How often to check whether the clock was set. */
 const lookEveryMs = 60_000;
 
-/**
- * Runs every task once a day at its time (`directory.md` 4.2). Recomputes the times when the clock is set, because times
- * from a clock that was ahead would be late.
- *
- * @param timeZone name of the time zone; null: that of the machine
- * @returns stops it
- */
+/** `directory.md` 4.2. Recomputes the times when the clock is set: those of a clock that was ahead would be late. */
 export function startSchedule(runner: TaskRunner, timeZone: string | null, clock: Clock = realClock): () => void {
   const difference = () => clock.now() - clock.elapsed();
   let before = difference();

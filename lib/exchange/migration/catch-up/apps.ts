@@ -26,13 +26,11 @@ import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
-/** A version of an app on both servers. */
 interface VersionPair {
   readonly there: RawDocument | null;
   readonly here: RawDocument | null;
 }
 
-/** Finds versions that are new on the other server or were decided there. */
 export async function planVersions(run: Run): Promise<void> {
   const { session } = run.tx;
   const members = ["uuid", "versionId", "name", "approvalStatus", "denialMessage", "encryptionRequired", "groupGrants"];
@@ -117,10 +115,7 @@ function recordDecision(tx: Transaction, id: number, here: RawDocument | null, t
   });
 }
 
-/**
- * Stores versions in this order after all others of their app. Vehicles get the newest granted version, so the order must
- * match the other server; already stored versions therefore get new ids.
- */
+/** Vehicles get the newest granted version, so the order must match the other server: stored versions get new ids. */
 async function storeVersions(tx: Transaction, versions: readonly VersionPair[]): Promise<void> {
   const { session } = tx;
   const stored = versions.flatMap(({ here }) => here?._id ?? []);
@@ -161,7 +156,6 @@ function describeClash(there: RawDocument, here: RawDocument | null): string {
   return "its groups, services, encryption or reason were changed differently";
 }
 
-/** Finds the apps whose flags changed on the other server. */
 export async function planFlags(run: Run): Promise<void> {
   const { session } = run.tx;
   const own = await rawCollection(ApplicationFlagsModel).find({}, { session }).toArray();
@@ -214,7 +208,7 @@ async function storeFlags(
   });
 }
 
-/** Containers of apps. This server renews its own; one that it created itself stays. */
+/** This server renews its own containers; one that it created itself stays. */
 export async function planContainers(run: Run): Promise<void> {
   const { session } = run.tx;
   const own = await AppCertificateModel.find({}, { container: 1 }, { session }).lean();

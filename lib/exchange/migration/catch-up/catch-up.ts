@@ -9,15 +9,10 @@ import type { SdlData } from "@/lib/exchange/migration/convert/tables";
 import { MovedItemModel } from "@/models/database/moved-item";
 
 /**
- * Migrates what was decided on an sdl_server since its data was migrated into the connected database, in one transaction
- * (`exchange.md` X10a). Keeps whatever changed only on this server. Records edited several times end up with the final
- * state in both views; intermediate edits are not migrated.
- *
- * @param languages codes that head units know
- * @returns what changed, what differs but stays, the number of the release with the changes of production (null without
- *   such changes), and losses for all data of the other server, as in the first run
- * @throws MoveRefused if something changed differently on both servers, or if head units would refuse the result;
- *   DatabaseUnavailable
+ * Migrates, in one transaction, what was decided on an sdl_server since the first run (`exchange.md` X10a). Keeps what
+ * changed only here; intermediate edits are not migrated. Returns what differs but stays, and null as release if
+ * production does not change. Throws MoveRefused if something changed differently on both servers, or if head units
+ * would refuse the result.
  */
 export async function catchUp(data: SdlData, languages: ReadonlySet<string>, options: { readonly dryRun: boolean }) {
   // Before the transaction, to keep it short. Flags are not stored in this form, so their revision does not matter.
@@ -26,11 +21,7 @@ export async function catchUp(data: SdlData, languages: ReadonlySet<string>, opt
   return run(movedContext, (tx) => carryChanges(tx, converted));
 }
 
-/**
- * Requires a database that was filled from an sdl_server; changes nothing.
- *
- * @throws Error with a sentence
- */
+/** Throws Error with a sentence unless the database was filled from an sdl_server. */
 export async function requireMoved(): Promise<void> {
   if ((await MovedItemModel.findOne().lean()) === null) throw new Error(notMoved);
 }

@@ -24,14 +24,12 @@ import { distinct } from "@/lib/labels/order";
 
 const changedOnBoth = "changed on both servers since the last run";
 
-/** What to store for one key. */
 export interface RecordChange {
   readonly family: RecordItemFamily;
   readonly publish: RawDocument | null;
   readonly stage: RawDocument | null;
 }
 
-/** Finds the groups, messages, vehicle data items and module configs that changed on the other server. */
 export async function planRecords(run: Run): Promise<RecordChange[]> {
   const found: RecordChange[] = [];
   // Sequential, because operations of a transaction must not run in parallel.
@@ -117,12 +115,7 @@ async function readOwnHeads({ session }: Transaction, family: RecordItemFamily):
   return headsByKey(documents, store.keyField);
 }
 
-/**
- * Stores the changes. Migrated data is consistent in itself, but may not fit changes made on this server.
- *
- * @returns the number of the release; null if production does not change
- * @throws MoveRefused if head units would refuse the result
- */
+/** Migrated data may not fit changes made here: throws MoveRefused. Null: production does not change. */
 export async function storeChecked(tx: Transaction, changes: readonly RecordChange[]): Promise<number | null> {
   const about = { families: namesOf(recordFamilies), known: null };
   const { findings: staged, value } = await findNewFaults(tx, "staging", about, () =>
@@ -136,7 +129,7 @@ export async function storeChecked(tx: Transaction, changes: readonly RecordChan
   );
 }
 
-/** @returns the number of the release; null if production does not change */
+/** Null: production does not change. */
 async function storeRecordChanges(tx: Transaction, changes: readonly RecordChange[]): Promise<number | null> {
   const publications = changes.flatMap(({ family, publish }) =>
     publish === null ? [] : [publicationOf(family, publish)],

@@ -1,4 +1,4 @@
-/** Converts apps of an sdl_server with all decisions (`exchange.md` X7). Keeps ids, decisions and times. */
+/** `exchange.md` X7. Keeps ids, decisions and times. */
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { blacklistChanges, noFlags } from "@/lib/apps/applications/store-version";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
@@ -19,11 +19,8 @@ const undecided = {
 type AppRow = SdlRow<"app_info">;
 
 /**
- * The numbers to store the versions of apps under. An sdl_server decides by row id, and its rows may share a number or
- * have none; here a number is unique within an app. The first row keeps it, so that later rows change nothing. All others
- * get their negative id, which no app directory ever uses.
- *
- * @param rows in ascending id
+ * An sdl_server decides by row id, and rows may share a number or have none; here it is unique. The first row
+ * (ascending ids) keeps it; others get their negative id, which no app directory uses.
  */
 function numberVersions(rows: readonly AppRow[]): ReadonlyMap<number, number | null> {
   const first = new Map<string, number>();
@@ -48,7 +45,7 @@ const entryMembers: Readonly<Record<string, string>> = {
 const entryMember = (field: string): string =>
   entryMembers[field] ?? field.replace(/^services/, "app_services").replace(/\.permissions$/, ".handled_rpcs");
 
-/** All versions of all apps. Shortens what head units do not accept and reports it. */
+/** Shortens what head units do not accept and reports it. */
 export function convertApps(data: SdlData, report: ConversionReport) {
   const of = partsOf(data);
   const groupNameOf = nameGroups(data);
@@ -137,7 +134,7 @@ function partsOf(data: SdlData) {
 }
 type Parts = ReturnType<typeof partsOf>;
 
-/** A row and everything that belongs to it, in the form of the app directory. */
+/** In the form of the app directory. */
 function toDirectoryRecord(row: SdlRow<"app_info">, of: Parts): object {
   const { id } = row;
   return {

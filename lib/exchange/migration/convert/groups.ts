@@ -1,4 +1,4 @@
-/** Converts functional groups of an sdl_server (`exchange.md` X7). Pure. */
+/** `exchange.md` X7. Pure. */
 import { greatestNameBytes, greatestWordLength, maxParameters } from "@/lib/content/groups/schema";
 import { greatestCategoryBytes } from "@/lib/content/messages/schema";
 import { findExcess, type Lose, losesOf, viewsOfRows } from "@/lib/exchange/migration/convert/limits";
@@ -16,7 +16,6 @@ type GroupRow = SdlRow<"function_group_info">;
 /** What head units accept as the name of an RPC or parameter. */
 const isWord = (word: string) => word !== "" && Array.from(word).length <= greatestWordLength && word.isWellFormed();
 
-/** Names of the groups that exceed the limit of a table. */
 function findExcessGroups(data: SdlData, nameOf: (name: string) => string): ReadonlySet<string> {
   const messages = viewsOfRows(data.message_group, ({ message_category }) => message_category);
   const isAsked = (prompt: string, environment: Environment) => messages[environment].get(prompt)?.is_deleted === false;
@@ -28,11 +27,7 @@ function findExcessGroups(data: SdlData, nameOf: (name: string) => string): Read
   });
 }
 
-/**
- * Functional groups with RPCs, levels and parameters.
- *
- * @throws Error with a sentence if a group has no name
- */
+/** Throws Error with a sentence if a group has no name. */
 export function convertGroups(data: SdlData, report: ConversionReport) {
   const nameOf = nameGroups(data);
   const messageOf = nameMessages(data);

@@ -1,4 +1,4 @@
-/** Fits the data of an sdl_server into the limits of head units (`exchange.md` X7). Pure. */
+/** `exchange.md` X7. Pure. */
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 import type { Loss, ConversionReport, SdlRow, SdlTableName } from "@/lib/exchange/migration/convert/tables";
 import { byteLength } from "@/lib/labels/byte-length";
@@ -6,12 +6,9 @@ import { tidyName } from "@/lib/labels/whole-text";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /**
- * Shortens names that are too long, between characters, and leaves out what nobody sees of them (`exchange.md` X1b). A name
- * that would no longer be unique gets a number.
- *
- * @param names all names, oldest first, so that later long names do not change earlier ones
- * @param most bytes of UTF-8
- * @returns maps a name to its migrated name, which is empty if nothing of it is visible; fitting names stay the same
+ * Cuts between characters; a name that would no longer be unique gets a number (`exchange.md` X1b). `names` start with
+ * the oldest, so that later ones do not change earlier ones; `most` is in bytes of UTF-8. The result is empty if
+ * nothing visible is left.
  */
 export function shortenNames(names: readonly string[], most: number): (name: string) => string {
   const fit = (name: string) => tidyName(cutText(name, most));
@@ -34,7 +31,7 @@ export function shortenNames(names: readonly string[], most: number): (name: str
 
 type Versioned = Pick<SdlRow<"message_group">, "id" | "status" | "is_deleted">;
 
-/** The newest row of each key in both views, in the order in which the keys first appear. */
+/** In the order in which the keys first appear. */
 export function viewsOfRows<Row extends Versioned>(rows: readonly Row[], keyOf: (row: Row) => string) {
   const views = { staging: new Map<string, Row>(), production: new Map<string, Row>() };
   for (const row of rows.toSorted((a, b) => a.id - b.id)) {
@@ -47,19 +44,13 @@ export function viewsOfRows<Row extends Versioned>(rows: readonly Row[], keyOf: 
 
 interface Choice<Row> {
   readonly keyOf: (row: Row) => string;
-  /** Whether a table of the environment contains the newest row of its key. */
+  /** A table of the environment contains the newest row of its key. */
   readonly isShown: (row: Row, environment: Environment) => boolean;
   /** These have priority over others. */
   readonly isFirst: (row: Row) => boolean;
 }
 
-/**
- * Finds what does not fit into one policy table. The last ones are dropped: head units refused tables with more, so
- * vehicles have never seen them. Rows of production have priority over those only in staging.
- *
- * @param most maximum number in one table
- * @returns the keys to leave out of both environments
- */
+/** Keys to leave out: head units refused tables with more than `most`, so vehicles have never seen the last ones. */
 export function findExcess<Row extends Versioned>(
   rows: readonly Row[],
   most: number,
@@ -78,23 +69,19 @@ export function findExcess<Row extends Versioned>(
   return excess;
 }
 
-/** Reports a loss of one thing and its place; see `Loss`. */
 export type Lose = (reason: string, at?: string, more?: Pick<Loss, "now" | "isUnused">) => void;
 
-/** Reports the losses of one thing. */
 export const losesOf =
   (report: ConversionReport, table: SdlTableName, what: string): Lose =>
   (reason, at, more) =>
     report({ table, what, reason, ...(at !== undefined && { at }), ...more });
 
-/** Cuts a text to the limit of head units. */
 export function fitText(text: string, maxBytes: number, what: string, lose: Lose, at: string): string {
   if (byteLength(text) <= maxBytes) return text;
   lose(`head units take ${what} of at most ${maxBytes} bytes: it is cut`, at);
   return cutText(text, maxBytes);
 }
 
-/** Limits a number to the range that head units accept. */
 export function clamp(
   value: number,
   { min, max }: { readonly min: number; readonly max: number },

@@ -1,4 +1,4 @@
-/** Converts consumer messages of an sdl_server (`exchange.md` X7). Pure. */
+/** `exchange.md` X7. Pure. */
 import { greatestCategoryBytes, greatestTextBytes } from "@/lib/content/messages/schema";
 import { findExcess, type Lose, losesOf } from "@/lib/exchange/migration/convert/limits";
 import { nameMessages, requireName, stampsOf, whyRenamed } from "@/lib/exchange/migration/convert/names";
@@ -10,7 +10,6 @@ import { messageTextFields } from "@/lib/labels/vocabulary";
 import { maxMessages } from "@/lib/policy/head-unit/consumer-messages";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 
-/** Categories of the messages that exceed the limit of a table. */
 function findExcessMessages(data: SdlData, nameOf: (name: string) => string): ReadonlySet<string> {
   const english = new Set(
     data.message_text.flatMap(({ language_id, message_group_id: id }) =>
@@ -25,12 +24,7 @@ function findExcessMessages(data: SdlData, nameOf: (name: string) => string): Re
   });
 }
 
-/**
- * Consumer messages with their texts.
- *
- * @param languages codes that head units know
- * @throws Error with a sentence if a message has no category
- */
+/** `languages`: codes that head units know. Throws Error with a sentence if a message has no category. */
 export function convertMessages(data: SdlData, languages: ReadonlySet<string>, report: ConversionReport) {
   const textsOf = groupBy(data.message_text, (row) => row.message_group_id);
   const nameOf = nameMessages(data);

@@ -1,4 +1,4 @@
-/** Converts module configs of an sdl_server (`exchange.md` X7). Pure. */
+/** `exchange.md` X7. Pure. */
 import { longestCertificateBytes } from "@/lib/content/module-config/rules";
 import { countLimits, fewestUrlBytes, longestVersionBytes, maxRetries } from "@/lib/content/module-config/schema";
 import { clamp, fitText, type Lose, losesOf } from "@/lib/exchange/migration/convert/limits";
@@ -10,11 +10,7 @@ import { recordOf } from "@/lib/labels/members";
 import { defaultRetries, notificationPriorities, type StoredEndpoint, storedEndpoints } from "@/lib/labels/vocabulary";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
 
-/**
- * Module configs with certificate and key.
- *
- * @param seal turns a private key into its stored form
- */
+/** `seal` turns a private key into its stored form. */
 export function convertModuleConfigs(
   data: SdlData,
   seal: (key: string | null) => string | null,

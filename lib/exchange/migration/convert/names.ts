@@ -1,4 +1,3 @@
-/** The names of migrated records. Pure. */
 import { greatestNameBytes } from "@/lib/content/groups/schema";
 import { greatestCategoryBytes } from "@/lib/content/messages/schema";
 import { shortenNames } from "@/lib/exchange/migration/convert/limits";
@@ -13,7 +12,6 @@ export const stampsOf = ({ id: _id, status, created_ts: createdAt, updated_ts: u
 
 const inOrder = <Row extends { readonly id: number }>(rows: readonly Row[]) => rows.toSorted((a, b) => a.id - b.id);
 
-/** Maps functional groups to their migrated names. */
 export function nameGroups({ function_group_info: rows }: Pick<SdlData, "function_group_info">) {
   return shortenNames(
     inOrder(rows).map(({ property_name }) => property_name),
@@ -21,23 +19,18 @@ export function nameGroups({ function_group_info: rows }: Pick<SdlData, "functio
   );
 }
 
-/** The same for messages, which groups reference as prompts. */
+/** Groups reference messages as prompts. */
 export function nameMessages({ message_group, function_group_info }: SdlData) {
   const categories = inOrder(message_group).map(({ message_category }) => message_category);
   const prompts = inOrder(function_group_info).map(({ user_consent_prompt }) => user_consent_prompt ?? "");
   return shortenNames([...categories, ...prompts], greatestCategoryBytes);
 }
 
-/**
- * Requires a migrated name. A record without a name is useless, and nobody here knows its intended name.
- *
- * @throws Error with a sentence
- */
+/** Throws Error with a sentence: nobody here knows the intended name of a record without one. */
 export function requireName(name: string, table: string, { id }: { readonly id: number }): void {
   if (name !== "") return;
   throw new Error(`The row with id ${id} of ${table} has no name: name it on the other server, or delete it there`);
 }
 
-/** Why a name becomes another one. */
 export const whyRenamed = (what: string, bytes: number, name: string) =>
   `head units take ${what} of at most ${bytes} bytes, and names have no blanks at their ends and nothing invisible: now ${name}`;

@@ -1,4 +1,4 @@
-/** The tables of sdl_server's database to migrate (`exchange.md` X6), row by row as returned by PostgreSQL. */
+/** `exchange.md` X6; row by row as returned by PostgreSQL. */
 import { z } from "zod";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { namesOf, recordOf, toSnakeMembers } from "@/lib/labels/members";
@@ -23,7 +23,7 @@ const counts = Object.fromEntries(
   [...notifications(""), ...notifications("subtle_")].map((name) => [name, count]),
 ) as Readonly<Record<string, z.ZodInt>>;
 
-/** The shapes of the rows, by table. Other columns are not read. */
+/** Other columns are not read. */
 export const sdlTables = {
   function_group_info: z.object({
     ...record,
@@ -120,10 +120,8 @@ export const sdlTables = {
 
 export type SdlTableName = keyof typeof sdlTables;
 export type SdlRow<Name extends SdlTableName> = z.output<(typeof sdlTables)[Name]>;
-/** All rows read, by table. */
 export type SdlData = { readonly [Name in SdlTableName]: readonly SdlRow<Name>[] };
 
-/** Something that was not migrated, or not unchanged. */
 export interface Loss {
   readonly table: SdlTableName;
   /** What it is, e.g. `group Location-1`. */
@@ -137,14 +135,9 @@ export interface Loss {
   readonly isUnused?: boolean;
 }
 
-/** Receives each loss. */
 export type ConversionReport = (loss: Loss) => void;
 
-/**
- * Reads the rows of all tables, each by its shape.
- *
- * @throws Error with a sentence if they are not those of an sdl_server
- */
+/** Throws Error with a sentence if the rows are not those of an sdl_server. */
 export function readTables(rowsOf: (name: SdlTableName) => readonly unknown[]): SdlData {
   // The cast is safe: each table is read with the shape of its name.
   return recordOf(namesOf(sdlTables), (name) => readRows(name, rowsOf(name))) as SdlData;
@@ -156,13 +149,11 @@ function readRows(name: SdlTableName, rows: readonly unknown[]): unknown {
   throw new Error(describeRow(name, rows, read.error.issues[0]));
 }
 
-/** The issue of a row as zod reports it. */
 interface RowIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** Describes which value of which row is invalid, and what to do. */
 function describeRow(table: SdlTableName, rows: readonly unknown[], issue: RowIssue | undefined): string {
   const [index = 0, column = ""] = issue?.path ?? [];
   const row = new Map(Object.entries(rows[Number(index)] ?? {}));

@@ -1,11 +1,11 @@
-/** Converts custom vehicle data of an sdl_server (`exchange.md` X7). Pure. */
+/** `exchange.md` X7. Pure. */
 import { buildContent, isTreeRefusal, readTree, type VehicleDataNode } from "@/lib/content/vehicle-data/rules";
 import { losesOf } from "@/lib/exchange/migration/convert/limits";
 import { stampsOf } from "@/lib/exchange/migration/convert/names";
 import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { groupBy } from "@/lib/labels/order";
 
-/** Custom vehicle data: one record per root with its whole tree. */
+/** One record per root with its whole tree. */
 export function convertVehicleData(data: SdlData, report: ConversionReport) {
   const rows = data.custom_vehicle_data;
   const childrenOf = groupBy(rows, ({ parent_id }) => parent_id ?? 0);
@@ -39,7 +39,6 @@ export function convertVehicleData(data: SdlData, report: ConversionReport) {
     });
 }
 
-/** The nodes with their previous ids. */
 function keepIds(nodes: readonly VehicleDataNode[], ids: ReadonlyMap<string, number>): VehicleDataNode[] {
   const paths = new Map<number, string>();
   for (const { id, parentId, name } of nodes) {
