@@ -6,7 +6,6 @@ import type { AnyFamily } from "@/lib/content/records/family";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
 import { vehicleDataFamily } from "@/lib/content/vehicle-data/commands";
 
-/** The families of versioned records, by their name in releases. */
 export const recordItems: Readonly<Record<RecordItemFamily, AnyFamily>> = {
   message: messageFamily,
   vehicle_data: vehicleDataFamily,

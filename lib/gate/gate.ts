@@ -20,10 +20,7 @@ import { loadSettings } from "@/lib/platform/settings";
 import { chosenBuilds } from "@/lib/labels/head-units";
 import type { ProductionWrite } from "@/models/written";
 
-/**
- * The only gate before production (`gate.md` W1 to W5). Every transaction that changes what production is compiled from
- * passes it before it commits. The server's own changes need no permission and no approval.
- */
+/** The only gate before production (`gate.md` W1 to W5). The server's own changes need no permission or approval. */
 const gate: Gate<PolicySnapshot | null> = {
   look: async (tx) => ((await mayAsk(tx)) ? readState(tx) : null),
   async pass(tx, writes, before) {
@@ -72,7 +69,6 @@ interface Asks {
   readonly secondPerson: boolean;
 }
 
-/** What this change requires. */
 async function asksOf(tx: Transaction, { release }: Proposal, isOfRecords: boolean): Promise<Asks> {
   const { role } = tx.writer;
   const isPerson = role !== undefined;

@@ -15,7 +15,6 @@ import { notificationPriorities } from "@/lib/labels/vocabulary";
 /** The direction of a change of production (`gate.md` W4). A change in both directions is wider. */
 export type Direction = "wider" | "narrower" | "other";
 
-/** Determines the direction of a change of production by what head units of these builds let apps do. */
 export async function directionOf(
   before: PolicySnapshot,
   after: PolicySnapshot,
@@ -88,7 +87,6 @@ function judgeOf(before: PolicySnapshot, after: PolicySnapshot, builds: readonly
   };
 }
 
-/** What head units permit based on a snapshot's production data. */
 function readerOf(snapshot: PolicySnapshot) {
   const side = productionSide(snapshot);
   const settings = carSettings(snapshot, "production");

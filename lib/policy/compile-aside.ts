@@ -8,10 +8,8 @@ import { loadSettings } from "@/lib/platform/settings";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /**
- * Compiles a snapshot like the server does for vehicles, including the certificate, without putting it in service, for
- * previews (`releases.md` L7). Without a policy runtime, as in tests of single routes, only the settings count.
- *
- * @throws NoModuleConfigError, RangeError (rule C1)
+ * Compiles as for vehicles, including the certificate, without putting it in service. Without a runtime, as in tests of
+ * single routes, only the settings count. Throws NoModuleConfigError, RangeError.
  */
 export async function compileAside(snapshot: PolicySnapshot, environment: Environment): Promise<CompiledPolicy> {
   const runtime = findServices()?.runtime;

@@ -1,26 +1,18 @@
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 
-/** Response to a probe, besides the headers that all responses share. */
 export interface ProbeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The response of a running process (`api.md` 2.2). */
 export const healthAnswer: ProbeAnswer = {
   status: 200,
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   body: "OK",
 };
 
-/**
- * Builds the response for load balancers: 200 while vehicles can be answered, otherwise 503, also once a stop is
- * announced (`processes.md` N12).
- *
- * @param status of the policies in service; null without a runtime
- * @param now milliseconds since 1970
- */
+/** 200 while vehicles can be answered, else 503, also while stopping (`processes.md` N12). Null: without a runtime. */
 export function buildReadiness(
   status: RuntimeStatus | null,
   { isStopping, now }: { readonly isStopping: boolean; readonly now: number },

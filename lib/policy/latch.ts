@@ -2,7 +2,6 @@ import { errorNamed } from "@/lib/platform/errors";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
 import { formatGivenUp, type GivenUpPolicy } from "@/lib/platform/settings/kinds";
 
-/** The facts a database stores about itself. */
 export interface DatabaseFacts {
   /** Null if it has no data of this server. */
   readonly databaseId: string | null;
@@ -12,12 +11,10 @@ export interface DatabaseFacts {
   readonly madeAt: number | null;
 }
 
-/** Which database this is, and its revision. */
 export interface DatabaseIdentity extends DatabaseFacts {
   readonly revision: number;
 }
 
-/** Where a policy was loaded from. */
 export interface PolicyOrigin extends SnapshotOrigin {
   readonly revision: number;
 }
@@ -32,17 +29,13 @@ export interface LatchOptions {
   /** Undefined: the operator has given up no policy. */
   readonly givenUp?: GivenUpPolicy | null;
   readonly log: { warn(details: object, message: string): void };
-  /** Called after the first check, and whenever the result changes. */
   readonly onChange?: (isUnexpected: boolean) => void;
 }
 
 /** Clocks of the machines that restore and serve may differ by this much, in milliseconds. */
 const clockDifferenceMs = 5 * 60_000;
 
-/**
- * Keeps the last policy for vehicles if the database is not the one it was loaded from: a wrong setting or a lost disk
- * must not unblock apps (`processes.md` N15a).
- */
+/** Keeps the last policy if the database is another one: a lost disk must not unblock apps (`processes.md` N15a). */
 export class Latch {
   readonly #options: LatchOptions;
   #origin: PolicyOrigin | null = null;
@@ -54,7 +47,6 @@ export class Latch {
     this.#options = options;
   }
 
-  /** Origin of the last policy, in service or saved on disk; null if there is none. */
   get origin(): PolicyOrigin | null {
     return this.#origin;
   }
@@ -64,7 +56,6 @@ export class Latch {
     return this.#sentence;
   }
 
-  /** Sets the origin of the last policy. */
   expect(origin: PolicyOrigin | null): void {
     this.#origin = origin;
   }
@@ -74,11 +65,7 @@ export class Latch {
     if (this.#origin !== null) this.#origin = { ...this.#origin, confirmedAt: at };
   }
 
-  /**
-   * Every process calls this before it uses a database or stores anything in it.
-   *
-   * @throws UnexpectedDatabase if it is not the one of the last policy, unless the operator has given that policy up
-   */
+  /** Every process calls this before it uses a database. Throws UnexpectedDatabase, unless that policy was given up. */
   require(database: DatabaseIdentity): void {
     const origin = this.#origin;
     const mismatch = origin && findMismatch(origin, database);
@@ -102,7 +89,6 @@ export class Latch {
   }
 }
 
-/** Why a database is neither the one of a policy nor its successor; null if it is. */
 function findMismatch(policy: PolicyOrigin, database: DatabaseIdentity): string | null {
   if (policy.databaseId === null || policy.databaseId === database.databaseId) {
     if (database.revision >= policy.revision) return null;

@@ -1,6 +1,5 @@
 import { memberOf } from "@/lib/policy/head-unit/values";
 
-/** One section of a policy table, for a list of contents. */
 export interface SectionOutline {
   readonly name: string;
   /** The main content of the section: how many, and their unit. */
@@ -16,7 +15,6 @@ const membersOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 const word = (count: number, one: string): Counted => [count, count === 1 ? one : `${one}s`];
 
-/** What to count in each section; other sections count members. */
 const counters: Readonly<Record<string, (section: unknown) => Counted>> = {
   vehicle_data: (section) => {
     const items = memberOf(section, "schema_items");
@@ -27,11 +25,6 @@ const counters: Readonly<Record<string, (section: unknown) => Counted>> = {
   app_policies: (section) => [membersOf(section), membersOf(section) === 1 ? "entry" : "entries"],
 };
 
-/**
- * Lists the sections of a policy table with their content and size.
- *
- * @param table the value of `policy_table`
- */
 export function outlineTable(table: object): SectionOutline[] {
   return Object.entries(table).map(([name, section]: [string, unknown]) => {
     const [count, unit] = counters[name]?.(section) ?? word(membersOf(section), "setting");

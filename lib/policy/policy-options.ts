@@ -10,11 +10,8 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import type { Settings } from "@/lib/platform/settings";
 
 /**
- * Builds the options of the pure compiler from settings and snapshot (rules M3, M10). A certificate that cannot be sent
- * in the configured form is left out and logged.
- *
- * @param pack returns the container of a certificate
- * @throws ContainerAwaited if another process has not packed it yet: its table must not go into service
+ * Rules M3, M10. A certificate that cannot be sent in the configured form is left out and logged. Throws
+ * ContainerAwaited if another process has not packed it yet: its table must not go into service.
  */
 export async function buildPolicyOptions(
   snapshot: PolicySnapshot,

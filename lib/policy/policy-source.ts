@@ -3,17 +3,10 @@ import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import type { SnapshotPlace } from "@/lib/policy/saved/snapshot-keeper";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
-/** Data source of the runtime; tests use their own. */
 export interface PolicySource extends SnapshotPlace {
-  /**
-   * Prepares the database: connection, indexes, first data. Called again until it succeeds.
-   *
-   * @param requireExpected called before anything is stored; throws if this is not the expected database
-   */
+  /** Called until it succeeds. Calls `requireExpected` before it stores anything, which refuses other databases. */
   open(requireExpected: (database: DatabaseIdentity) => void): Promise<void>;
-  /** Identity of the database. */
   databaseFacts(): Promise<DatabaseFacts>;
-  /** The newest committed revision. */
   readRevision(): Promise<number>;
   /** All data for the compiler, from one point in time. */
   load(): Promise<PolicySnapshot>;
@@ -21,7 +14,6 @@ export interface PolicySource extends SnapshotPlace {
   writeRefusal(): Promise<string | null>;
   /** Calls the listener after every commit that this process learns of; returns a function to unsubscribe. */
   onRevision(listener: () => void): () => void;
-  /** The snapshot saved on disk, or null (rule K6). */
   loadSaved(): Promise<SavedSnapshot | null>;
   /** Origin of the snapshot on disk, even if that is unusable; null if there is none. */
   savedOrigin(): Promise<PolicyOrigin | null>;

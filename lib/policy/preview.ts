@@ -6,7 +6,6 @@ import { readSegment, type PolicyRequest, isPolicyRequestError } from "@/lib/pol
 /** Only the text between these marks is replaced, so that a preview shows that something was removed. */
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/;
 
-/** A text or JSON text without the private key in it. */
 export function withoutPrivateKey(text: string): string {
   return text.replace(privateKey, "-----REDACTED-----");
 }
@@ -15,7 +14,6 @@ interface PreviewTable {
   readonly module_config?: { readonly certificate?: string };
 }
 
-/** The `data` of an answer, for routes where speed does not matter. */
 type PolicyData = readonly [{ readonly policy_table: PreviewTable }];
 
 const preview: PolicyRequest = { apps: [], fullAppIdSupported: false, isOlder: false };
@@ -29,12 +27,7 @@ export function buildPreview(policy: CompiledPolicy): PolicyData {
   return [{ policy_table: { ...policy_table, module_config: { ...module_config, certificate } } }];
 }
 
-/**
- * The entries of some apps, without the other sections (`api.md` 9.3, rule G3).
- *
- * @param table the value of `policy_table` in the body
- * @throws AppError 400 if `app_policies` is missing or contains too many ids
- */
+/** The entries of some apps (`api.md` 9.3, rule G3). AppError 400 if `app_policies` is missing or has too many ids. */
 export function buildSegment(policy: CompiledPolicy, table: unknown): PolicyData {
   try {
     return readAnswerData(buildSegmentAnswer(policy, readSegment(table), ""));
@@ -43,7 +36,6 @@ export function buildSegment(policy: CompiledPolicy, table: unknown): PolicyData
   }
 }
 
-/** Parses the `data` of an answer to a vehicle. */
 export function readAnswerData(parts: AnswerParts): PolicyData {
   const text = Buffer.concat(joinPlain(parts).buffers).toString();
   return (JSON.parse(text) as { data: PolicyData }).data;

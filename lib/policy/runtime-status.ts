@@ -1,20 +1,13 @@
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The state of a policy runtime, for probes, metrics and the about page. */
 export interface RuntimeStatus {
-  /**
-   * `starting`: no policy yet. `degraded`: vehicles get answers, but the latest state of the database is unknown, or it
-   * does not accept writes.
-   */
+  /** `starting`: no policy yet. `degraded`: the newest state of the database is unknown, or it refuses writes. */
   readonly state: "starting" | "ready" | "degraded";
   readonly revision: number | null;
   /** When the policies in service were compiled, in milliseconds since 1970. */
   readonly builtAt: number | null;
-  /**
-   * When the database was last confirmed to have this revision, in milliseconds since 1970, even by an earlier run; null
-   * if unknown.
-   */
+  /** When the database last had this revision, in milliseconds since 1970, even by an earlier run; null if unknown. */
   readonly confirmedAt: number | null;
   readonly apps: number;
   readonly groups: Readonly<Record<Environment, number>>;
@@ -25,7 +18,6 @@ export interface RuntimeStatus {
   readonly unexpectedDatabase: string | null;
 }
 
-/** Counts stored records without deleted ones. */
 export function countStored(
   snapshot: PolicySnapshot | null,
 ): Pick<RuntimeStatus, "revision" | "apps" | "groups" | "messages"> {

@@ -10,12 +10,7 @@ import { Bell, pause, within } from "@/lib/platform/async";
 const defaultPollMs = 1_000;
 const defaultDiskMs = 5_000;
 
-/**
- * Keeps the compiled policies of both environments up to date with the database (rules K3 to K6).
- *
- * Notices new revisions of this process at once, others within `pollMs`. While the database is unreachable or a build
- * fails, the current policies stay in service.
- */
+/** Follows the database (rules K3 to K6). The policies stay in service while it is unreachable or a build fails. */
 export class PolicyRuntime extends ServedPolicies {
   readonly #options: RuntimeOptions;
   readonly #stopping = new AbortController();
@@ -23,30 +18,23 @@ export class PolicyRuntime extends ServedPolicies {
   readonly #trouble: Trouble;
   #isCurrent = false;
   #loop: Promise<void> | null = null;
-  /** Set by anything that must not wait for the next check. */
   readonly #wake = new Bell();
   /** Announced commits of this process, and the number of them that the last check has seen. */
   #commits = 0;
   #followed = 0;
-  /** Set at the end of every check. */
   readonly #looked = new Bell();
   #isFirst = true;
   /** The policies in service may not match their snapshot and the current options. */
   #isStale = false;
-  /** The snapshot on disk at the start, until a policy is in service. */
   #saved: SavedSnapshot | null = null;
   readonly #latch: Latch;
   #noteSaved: () => void = () => undefined;
-  /**
-   * Resolves once the policy saved on disk is in service, or cannot be. A process that accepts vehicles earlier has to
-   * refuse some that another process could have answered (`processes.md` N2).
-   */
+  /** Settled once the saved policy serves, or cannot. Before, another process may answer more (`processes.md` N2). */
   readonly savedTried = new Promise<void>((resolve) => {
     this.#noteSaved = resolve;
   });
 
   #noteTried: () => void = () => undefined;
-  /** Resolves once a policy from the database is in service, or the first attempt has failed. */
   readonly databaseTried = new Promise<void>((resolve) => {
     this.#noteTried = resolve;
   });
@@ -63,7 +51,6 @@ export class PolicyRuntime extends ServedPolicies {
     });
   }
 
-  /** Starts in the background. */
   start(): void {
     this.#loop ??= this.#run();
   }
@@ -87,13 +74,7 @@ export class PolicyRuntime extends ServedPolicies {
     this.#keeper.forget();
   }
 
-  /**
-   * Waits until the policies in service contain everything that this process had committed before the call. Does not wait
-   * while the database is unreadable, because nobody knows how long that lasts.
-   *
-   * @param timeoutMs in milliseconds
-   * @returns whether they do
-   */
+  /** Whether the policies have all earlier commits of this process. Does not wait for an unreadable database. */
   async caughtUp(timeoutMs = 2_000): Promise<boolean> {
     const wanted = this.#commits;
     const late = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#stopping.signal]);
@@ -108,7 +89,6 @@ export class PolicyRuntime extends ServedPolicies {
     return this.#isCurrent;
   }
 
-  /** When the snapshot on disk was last written or confirmed by this process; see `SnapshotKeeper.writtenAt`. */
   get savedAt(): number | null {
     return this.#keeper.writtenAt;
   }
@@ -201,7 +181,6 @@ export class PolicyRuntime extends ServedPolicies {
     }
   }
 
-  /** Serves vehicles from the last state on disk until the database has been read. */
   async #serveSaved(): Promise<void> {
     const saved = this.#saved;
     if (saved === null) return;
@@ -216,7 +195,6 @@ export class PolicyRuntime extends ServedPolicies {
     }
   }
 
-  /** Checks the revision once; loads, compiles and puts in service a new one. */
   async #look(): Promise<void> {
     const commits = this.#commits;
     try {

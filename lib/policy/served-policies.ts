@@ -6,17 +6,14 @@ import type { Report } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 export interface ServedPoliciesOptions {
-  /** Settings and certificates that affect the table. */
   readonly policyOptions: (snapshot: PolicySnapshot) => PolicyOptions | Promise<PolicyOptions>;
   readonly log: { warn(details: object, message: string): void };
-  /** Checks compiled policies like head units do (rule G9); undefined if nobody asks this process for findings. */
+  /** Undefined if nobody asks this process for findings. */
   readonly inspection?: Inspection;
-  /** Called for every revision that goes into service (rule N5). */
   readonly onServing?: (revision: number) => void;
   readonly now?: () => number;
 }
 
-/** The compiled policies of both environments, their snapshot, and what head units would report about them. */
 export class ServedPolicies {
   readonly #options: ServedPoliciesOptions;
   #policies: Readonly<Record<Environment, CompiledPolicy>> | null = null;
@@ -27,24 +24,19 @@ export class ServedPolicies {
     this.#options = options;
   }
 
-  /** The policy in service, or null if there is none yet. */
   policy(environment: Environment): CompiledPolicy | null {
     return this.#policies?.[environment] ?? null;
   }
 
-  /** The snapshot of the policies in service, or null if there are none yet. */
   get snapshot(): PolicySnapshot | null {
     return this.#snapshot;
   }
 
-  /** When the policies in service were compiled, in milliseconds since 1970. */
   get builtAt(): number | null {
     return this.#builtAt;
   }
 
-  /**
-   * Puts the policies of a snapshot in service. Both environments change together, once both are ready (rules K4, K5).
-   */
+  /** Both environments change together, once both are ready (rules K4, K5). */
   protected async serve(snapshot: PolicySnapshot): Promise<void> {
     const options = await this.#options.policyOptions(snapshot);
     const staging = await this.#compile(snapshot, "staging", options);
@@ -56,20 +48,15 @@ export class ServedPolicies {
     this.#options.onServing?.(snapshot.revision);
   }
 
-  /** The compiler's input besides a snapshot: settings, and the certificates of that snapshot. */
   optionsFor(snapshot: PolicySnapshot): Promise<PolicyOptions> {
     return Promise.resolve(this.#options.policyOptions(snapshot));
   }
 
-  /** What head units would report about the sections that every answer contains (rule G9). */
   findings(environment: Environment): readonly HeadUnitFinding[] {
     return this.#options.inspection?.shared(environment) ?? [];
   }
 
-  /**
-   * What head units would report about entries of apps (rule G9) that this process was asked for since their last change.
-   * Limited in number.
-   */
+  /** In the entries that this process was asked for since their last change. Limited in number. */
   appFindings(environment: Environment): readonly AppFindings[] {
     return this.#options.inspection?.apps(environment) ?? [];
   }

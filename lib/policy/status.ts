@@ -9,10 +9,8 @@ import { whenServed } from "@/lib/platform/process/served";
 
 export type { RuntimeStatus };
 
-/** The policy runtime of this process; null if there is none, as in tests of single routes. */
 const findRuntime = () => findServices()?.runtime ?? null;
 
-/** The state of this process's policy runtime: revision in service, counts, and whether it follows the database. */
 export function policyStatus(): RuntimeStatus | null {
   return findRuntime()?.status() ?? null;
 }
@@ -20,12 +18,7 @@ export function policyStatus(): RuntimeStatus | null {
 /** Maximum times to wait for the policies in service, in milliseconds: if the database has the answer as well, and if not. */
 const [briefMs, longMs] = [2_000, 10_000];
 
-/**
- * Waits briefly until earlier writes of this process are in the policies in service, here and on every vehicle worker
- * (`processes.md` N5), so that a confirmed change is visible. Does not wait while the database is unreadable.
- *
- * @returns whether the policies of this process contain these writes; else the database must be read (N5a)
- */
+/** Waits briefly for this process's writes on every worker (`processes.md` N5). False: read the database (N5a). */
 export async function whenFollowed(timeoutMs = briefMs): Promise<boolean> {
   const runtime = findRuntime();
   if (runtime === null) return true;
@@ -37,11 +30,7 @@ export async function whenFollowed(timeoutMs = briefMs): Promise<boolean> {
   return true;
 }
 
-/**
- * The policy in service, including all earlier writes of this process.
- *
- * @throws AppError 503 if there is none yet, or the newest change is still being compiled
- */
+/** With all earlier writes of this process. AppError 503 without a policy, or while the newest change compiles. */
 export async function requirePolicy(environment: Environment): Promise<CompiledPolicy> {
   if (!(await whenFollowed(longMs)) && findRuntime()?.isCurrent === true) {
     throw new AppError("unavailable", "The newest change is still being compiled: try again in a few seconds");
@@ -54,10 +43,7 @@ export async function requirePolicy(environment: Environment): Promise<CompiledP
 /** A finding and the app of its entry; null if every table contains it. */
 export type SeenFinding = HeadUnitFinding & { readonly uuid: string | null };
 
-/**
- * What head units would report about the table of an environment (rule G9), refusals first: in the sections of every
- * table, and in the entries of checked apps. Empty without a runtime.
- */
+/** Refusals first: in sections of every table, and in entries of checked apps (rule G9). Empty without a runtime. */
 export function listFindings(environment: Environment): readonly SeenFinding[] {
   const runtime = findRuntime();
   if (runtime === null) return [];
@@ -69,14 +55,12 @@ export function listFindings(environment: Environment): readonly SeenFinding[] {
   return [...shared, ...own].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Why head units would refuse a table: the number of reasons, and the first of them. */
 interface Refusal {
   readonly count: number;
   readonly message: string;
   readonly path: string;
 }
 
-/** Whether head units would refuse the tables of each environment; null if they would not. */
 export function findRefusedTables(): Readonly<Record<Environment, Refusal | null>> {
   const refusal = (environment: Environment): Refusal | null => {
     const refused = listFindings(environment).filter(({ severity }) => severity === "refused");
@@ -86,10 +70,8 @@ export function findRefusedTables(): Readonly<Record<Environment, Refusal | null
   return { staging: refusal("staging"), production: refusal("production") };
 }
 
-/** Maximum number of findings in a response, because nobody reads thousands. */
 const maxTold = 50;
 
-/** Counts of the findings of both environments, and the first of them in full. */
 export function summarizeFindings() {
   const summary = (environment: Environment) => {
     const findings = listFindings(environment);
@@ -107,10 +89,7 @@ export function summarizeFindings() {
   return { staging: summary("staging"), production: summary("production") };
 }
 
-/**
- * The snapshot of the policies in service: apps with their permissions, the permission list and the RPC specification,
- * already in memory. Null if there is none, as in tests of single routes.
- */
+/** The snapshot of the policies in service, already in memory. Null if there is none, as in tests of single routes. */
 export function policySnapshot(): PolicySnapshot | null {
   return findRuntime()?.snapshot ?? null;
 }

@@ -10,24 +10,20 @@ export class Trouble {
   readonly #log: TroubleLog;
   #lastError: string | null = null;
   #writeRefusal: string | null = null;
-  /** Current failures with their logged reasons. */
   readonly #failures = new Map<string, string>();
 
   constructor(log: TroubleLog) {
     this.#log = log;
   }
 
-  /** The latest failure, without details; null if there is none. */
   get lastError(): string | null {
     return this.#lastError;
   }
 
-  /** Why the database does not accept writes; null if it does. */
   get writeRefusal(): string | null {
     return this.#writeRefusal;
   }
 
-  /** Logs a failure that repeats every second only once. */
   tell(message: string, error: unknown): void {
     // Its message is complete in itself, whatever was attempted.
     const isUnexpected = isUnexpectedDatabase(error);
@@ -40,17 +36,12 @@ export class Trouble {
     else this.#log.error({ err: error }, message);
   }
 
-  /** Called when the policy is being renewed again. */
   isOver(): void {
     this.#lastError = null;
     this.#failures.clear();
   }
 
-  /**
-   * Logs once when the database stops accepting writes, and once when it accepts them again.
-   *
-   * @returns whether it accepts them again
-   */
+  /** Logs every change once. Returns whether the database accepts writes again. */
   tellWrites(refusal: string | null): boolean {
     if (refusal === this.#writeRefusal) return false;
     this.#writeRefusal = refusal;

@@ -134,8 +134,8 @@ function WordField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The field appears once the effect is known; until then, the focus is on "Cancel".
-    if (document.activeElement?.closest("[role=alertdialog] footer")) input.current?.focus();
+    // The field appears once the effect is known; until then, the focus is on "Cancel". The effect stays in view.
+    if (document.activeElement?.closest("[role=alertdialog] footer")) input.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div className="space-y-1.5">

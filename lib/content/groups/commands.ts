@@ -14,7 +14,6 @@ import { distinct } from "@/lib/labels/order";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
-/** Functional groups as versioned records; the key is the name (`api.md` 11). */
 export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
   ...groupSource,
   model: FunctionalGroupModel,
@@ -42,7 +41,6 @@ export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Prom
   return findings;
 }
 
-/** Groups that are not deleted need a consent prompt whose message exists in the view. */
 async function requirePrompts(
   tx: Transaction,
   groups: readonly GroupContent[],

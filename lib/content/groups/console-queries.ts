@@ -20,7 +20,6 @@ export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
   return { rows, ...place, counts: countByState(passing, isNew), unfiltered: visible.length };
 }
 
-/** Finds all groups that a list shows, in its order and without paging. */
 export async function findListedGroups(query: GroupSelection): Promise<readonly StoredGroup[]> {
   return (await selectGroups(query)).listed;
 }

@@ -16,7 +16,6 @@ export interface PromptLink {
   readonly state: PromptState;
 }
 
-/** One group in the list, with only the data its columns show. */
 export interface GroupRow {
   readonly id: number;
   readonly name: string;
@@ -29,7 +28,6 @@ export interface GroupRow {
   readonly parameterCount: number;
   readonly prompt: PromptLink | null;
   readonly changedAt: string;
-  /** The first few of the `foundCount` matches of a search within the group. */
   readonly found: readonly string[];
   readonly foundCount: number;
 }
@@ -46,7 +44,6 @@ interface RowContext {
 
 const maxFound = 4;
 
-/** Builds the list row of a group. */
 export function buildGroupRow(record: GroupRecord, context: RowContext): GroupRow {
   const found = findWords(record, context.query.q);
   return {
@@ -66,7 +63,6 @@ export function buildGroupRow(record: GroupRecord, context: RowContext): GroupRo
   };
 }
 
-/** The prompt of a group; null if the group has none. */
 export function buildPromptLink(
   category: string | null,
   { staging, production }: PromptViews,
@@ -89,7 +85,6 @@ function describePrompt(
   return staged.status === "STAGING" ? "modified" : "production";
 }
 
-/** The RPCs and parameters of a group that match a search. */
 function findWords({ rpcs }: GroupRecord, q: string | undefined): string[] {
   if (q === undefined) return [];
   const wanted = q.toLowerCase();
@@ -99,7 +94,6 @@ function findWords({ rpcs }: GroupRecord, q: string | undefined): string[] {
 
 type Filters = Partial<Pick<GroupListQuery, "q" | "rpc" | "param" | "level" | "grant" | "prompt" | "encryption">>;
 
-/** Whether a group passes the filters of the list, except the state filter. */
 export function passesFilter(group: GroupRecord, filters: Filters): boolean {
   const { q, rpc, param, level, grant, prompt, encryption } = filters;
   if (grant !== undefined && !group[groupGrants[grant].flag]) return false;

@@ -8,7 +8,6 @@ import { hmiLevels } from "@/lib/labels/vocabulary";
 
 const longestText = 255;
 
-/** Query of `/functionalgroups` and of its export. */
 export const groupListMembers = {
   environment: queryEnvironment("staging"),
   state: queryText().pipe(z.enum(recordStates)).catch("all"),
@@ -28,19 +27,15 @@ export const groupListMembers = {
 export const groupListQuery = z.object({
   ...groupListMembers,
   size: pageSizeParameter,
-  /** Number of groups before the page. Past the end, the last page is shown. */
   after: queryInteger()
     .transform((after) => Math.max(0, after ?? 0))
     .catch(0),
-  /** A panel shown instead of the list. */
   panel: oneOf(["unmapped"] as const),
-  /** Which unmapped permissions to show: those of staging, or those that publishing would map. */
   unmapped: oneOf(["staging", "promote"] as const),
 });
 
 export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
   readonly size: number;
-  /** Page size if the query has none; by default the one for users who have not chosen. */
   readonly defaultSize?: number | undefined;
 };
 
@@ -77,7 +72,6 @@ export const groupBodyQuery = z.object({
   gone: queryBoolean(),
 });
 
-/** Query of `GET ui/groups/export`: that of the list, without paging. */
 export const exportGroupsQuery = z.object({
   ...groupListMembers,
   format: exportFormat,

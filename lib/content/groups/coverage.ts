@@ -9,14 +9,11 @@ import { readGroups } from "@/lib/content/groups/record-cache";
 import { loadPage, type Paging } from "@/lib/content/records/page";
 import { PermissionModel } from "@/models/permission";
 
-/** A permission that no group contains in at least one view. */
 export interface UncoveredPermission {
   readonly id: number;
   readonly name: string;
   readonly type: "RPC" | "PARAMETER";
-  /** The RPCs that a parameter belongs to. */
   readonly parents: readonly string[];
-  /** Whether a group of the view contains it. */
   readonly isMapped: Readonly<Record<Environment, boolean>>;
   /** False if the app directory no longer reports it. */
   readonly isReported: boolean;
@@ -26,7 +23,6 @@ export type KnownPermission = Omit<UncoveredPermission, "type" | "isMapped"> & {
 
 type ViewGroup = Pick<SnapshotGroup, "isDeleted" | "rpcs">;
 
-/** The names of RPCs and parameters that groups of one view contain (`api.md` 10.2). */
 export function listMapped(groups: readonly ViewGroup[]): Set<string> {
   const mapped = new Set<string>();
   for (const { isDeleted, rpcs } of groups) {
@@ -55,7 +51,6 @@ export function findUncovered(
     .sort((a, b) => byCodeUnit(b.type, a.type) || byCodeUnit(a.name, b.name));
 }
 
-/** Lists the permissions that no group contains, for both views at once. */
 export async function listUncovered(): Promise<UncoveredPermission[]> {
   await requireDatabase();
   const [staging, production, known] = await Promise.all([
@@ -92,7 +87,6 @@ export async function listUnmapped(query: { readonly environment: Environment } 
   };
 }
 
-/** Counts the permissions of one type. */
 export function countOf(permissions: readonly UncoveredPermission[], wanted: UncoveredPermission["type"]): number {
   return permissions.filter(({ type }) => type === wanted).length;
 }

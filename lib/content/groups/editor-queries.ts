@@ -14,39 +14,28 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import { findLastContent, findLiving, loadNewest, loadVisible } from "@/lib/content/records/queries";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
-/** A consent prompt that a group can use. */
 export interface PromptChoice {
   readonly category: string;
   readonly state: PromptState;
-  /** The spoken text, in English if available. */
   readonly text: string | null;
 }
 
-/** One group with everything its page shows. */
 export interface GroupEditor {
   readonly group: GroupJson;
   /** The stored prompt; `group` has none if its message no longer exists in the view. */
   readonly storedPrompt: string | null;
   readonly environment: Environment;
-  /** Whether production has a group of this name. */
   readonly isPromoted: boolean;
   /** When this version was saved or published, ISO 8601; null for a new group. */
   readonly changedAt: string | null;
   readonly prompts: readonly PromptChoice[];
-  /** RPCs and parameters that no group in staging contains. */
   readonly unmapped: readonly string[];
-  /** The parameters that reach vehicles, now or after publishing, by RPC (rule F5). */
+  /** The parameters that reach vehicles, now or after publishing, by RPC. */
   readonly usable: Readonly<Record<string, readonly string[]>>;
-  /** Custom vehicle data that exists only in staging. */
   readonly stagedVehicleData: readonly string[];
 }
 
-/**
- * Loads the page of one group: always the newest version of the view, even if the URL has the id of an older one.
- * Editing an older version would undo later changes, and a redirect after each save would flash an empty page.
- *
- * @returns null if the group does not exist or no longer exists
- */
+/** The newest version of the view, even for an older id: editing that would undo later changes. Null if gone. */
 export async function findGroupPage({ id, name, from, environment }: GroupPageQuery): Promise<GroupEditor | null> {
   await requireDatabase();
   if (id === null) return null;
@@ -82,12 +71,7 @@ export async function findNewestGroup(name: string): Promise<GroupRecord | null>
   return record ?? null;
 }
 
-/**
- * The last content of a deleted group, for restoring it: the last production version, otherwise the newest version that
- * is not a deletion.
- *
- * @returns with the id of the group's newest record for `base_id`; null if the group never existed or still exists
- */
+/** The last content of a deleted group, preferably of production. Null if the group never existed or still exists. */
 export async function findRemovedGroup(name: string): Promise<GroupRecord | null> {
   const [head] = await loadNewest(groupSource, "staging", { keys: [name] });
   if (head?.isDeleted !== true) return null;

@@ -72,7 +72,6 @@ const columns: readonly (readonly [name: string, read: (record: GroupRecord) => 
   ["encryption_required", ({ encryptionRequired }) => encryptionRequired],
 ];
 
-/** Export of groups: a table with one row per RPC, or bodies for `POST groups`. */
 export const groupFiles: ExportForm<GroupRecord> = {
   name: "functional-groups",
   member: "groups",

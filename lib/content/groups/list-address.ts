@@ -1,7 +1,6 @@
 /** Query parameters of the group list. No zod, because the browser uses this too. */
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Query parameters that filter the list, besides the state. */
 export const groupFilterNames = ["q", "rpc", "param", "level", "grant", "prompt", "encryption"] as const;
 
 /** Page that edits a group, or shows it with `production`. The address with a name stays valid after saves. */

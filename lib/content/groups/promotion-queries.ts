@@ -88,14 +88,12 @@ async function findEffect({ environment, before, after }: Change, names: readonl
   };
 }
 
-/** Names of the vehicle data in the table, including unpublished custom items. */
 function listItemNames({ rpcSpec, vehicleData }: ParameterSources): ReadonlySet<string> {
   const native = rpcSpec?.functions.filter((one) => one.name === "GetVehicleData" && one.messageType === "response");
   const custom = [...vehicleData.staging, ...vehicleData.production].filter(({ isDeleted }) => !isDeleted);
   return new Set([...(native ?? []).flatMap(({ params }) => params), ...custom].map(({ name }) => name));
 }
 
-/** Reads the names of all apps of a response; the function it returns gives some of them with the versions granted there. */
 async function findNames(apps: readonly SnapshotApp[], environment: Environment) {
   const ids = apps.flatMap((app) => grantedVersion(app, environment)?.id ?? []);
   const found = await ApplicationModel.find({ _id: { $in: [...new Set(ids)] } }, { name: 1 }).lean();

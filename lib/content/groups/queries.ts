@@ -20,7 +20,6 @@ import { findStates, listNames, listRecords } from "@/lib/content/records/querie
 import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";
 import { PermissionModel } from "@/models/permission";
 
-/** How to read functional groups (`api.md` 11.1). */
 export const groupSource: RecordSource<StoredGroup> = {
   ...recordFamilies.group,
   load: loadGroupRecords,
@@ -42,7 +41,6 @@ export async function findGroup(id: number, environment: Environment): Promise<G
   return group === undefined ? null : loadGroupDetail(group, environment);
 }
 
-/** A group, stored or not, with all its choices. */
 export async function loadGroupDetail(
   group: UnsavedGroup,
   environment: Environment,
@@ -52,10 +50,8 @@ export async function loadGroupDetail(
   return toGroupJson(group, { ...surroundingsOf(group), vocabulary: await loadVocabulary(environment, session) });
 }
 
-/** The empty group for a new one (`api.md` 11.1, template). */
 export const loadGroupTemplate = (environment: Environment) => loadGroupDetail(emptyGroup, environment);
 
-/** Lists the names in use, including unpublished deletions (`api.md` 11.3). */
 export const listGroupNames = () => listNames("group");
 
 /** Reads records by id, unordered. */
@@ -66,7 +62,6 @@ export async function loadGroupRecords(ids: readonly number[], session?: ClientS
   return documents.map((document) => ({ ...toGroupRecord(document), createdAt: document.createdAt }));
 }
 
-/** Finds the consent prompts of these categories in a view, by category. */
 export async function findPrompts(
   categories: readonly string[],
   environment: Environment,
@@ -78,7 +73,6 @@ export async function findPrompts(
   );
 }
 
-/** Loads the view-dependent data of these groups. */
 async function loadSurroundings(groups: readonly UnsavedGroup[], environment: Environment, session?: ClientSession) {
   const categories = groups.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
   const prompts = await findPrompts(categories, environment, session);

@@ -18,11 +18,8 @@ const keepMs = 5 * 60_000;
 const state = processGlobal<Cache>("console-groups", () => ({ records: new Map(), revision: 0, since: 0 }));
 
 /**
- * Reads records like `loadGroupRecords`, each one once, because records never change. The console's lists need all
- * groups of a view, which can contain tens of thousands of RPCs.
- *
- * @param ids all records of one view or both; other cached records are dropped when the cache grows too large
- * @returns in the order of `ids`, without missing records
+ * Reads records in the order of `ids`, each one once, because the console's lists need tens of thousands of RPCs. `ids`
+ * are all records of a view: others are dropped when the cache grows too large.
  */
 export async function readGroups(ids: readonly number[], now = Date.now()): Promise<StoredGroup[]> {
   const revision = await readRevision();
@@ -41,7 +38,6 @@ export async function readGroups(ids: readonly number[], now = Date.now()): Prom
   return found;
 }
 
-/** Cached access to groups, for code that reads a whole view again and again. */
 export const keptGroups: RecordSource<StoredGroup> = { ...groupSource, load: (ids) => readGroups(ids) };
 
 /** Empties the cache, for code that replaces the database within the process. */

@@ -13,24 +13,20 @@ export interface StoredGroup extends GroupRecord {
   readonly createdAt: Date;
 }
 
-/** The content of a save; storing adds id, status and times. */
 export type GroupContent = Omit<GroupRecord, "id" | "status">;
 
-/** The message of a group's consent prompt, as far as a view has it. */
 export interface ConsentPrompt {
   readonly id: number;
   readonly category: string;
   readonly status: RecordStatus;
 }
 
-/** What a group may contain: known RPCs, known parameters by RPC, and names of custom vehicle data. */
 export interface Vocabulary {
   readonly rpcs: readonly string[];
   readonly parameters: ReadonlyMap<string, readonly string[]>;
   readonly customData: readonly string[];
 }
 
-/** The group of the empty form (`api.md` 11.2). */
 export const emptyGroup: GroupContent = {
   name: "",
   description: "",
@@ -40,7 +36,7 @@ export const emptyGroup: GroupContent = {
   rpcs: [],
 };
 
-/** Counts the distinct usable parameters of a group over all its RPCs (`api.md` 11.2, rule F5). */
+/** Counts the distinct usable parameters of a group over all its RPCs (`api.md` 11.2). */
 export function countParameters(group: Pick<GroupRecord, "status" | "rpcs">, isUsable: IsUsableParameter): number {
   const usable = group.rpcs.flatMap(({ name, parameters }) => parameters.filter((key) => isUsable(group, name, key)));
   return new Set(usable).size;
@@ -62,7 +58,6 @@ export function mergeRpcs(rpcs: readonly SnapshotRpc[]): SnapshotRpc[] {
   })).filter(({ levels }) => levels.length > 0);
 }
 
-/** The selected RPCs, levels and parameters of a `POST groups` body, without duplicates. */
 export function readSelectedRpcs(rpcs: readonly SubmittedRpc[]): SnapshotRpc[] {
   const isSelected = ({ selected }: { readonly selected: boolean }) => selected;
   return mergeRpcs(
@@ -81,7 +76,7 @@ interface SubmittedRpc {
   readonly parameters: readonly { readonly key: string; readonly selected: boolean }[];
 }
 
-/** Parameters that are usable only in staging (rule F5). Production would silently drop them. */
+/** Parameters that are usable only in staging. Production would silently drop them. */
 export function listLostParameters({ rpcs }: Pick<GroupRecord, "rpcs">, isUsable: IsUsableParameter): string[] {
   const lost = rpcs.flatMap(({ name, parameters }) =>
     parameters.filter(

@@ -8,7 +8,6 @@ import { byteLength } from "@/lib/labels/byte-length";
 import { wholeText } from "@/lib/platform/zod/refusing";
 import { baseIdMember, checkName, pagingParameters, trimName } from "@/lib/content/records/query";
 
-/** Query of `GET groups` (`api.md` 11.1). */
 export const listGroupsQuery = z.object({
   environment: queryEnvironment("production"),
   id: queryInteger(),
@@ -16,7 +15,6 @@ export const listGroupsQuery = z.object({
   ...pagingParameters,
 });
 
-/** Query of `GET permissions/unmapped` (`api.md` 10.2). */
 export const unmappedQuery = z.object({ environment: queryEnvironment("production"), ...pagingParameters });
 
 const groupSentence = "A group needs name, is_default and rpcs";
@@ -71,10 +69,7 @@ const optionalText = (name: string) =>
 const base = { name: groupName, is_default: z.boolean(groupSentence) };
 const otherFlags = [...groupFlags, "isDeleted" as const].map(snakeName).filter((name) => name !== "is_default");
 
-/**
- * Body of `POST groups` (`api.md` 11.4). Each step validates one level deeper, so that errors of the outer level come
- * first.
- */
+/** Each step validates one level deeper, so that errors of the outer level come first (`api.md` 11.4). */
 export const saveGroupBody = z
   .looseObject({ ...base, rpcs: z.array(z.unknown(), groupSentence) }, groupSentence)
   .pipe(z.looseObject({ ...base, rpcs: z.array(rpc(z.unknown(), z.unknown())) }))

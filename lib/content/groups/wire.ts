@@ -21,17 +21,13 @@ import { carBuilds } from "@/lib/labels/head-units";
 /** Levels in the order of the API, which differs from that of a policy table (`api.md` 11.2). */
 const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
-/** The flags of a group under their API names (`api.md` 11.2). */
 export function toFlagsJson(group: GroupFlags & { readonly isDeleted: boolean }) {
   return toSnakeMembers({ ...pickGroupFlags(group), isDeleted: group.isDeleted });
 }
 
-/** A group that may not be stored yet. */
 export type UnsavedGroup = GroupContent & Partial<Pick<GroupRecord, "id" | "status">>;
 
-/** Data of a group besides its content. */
 export interface GroupSurroundings {
-  /** The prompt in the requested view. */
   readonly prompt: ConsentPrompt | null;
   readonly isUsable: IsUsableParameter;
   /** Undefined for lists, which leave `rpcs` empty. */
@@ -101,7 +97,6 @@ export function toGroupContent(body: SaveGroupBody): GroupContent {
   };
 }
 
-/** Turns a record into a `POST groups` body that stores it again, with the stored prompt. */
 export function toSaveBody(group: GroupContent) {
   return {
     name: group.name,
@@ -128,7 +123,6 @@ const rpc = z
   })
   .meta({ id: "GroupRpc" });
 
-/** Flags of a functional group (`api.md` 11.2). */
 export const flagMembers = toSnakeMembers({ ...recordOf(groupFlags, () => z.boolean()), isDeleted: z.boolean() });
 
 export const groupAnswer = z
@@ -176,7 +170,6 @@ const groupEffect = z
   })
   .meta({ id: "GroupEffect" });
 
-/** How a change of groups affects apps (`POST ui/groups/effect`, `GET ui/groups/promotion/effect`). */
 export const effectAnswer = z.object({
   environment: z.enum(environments),
   app_count: z.int().describe("Apps with permissions of their own there"),
@@ -203,7 +196,6 @@ export const effectAnswer = z.object({
 });
 export type EffectAnswer = z.infer<typeof effectAnswer>;
 
-/** JSON of `GET ui/groups/export`: bodies for `POST groups`. */
 export const groupExportAnswer = z.object({
   groups: z.array(z.looseObject({ name: z.string(), rpcs: z.array(z.unknown()) })),
 });
@@ -232,7 +224,6 @@ export const groupBodyAnswer = z.object({
 });
 export type GroupBody = NonNullable<z.infer<typeof groupBodyAnswer>["group"]>;
 
-/** `GET permissions/unmapped` (`api.md` 10.2). */
 export const unmappedAnswer = z.object({
   permissions: z.array(z.object({ name: z.string(), type: z.enum(["RPC", "PARAMETER"]) })),
   unmapped_rpc_count: z.int(),

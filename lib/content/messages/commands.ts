@@ -12,7 +12,6 @@ import { numberEach, type RecordFamily, takeIds } from "@/lib/content/records/fa
 import { distinct } from "@/lib/labels/order";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 
-/** Consumer messages as versioned records; the key is the category (`api.md` 12). */
 export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
   ...messageSource,
   model: ConsumerMessageModel,
@@ -59,7 +58,7 @@ async function requireLanguages(tx: Transaction, messages: readonly MessageConte
   if (unknown.length > 0) throw new AppError("invalid", `Unknown language: ${unknown.join(", ")}`);
 }
 
-/** Policy tables omit groups whose message is missing (rule F3), so not even `force` deletes a message in use. */
+/** Policy tables omit groups whose message is missing, so not even `force` deletes a message in use. */
 async function requireUnused(tx: Transaction, messages: readonly MessageContent[]): Promise<void> {
   const categories = messages.filter(({ isDeleted }) => isDeleted).map(({ category }) => category);
   if (categories.length === 0) return;

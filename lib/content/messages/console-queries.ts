@@ -25,15 +25,12 @@ import { ConsumerMessageModel } from "@/models/consumer-message";
 export interface MessageOverview {
   readonly rows: readonly MessageRow[];
   readonly total: number;
-  /** Number of rows before the page. Past the end, the last page is shown. */
   readonly first: number;
   readonly count: number;
   readonly counts: StateCounts;
-  /** Ids of unpublished messages: all of them, and those that pass the filters. */
   readonly waiting: readonly number[];
   readonly matching: readonly number[];
   readonly languages: readonly NamedLanguage[];
-  /** What the messages of this view add to every vehicle's table, regardless of filters. */
   readonly sizes: LanguageSizes;
 }
 
@@ -60,7 +57,6 @@ export async function loadMessageOverview(query: MessagesPageQuery): Promise<Mes
   };
 }
 
-/** Loads all messages that the list shows under these filters, in its order, with all texts. */
 export async function loadListedMessages(query: MessageFilters): Promise<MessageRecord[]> {
   const source = await loadSource(query.environment);
   const byId = new Map(source.records.map((record) => [record.id, record]));
@@ -76,7 +72,6 @@ async function loadSource(environment: Environment): Promise<OverviewSource> {
   return { records, inProduction, uses };
 }
 
-/** A message in one environment, as its page shows it. */
 export interface MessageOfPage {
   readonly environment: Environment;
   readonly message: MessageJson;
@@ -86,14 +81,7 @@ export interface MessageOfPage {
   readonly usedLanguages: readonly string[];
 }
 
-/**
- * Finds the message of a record in an environment. Each save creates a new id, and links with older ids must keep
- * working.
- *
- * @param wanted the id of any of its records, or its name
- * @param environment undefined: that of the record
- * @returns null if there is no such message
- */
+/** Finds a message by its name or any of its ids: old links must work. `environment`: by default that of the record. */
 export async function findMessageOfPage(
   wanted: { readonly id: number } | { readonly category: string },
   environment: Environment | undefined,

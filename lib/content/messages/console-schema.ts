@@ -1,4 +1,4 @@
-/** Query parameters of the message list. Safe in the browser. */
+/** Safe in the browser. Invalid values fall back to the defaults. */
 import { z } from "zod";
 import { exportFormat, filterText, oneOf, pageSizeParameter, recordEnvironment } from "@/lib/content/records/query";
 import { recordStates } from "@/lib/content/records/listing";
@@ -23,13 +23,11 @@ const filterMembers = {
   q: filterText(),
   state: oneOf(recordStates),
   lang: languageId,
-  /** Only messages without a text in this language. */
   missing: languageId,
   use: oneOf(messageUses),
   sort: queryText().pipe(z.enum(messageSorts)).catch("name"),
 };
 
-/** Query of the page. Invalid values fall back to the defaults. */
 export const messagesPageQuery = z.object({
   ...filterMembers,
   size: pageSizeParameter,
@@ -38,7 +36,6 @@ export const messagesPageQuery = z.object({
     .catch(undefined),
 });
 export type MessagesPageQuery = z.output<typeof messagesPageQuery>;
-/** The same, with unknown languages counting as invalid. */
 export function buildMessagesPageQuery(languageIds: readonly string[]) {
   const language = knownLanguage(languageIds);
   return messagesPageQuery.extend({ lang: language, missing: language });
@@ -57,7 +54,6 @@ export type MessagePageQuery = z.output<ReturnType<typeof buildMessagePageQuery>
 
 export type MessageFilters = Omit<MessagesPageQuery, "size" | "cursor">;
 
-/** Query of `GET ui/messages/export`: that of the list, without paging. */
 export const exportMessagesQuery = z.object({
   ...filterMembers,
   format: exportFormat,

@@ -38,7 +38,6 @@ export const messageFile = {
   },
 } as const satisfies FileForm<MessageItem>;
 
-/** Export of messages: a table with one row per language, or a body for `POST messages`. */
 export const messageFiles: ExportForm<MessageRecord> = {
   name: "consumer-messages",
   member: "messages",

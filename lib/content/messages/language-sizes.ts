@@ -12,26 +12,19 @@ export interface TextSize {
   readonly gzip: number;
 }
 
-/** What a language adds to every vehicle's table, in bytes. */
 export interface LanguageSize extends TextSize {
   readonly languageId: string;
   readonly messageCount: number;
 }
 
-/** The size of all messages of a table, and what each language adds to it. */
 export interface LanguageSizes extends TextSize {
   readonly messageCount: number;
   readonly languages: readonly LanguageSize[];
 }
 
 /**
- * Measures what each language adds to the policy table by building it with and without the language, plain and
- * compressed. Compressed sizes ignore what a language shares with other parts of the table, and they do not add up
- * because languages have words in common.
- *
- * Compresses once per language on another thread, so that requests are answered in between.
- *
- * @param messages the records of a view
+ * Measures what each language adds by building the table with and without it. Compressed sizes do not add up: languages
+ * share words. Another thread compresses once per language, so that requests are answered in between.
  */
 export async function measureLanguages(messages: readonly SnapshotMessage[]): Promise<LanguageSizes> {
   const shown = listShownMessages(messages, () => undefined);
@@ -60,7 +53,6 @@ async function measure(messages: readonly SnapshotMessage[]): Promise<TextSize> 
 /** Staging and production, which are usually the same. */
 const max = 2;
 
-/** Sizes by measured text, most recently used last. */
 const kept = processGlobal("language-sizes", () => new Map<string, Promise<LanguageSizes>>());
 
 /** What each language adds to every vehicle's table. Cached until the texts change. */

@@ -5,7 +5,6 @@ import { byLowerCase } from "@/lib/labels/order";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
 import { mainLanguage, type RecordStatus } from "@/lib/labels/vocabulary";
 
-/** A functional group that uses a message as its prompt, and where. */
 export interface PromptUse {
   readonly category: string;
   readonly name: string;
@@ -15,7 +14,6 @@ export interface PromptUse {
   readonly isWaiting: boolean;
 }
 
-/** A text that matches the search, in another language than the preview. */
 export interface FoundText {
   readonly languageId: string;
   readonly text: string;
@@ -46,7 +44,6 @@ export interface OverviewSource {
 
 const longestPreview = 180;
 
-/** The rows that pass the filters, sorted as requested. */
 export function buildOverview(source: OverviewSource, query: MessageFilters): MessageRow[] {
   const rows = source.records
     .filter((record) => query.missing === undefined || isMissing(record, query.missing))
@@ -61,7 +58,6 @@ export function buildOverview(source: OverviewSource, query: MessageFilters): Me
   return rows.sort(orderBy(query.sort));
 }
 
-/** Counts the messages of a view by state, regardless of filters. */
 export function countMessageStates({
   records,
   inProduction,
@@ -69,7 +65,6 @@ export function countMessageStates({
   return countByState(records, ({ category }) => !inProduction.has(category));
 }
 
-/** Null if the record does not match the search. */
 function buildRow(
   record: MessageRecord,
   {
@@ -120,7 +115,6 @@ function isMissing({ languages }: MessageRecord, languageId: string): boolean {
 const includes = (text: string | null, part: string) => text?.toLowerCase().includes(part.toLowerCase()) === true;
 const cut = (text: string) => (text.length > longestPreview ? `${text.slice(0, longestPreview).trimEnd()}…` : text);
 
-/** The first text that contains the search; an excerpt if the text is long. */
 function findText({ languages }: MessageRecord, part: string): FoundText | null {
   for (const { languageId, tts, line1, line2, textBody, label } of languages) {
     const text = [tts, textBody, line1, line2, label].find((one) => includes(one, part)) ?? null;

@@ -10,7 +10,6 @@ export interface PlaceholderProblem {
   readonly message: string;
 }
 
-/** The placeholders of a text, such as `%appName%`, without duplicates. */
 export function listPlaceholders(text: string | null): string[] {
   return [...new Set(text?.match(pattern) ?? [])];
 }
@@ -20,10 +19,7 @@ const known = ["%appName%", "%functionalGroupLabels%", "%vehicleMake%"];
 
 const listAll = (texts: MessageTexts) => Object.values(texts).flatMap((text) => listPlaceholders(text));
 
-/**
- * Compares the placeholders of a translation with those of the English texts. Empty texts are skipped because they are
- * still to be written.
- */
+/** Compares the placeholders of a translation with the English ones. Empty texts are still to be written. */
 export function findPlaceholderProblems(texts: MessageTexts, english: MessageTexts): PlaceholderProblem[] {
   const all = new Set(listAll(english));
   return parts.flatMap((fields) => {
@@ -45,12 +41,7 @@ export function findPlaceholderProblems(texts: MessageTexts, english: MessageTex
   });
 }
 
-/**
- * Finds the placeholders of English texts that head units do not replace, but show as they are. Every vehicle falls back
- * to these texts.
- *
- * @param stored the stored English texts, which may have placeholders of a maker's own
- */
+/** Finds placeholders that head units show as they are. `stored` texts may have placeholders of a maker's own. */
 export function findUnknownPlaceholders(texts: MessageTexts, stored: MessageTexts): PlaceholderProblem[] {
   const allowed = new Set([...known, ...listAll(stored).filter((name) => findMeant(name) === null)]);
   return messageTextFields.flatMap((field) => {
@@ -72,7 +63,6 @@ function listHalf(text: string | null): string[] {
   return text?.match(half) ?? [];
 }
 
-/** The known placeholder that a misspelt one stands for, or null. */
 function findMeant(name: string): string | null {
   const plain = (one: string) => one.replaceAll(/[%_]/g, "").toLowerCase();
   return known.find((one) => one !== name && isNear(plain(name), plain(one))) ?? null;

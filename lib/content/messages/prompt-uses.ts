@@ -32,7 +32,6 @@ export async function loadAskingGroups(
     .sort((one, other) => byLowerCase(one.name, other.name));
 }
 
-/** Lists which groups use which messages (or this one) in staging and production, by name. */
 export async function listPromptUses(category?: string): Promise<PromptUse[]> {
   const options = category === undefined ? {} : { categories: [category] };
   const [staging, production] = await Promise.all([

@@ -19,7 +19,6 @@ import { isVisible } from "@/lib/content/records/views";
 import { ConsumerMessageModel, type ConsumerMessageRecord } from "@/models/consumer-message";
 import { LanguageModel } from "@/models/language";
 
-/** How to read messages (`api.md` 12.1). */
 export const messageSource: RecordSource<MessageRecord> = {
   ...recordFamilies.message,
   load: loadMessageRecords,
@@ -41,24 +40,20 @@ export async function listMessages(
   return listRecords(summaries, query);
 }
 
-/** Finds a message record by id in any view, in its detail form. */
 export async function findMessage(id: number, session?: ClientSession): Promise<MessageJson | null> {
   const [record] = await loadMessageRecords([id], session);
   return record === undefined ? null : loadMessageJson(record, session);
 }
 
-/** The detail form of a message, stored or not. */
 export async function loadMessageJson(message: UnsavedMessage, session?: ClientSession): Promise<MessageJson> {
   const groupNames = await listAskingGroups(message.category, session);
   return toMessageJson(message, await listLanguages(session), groupNames);
 }
 
-/** The empty message for a new one (`api.md` 12.1, template). */
 export async function loadMessageTemplate(): Promise<MessageJson> {
   return toMessageJson({ category: "", isDeleted: false, languages: [] }, await listLanguages());
 }
 
-/** Lists the codes of the known languages. */
 export async function listLanguages(session?: ClientSession): Promise<string[]> {
   const languages = await LanguageModel.find({}, { languageId: 1 })
     .sort({ languageId: 1 })
@@ -88,7 +83,6 @@ async function loadSummaries(ids: readonly number[]): Promise<MessageSummary[]> 
   );
 }
 
-/** Names of the visible staging groups that use this category as their prompt. */
 async function listAskingGroups(category: string, session?: ClientSession): Promise<string[]> {
   const groups = await loadAskingGroups("staging", { categories: [category], session });
   return groups.filter((group) => isVisible(group, "staging")).map(({ name }) => name);

@@ -49,7 +49,6 @@ export function chooseSpokenText(languages: readonly SpokenText[]): string | nul
   return chosen?.tts ? chosen.tts : null;
 }
 
-/** The data of a message for lists. */
 export function buildMessageSummary({
   languages,
   ...record
@@ -60,7 +59,6 @@ export function buildMessageSummary({
 /** How complete a translation is: `partial` lacks fields that the English text has. */
 export type Completeness = "missing" | "partial" | "complete";
 
-/** The fields that the English text has and this one lacks. */
 export function listLackingFields(texts: MessageTexts, english: MessageTexts | null) {
   return messageTextFields.filter((field) => !texts[field] && Boolean(english?.[field]));
 }

@@ -7,7 +7,6 @@ import { whyNotWhole } from "@/lib/labels/whole-text";
 import { wholeText } from "@/lib/platform/zod/refusing";
 import { baseIdMember, checkName, pagingParameters, trimName } from "@/lib/content/records/query";
 
-/** Query of `GET messages` (`api.md` 12.1). */
 export const listMessagesQuery = z.object({
   environment: queryEnvironment("production"),
   hide_deleted: queryBoolean(),
@@ -80,7 +79,6 @@ interface Languages {
 const hasEnglish = ({ languages }: Languages) =>
   languages.some(({ language_id, selected }) => selected && language_id === "en-us");
 
-/** The problem of the first selected language that is invalid or a duplicate, or that there are too many. */
 function findWrongLanguage({ languages }: Languages): string | null {
   const seen = new Set<string>();
   for (const { language_id, selected } of languages) {
@@ -92,7 +90,6 @@ function findWrongLanguage({ languages }: Languages): string | null {
   return seen.size > maxLanguages ? `A message must not have more than ${maxLanguages} languages` : null;
 }
 
-/** A check that reports the first message with a problem and skips the following steps. */
 function refuseFirst(findProblem: (message: Languages) => string | null) {
   return ({ messages }: { readonly messages: readonly Languages[] }, context: z.RefinementCtx) => {
     for (const [index, message] of messages.entries()) {
@@ -104,10 +101,7 @@ function refuseFirst(findProblem: (message: Languages) => string | null) {
   };
 }
 
-/**
- * Body of `POST messages` (`api.md` 12.3). Each step checks one row of its table of errors, so that earlier rows win.
- * Whether a language is known is checked against the database.
- */
+/** Each step checks one row of the table of errors in `api.md` 12.3, so that earlier rows win. */
 export const saveMessagesBody = z
   .object({ messages: z.array(z.unknown(), "messages must be a list") })
   .pipe(z.object({ messages: z.array(looseMessage(z.unknown())) }))

@@ -12,7 +12,6 @@ import type { SaveMessageBody } from "@/lib/content/messages/schema";
 import { z } from "zod";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 
-/** An entry of the message list (`api.md` 12.1). */
 export function toMessageListJson(message: MessageSummary) {
   return {
     id: message.id,
@@ -27,14 +26,9 @@ export function toMessageListJson(message: MessageSummary) {
   };
 }
 
-/** A message that may not be stored yet. */
 export type UnsavedMessage = MessageContent & Partial<Omit<MessageRecord, keyof MessageContent>>;
 
-/**
- * The detail form of a message (`api.md` 12.1), with all its languages and all known ones, by code.
- *
- * @param groupNames staging groups that use it as their prompt; undefined for the template
- */
+/** The detail form (`api.md` 12.1) with all stored and known languages. `groupNames`: undefined for the template. */
 export function toMessageJson(
   { id = 0, status, createdAt, updatedAt, ...message }: UnsavedMessage,
   knownLanguages: readonly string[],
@@ -55,7 +49,6 @@ export function toMessageJson(
 }
 export type MessageJson = ReturnType<typeof toMessageJson>;
 
-/** Turns content into a `POST messages` body that stores it again. */
 export function toMessageBody({ category, isDeleted, languages }: MessageContent) {
   return {
     message_category: category,
@@ -140,7 +133,6 @@ export const messagesAnswer = z.object({
   next_cursor: nextCursor,
 });
 
-/** JSON of `GET ui/messages/export`: a body for `POST messages`. */
 export const exportMessagesAnswer = z.object({
   messages: z.array(z.looseObject({ message_category: z.string(), languages: z.array(z.unknown()) })),
 });

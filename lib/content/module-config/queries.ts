@@ -25,7 +25,6 @@ const expiry = z.object({
     .transform((date) => date ?? null),
 });
 
-/** Finds the newest module config of a view. */
 export async function findModuleConfig(
   environment: Environment,
   session?: ClientSession,
@@ -33,7 +32,6 @@ export async function findModuleConfig(
   return findNewest(environment === "production" ? { status: "PRODUCTION" } : {}, session);
 }
 
-/** Finds one record of the history. Throws like `findModuleConfig`. */
 export async function findModuleConfigById(id: number, session?: ClientSession): Promise<ModuleConfigRecord | null> {
   return findNewest({ _id: id }, session);
 }

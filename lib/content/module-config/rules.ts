@@ -6,7 +6,6 @@ import { byteLength } from "@/lib/labels/byte-length";
 import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 
-/** The content of a saved module config, before it gets an id, a status and a time. */
 export interface ModuleConfigContent extends Omit<SnapshotModuleConfig, "id" | "status"> {
   readonly expirationTs: Date | null;
 }
@@ -15,18 +14,12 @@ export interface ModuleConfigRecord extends ModuleConfigContent, Pick<SnapshotMo
 
 export type StoredCertificate = Pick<ModuleConfigContent, "certificate" | "privateKey" | "expirationTs">;
 
-/** Limit of head units for `certificate`, which contains both (rule M10). */
+/** Limit of head units for `certificate`, which contains both. */
 export const longestCertificateBytes = 65_535;
 
 export const noCertificate: StoredCertificate = { certificate: null, privateKey: null, expirationTs: null };
 
-/**
- * Decides which certificate and private key to store (rows 12 to 15 of `api.md` 13.3). Call it only while certificate
- * generation is enabled; otherwise both are ignored.
- *
- * @param readKeyPair reads both; null if either is unreadable
- * @returns the members to store, or the error message
- */
+/** The pair to store, or an error (rows 12 to 15 of `api.md` 13.3). Call it only while generation is enabled. */
 export function decideCertificate(
   submitted: { readonly certificate?: unknown; readonly private_key?: unknown },
   readKeyPair: (certificate: string, privateKey: string) => KeyPair | null,
@@ -50,7 +43,6 @@ export function decideCertificate(
   return { certificate, privateKey, expirationTs: pair.expiresAt };
 }
 
-/** Whether the body contains a certificate or a private key. */
 export function hasCertificate(submitted: { readonly certificate?: unknown; readonly private_key?: unknown }): boolean {
   return !isAbsent(submitted.certificate) || !isAbsent(submitted.private_key);
 }
@@ -62,7 +54,6 @@ export function hasExpired({ expirationTs }: Pick<ModuleConfigContent, "expirati
   return expirationTs !== null && expirationTs <= now;
 }
 
-/** Turns a validated body into the content to store. */
 export function buildModuleConfigContent(
   input: ModuleConfigInput,
   certificate: StoredCertificate,

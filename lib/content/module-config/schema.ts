@@ -61,7 +61,7 @@ const retryLimits = countLimits.seconds_between_retries;
 const retries = member(z.array(countForm(retryLimits)).min(1).max(maxRetries), (value) => {
   const name = "seconds_between_retries";
   if (!Array.isArray(value)) throw new Refusal(`${name} must be a list`);
-  // Without a value, some head units would never request another policy (rule C7).
+  // Without a value, some head units would never request another policy.
   if (value.length === 0) throw new Refusal(`${name} must hold at least one value`);
   const seconds = value.map((element, index) => requireCount(element, `${name}[${index}]`, retryLimits));
   if (seconds.length > maxRetries) throw new Refusal(`${name} holds more than ${maxRetries} values`);
@@ -145,10 +145,7 @@ function notifications(name: string) {
   return z.object(counts, `${name} is missing`);
 }
 
-/**
- * Body of `POST /module`. The order of the members is the order of checks in 13.3, because zod reports issues in that
- * order and the API returns the first one. Rows 12 to 15 depend on settings and follow in `rules.ts`.
- */
+/** Members are in the order of checks in 13.3: the API returns the first issue. Rows 12 to 15 follow in `rules.ts`. */
 export const moduleConfigBody = z.object({
   ...recordOf(refreshCounts.map(snakeName), (name) => count(name, countLimits[name])),
   seconds_between_retries: retries,
@@ -157,7 +154,6 @@ export const moduleConfigBody = z.object({
   notifications_per_minute_by_priority: notifications("notifications_per_minute_by_priority"),
   subtle_notifications_per_minute_by_priority: notifications("subtle_notifications_per_minute_by_priority"),
   lock_screen_dismissal_enabled: anyFlag(),
-  // Whether these are used depends on settings.
   certificate: taking(z.unknown().optional(), z.string().nullish()),
   private_key: taking(z.unknown().optional(), z.string().nullish()),
   // The console saves other members without knowing the private key.

@@ -8,11 +8,8 @@ import { ModuleConfigModel } from "@/models/module-config";
 const context: WriteContext = { actor: "setup", route: "key encryption", requestId: null };
 
 /**
- * Encrypts private keys of module configs stored before `KEY_ENCRYPTION_KEY` was set (`settings.md` section 7). Raises
- * the revision, so that the policy saved on disk is rewritten without readable keys.
- *
- * @param key 32 bytes
- * @returns the number of keys encrypted
+ * Encrypts keys stored before `KEY_ENCRYPTION_KEY` (32 bytes) was set, and returns how many (`settings.md` section 7).
+ * Raises the revision, so that the policy saved on disk is rewritten without readable keys.
  */
 export async function sealStoredKeys(key: Buffer): Promise<number> {
   // There is rarely anything to do, and a transaction would block other instances.

@@ -1,4 +1,4 @@
-/** Describes a module config in words. Pure; safe in the browser. */
+/** Safe in the browser. */
 import { type SnakeCase, snakeName } from "@/lib/labels/members";
 import { zeroCounts } from "@/lib/labels/module-config-labels";
 import { refreshCounts } from "@/lib/labels/vocabulary";
@@ -17,7 +17,6 @@ export function describeSeconds(seconds: number): string {
   return `${Math.floor(minutes / 60)} h${rest === 0 ? "" : ` ${rest} min`}`;
 }
 
-/** Describes when a vehicle requests a new table. */
 export function describeRefresh(rules: RefreshRules): string {
   const starts = formatNumber(rules.exchange_after_x_ignition_cycles);
   const kilometers = formatNumber(rules.exchange_after_x_kilometers);
@@ -26,11 +25,9 @@ export function describeRefresh(rules: RefreshRules): string {
 }
 
 /**
- * When vehicles in PROPRIETARY or HTTP mode ask for a table if they never get an answer (`head-unit-rules.md` section 6):
- * they first wait for the timeout, and after the n-th retry for the sum of the first n pairs of retry seconds and timeout.
- * A timeout of 0 ends it at once.
- *
- * @returns seconds since the first attempt: of each attempt, and when they give up
+ * When vehicles in PROPRIETARY or HTTP mode ask without getting an answer, in seconds since the first attempt
+ * (`head-unit-rules.md` section 6): after the timeout, then after the sum of the first n pairs of retry seconds and
+ * timeout. A timeout of 0 ends it at once.
  */
 export function listAttempts({ timeout_after_x_seconds: timeout, seconds_between_retries: retries }: RefreshRules) {
   const attempts = [0];
@@ -44,7 +41,6 @@ export function listAttempts({ timeout_after_x_seconds: timeout, seconds_between
   return { attempts, end };
 }
 
-/** Describes how vehicles retry when nobody answers, and when they give up. */
 export function describeRetries(rules: RefreshRules): string {
   const { attempts, end } = listAttempts(rules);
   const [last, ...others] = attempts.slice(1).map(describeSeconds).toReversed();

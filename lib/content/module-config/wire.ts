@@ -5,7 +5,6 @@ import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 
-/** A module config in the API (`api.md` 13.2), without the certificate. */
 export type WireModuleConfig = { readonly id: number | null; readonly status: RecordStatus } & WireContent;
 type WireContent = ReturnType<typeof buildWireContent>;
 
@@ -19,7 +18,6 @@ export function buildWireModuleConfig(config: ModuleConfigRecord): WireModuleCon
   return { id: config.id, status: config.status, ...buildWireContent(config) };
 }
 
-/** The submitted content in a conflict response, for comparison with what was stored in the meantime. */
 export function buildModuleConfigSubmission(content: ModuleConfigContent): WireModuleConfig {
   return { id: null, status: "STAGING", ...buildWireContent(content) };
 }
@@ -29,7 +27,6 @@ export function buildWireModuleConfigWithKey(config: ModuleConfigRecord): WireMo
   return { ...buildWireModuleConfig(config), certificate: config.certificate, private_key: config.privateKey };
 }
 
-/** The members of 13.2 that a save sets. */
 export function buildWireContent(config: ModuleConfigContent) {
   return {
     ...toSnakeMembers(pickMembers(config, refreshCounts)),

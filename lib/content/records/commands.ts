@@ -12,17 +12,13 @@ export interface Edit<C> {
   readonly content: C;
   /** Id of the record that the edit is based on, 0 for none; null skips the comparison. */
   readonly baseId: number | null;
-  /** The edit in the form of the route's response, for a conflict. */
   submitted(tx: Transaction): Promise<unknown>;
 }
 
 /**
- * Saves edits of one family as new STAGING records, all or none. Deletes and restores are edits too.
- *
- * @param edits the edits, or a function that builds them from the data in the transaction
- * @returns the stored records, and the findings they introduce in the staging table
- * @throws AppError 400 if the family refuses an edit; 409 with `data.current` and `data.submitted` for the first edit
- *   whose `baseId` is not the newest record of its key. After a published deletion, `baseId` 0 no longer conflicts
+ * Saves edits of one family as new STAGING records, all or none; deletes and restores are edits too. Throws AppError
+ * 400 if the family refuses an edit, and 409 with `data.current` and `data.submitted` for the first edit whose `baseId`
+ * is not the newest record of its key.
  */
 export async function saveRecords<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
@@ -51,7 +47,6 @@ export async function saveInTransaction<C extends object, R extends C & StoredMe
   return storeEdits(family, edits, await requireEditable(family, edits, tx), tx);
 }
 
-/** Checks edits against the stored records; returns the newest ids of their keys. */
 async function requireEditable<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   edits: readonly Edit<C>[],
@@ -117,13 +112,11 @@ async function requireFresh<C, R extends C & StoredMembers>(
   );
 }
 
-/** Where to store contents; production records carry the number of their release. */
 type StoredPlace = { readonly status: "STAGING" } | { readonly status: "PRODUCTION"; readonly release: number };
 
 /** Number of documents validated in one go, at half a millisecond each. */
 const atOnce = 100;
 
-/** Stores contents under new ids, with the time of the transaction. */
 export async function storeRecords<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   tx: Transaction,

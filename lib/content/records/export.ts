@@ -6,7 +6,6 @@ import type { Environment } from "@/lib/labels/vocabulary";
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
-/** Exports records as a table, or as bodies for their save routes. */
 export async function exportRecords<R>(
   form: ExportForm<R>,
   records: readonly R[],

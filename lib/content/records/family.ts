@@ -18,7 +18,6 @@ export type NewRecord<C> = C & {
   readonly updatedAt: Date;
 };
 
-/** How to read and list the records of a family. */
 export interface RecordSource<R> extends RecordStore {
   load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
   /** Records with the same key are versions of one thing. A constant for families with only one. */
@@ -28,21 +27,16 @@ export interface RecordSource<R> extends RecordStore {
 }
 
 /**
- * What is specific to a family of versioned records (`api.md` section 1). This folder has what all families share:
- * saving, publishing and deleting (`commands.ts`), views, lists, history and export.
- *
- * C is the content of a save, R the stored record. Functions are methods, so that families of any content can be
- * published together.
+ * What is specific to a family of versioned records (`api.md` section 1). C is the content of a save, R the stored
+ * record. Functions are methods, so that families of any content can be published together.
  */
 export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStore {
   readonly model: RecordStore["model"] & {
     insertMany(documents: readonly object[], options: InsertOptions): Promise<unknown>;
   };
-  /** The name of the family in releases. */
   readonly item: RecordItemFamily;
   /** Prefix of the verb in audit events, e.g. `groups`. */
   readonly area: string;
-  /** Same as in `RecordSource`, on which a family is built. */
   keyOf(content: C): string;
   /** Target of audit events, e.g. `group:Location-1`. */
   targetOf(content: C): string;
@@ -50,7 +44,6 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
   subjectOf(content: C): string;
   /** Whether an edit based on any record may start a new key; otherwise only one without `base_id`, or with 0. */
   readonly takesOverNames?: boolean;
-  /** There is exactly one, which is never deleted. */
   readonly isPermanent?: true;
   /** Members that a rollback leaves unchanged. */
   readonly ofToday?: readonly string[];
@@ -63,7 +56,6 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
   toComparable?(record: R): object | null;
   /** The content of a body in the form of `toBody`; throws a ZodError or AppError 400. */
   contentOf(body: object, tx: Transaction): Promise<C>;
-  /** Gives each content its own id, and new ids to its parts. */
   number(tx: Transaction, contents: readonly C[]): Promise<readonly (C & { readonly id: number })[]>;
   /** Members that are stored in another form. */
   seal?(record: NewRecord<C>): object;
@@ -78,12 +70,10 @@ interface InsertOptions {
   readonly timestamps: false;
 }
 
-/** The record in the form for comparisons; null if it is damaged. */
 export function comparableOf<C, R extends C & StoredMembers>(family: RecordFamily<C, R>, record: R): object | null {
   return family.toComparable === undefined ? family.toBody(record) : family.toComparable(record);
 }
 
-/** Any family, for code that ignores the content. */
 export type AnyFamily = RecordFamily<object, StoredMembers>;
 
 /** Reserves `count` new ids, to be taken one at a time; then throws a RangeError. */
@@ -96,7 +86,6 @@ export async function takeIds(tx: Transaction, counter: CounterName, count: numb
   };
 }
 
-/** Gives each content its own id, for contents whose parts have none. */
 export async function numberEach<C extends object>(
   tx: Transaction,
   counter: CounterName,

@@ -1,35 +1,29 @@
-/** The file format of records: in exports, imports and configuration files (`exchange.md` X1). */
 import { z } from "zod";
 import type { CsvValue } from "@/lib/platform/http/csv";
 import type { VersionedRecord } from "@/lib/content/records/views";
 import { byCodeUnit } from "@/lib/labels/order";
 
-/** How files contain the records of a family. Needs no database, so that the command line can use it. */
+/** How files contain the records of a family (`exchange.md` X1). Needs no database: the command line uses it. */
 export interface FileForm<I extends object> {
   readonly member: string;
   /** The folder with one file per item, or the file if the family has one record. */
   readonly place: string;
-  /** The family has one record, which is the member itself. */
   readonly isSingle?: boolean;
   readonly schema: z.ZodType<I>;
   keyOf(item: I): string;
-  /** Turns a body for the family's route into an item in canonical form. */
   itemOf(body: object): unknown;
   bodyOf(item: I): object;
 }
 
-/** The file types of a list's export (`GET ui/…/export`). */
 export interface ExportForm<R> {
   /** File name before environment and date, e.g. `functional-groups`. */
   readonly name: string;
   readonly member: string;
-  /** The record as a body for its save route; null omits a damaged record. */
   readonly toBody: (record: R) => object | null;
   readonly columns: readonly string[];
   readonly lines: (record: R) => readonly (readonly CsvValue[])[];
 }
 
-/** The state of a record in an exported table. */
 export function describeState({ status, isDeleted }: Pick<VersionedRecord, "status" | "isDeleted">): string {
   return isDeleted ? "deletion pending" : status.toLowerCase();
 }
@@ -39,10 +33,8 @@ export const knownMembers = {
   error: (issue: z.core.$ZodRawIssue) =>
     issue.code === "unrecognized_keys" ? `has the unknown member ${issue.keys.join(", ")}` : undefined,
 };
-/** An object that allows no other members. */
 export const strict = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape, knownMembers);
 export const filledName = z.string().min(1);
-/** The name of an item, as its route stores it. */
 export const itemName = z.string().trim().min(1);
 
 type Members = Readonly<Record<string, unknown>>;
@@ -56,7 +48,6 @@ const nameOf = (value: unknown): string => {
   const { endpoint = "", name = "", uuid = "", message_category: category = "" } = value;
   return [endpoint, name, uuid, category].map(String).join("\0");
 };
-/** The order of these lists matters. */
 const ordered: ReadonlySet<string> = new Set(["seconds_between_retries", "versions"]);
 
 /** A value as files contain it: members, sets and named things in order; no null, false or empty values. */
@@ -73,7 +64,6 @@ export function canonical(value: unknown, member = ""): unknown {
   return Object.fromEntries(members);
 }
 
-/** Members that an item always has. */
 const always: ReadonlySet<string> = new Set([
   ...["rpcs", "languages", "hmi_levels", "seconds_between_retries", "endpoints", "permissions", "versions", "version"],
   ...["custom_vehicle_data_mapping_url", "value", "description"],
@@ -91,7 +81,5 @@ function isDefault(name: string, value: unknown): boolean {
   );
 }
 
-/** The members of an object; otherwise an empty object. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
-/** The elements of a list as objects; otherwise an empty list. */
 export const listOf = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.map(membersOf) : []);

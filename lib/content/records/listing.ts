@@ -1,4 +1,3 @@
-/** Shared by the console's record lists: states, order and paging. Pure, for server and browser. */
 import { recordOf } from "@/lib/labels/members";
 import { byLowerCase } from "@/lib/labels/order";
 import type { VersionedRecord } from "@/lib/content/records/views";
@@ -7,7 +6,6 @@ import type { VersionedRecord } from "@/lib/content/records/views";
 export const recordStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type RecordState = (typeof recordStates)[number];
 
-/** Whether a record belongs to a tab of a list; `isNew` means that production has no record of its key. */
 export function isInState(
   { status, isDeleted }: Pick<VersionedRecord, "status" | "isDeleted">,
   isNew: boolean,
@@ -21,7 +19,6 @@ export function isInState(
 
 export type StateCounts = Readonly<Record<RecordState, number>>;
 
-/** Counts the records by state. */
 export function countByState<R extends Pick<VersionedRecord, "status" | "isDeleted">>(
   records: readonly R[],
   isNew: (record: R) => boolean,
@@ -30,7 +27,6 @@ export function countByState<R extends Pick<VersionedRecord, "status" | "isDelet
   return recordOf(recordStates, count);
 }
 
-/** Sort orders of a list; `-` is descending. */
 export const recordSorts = ["name", "-name", "changed", "-changed"] as const;
 export type RecordSort = (typeof recordSorts)[number];
 
@@ -48,12 +44,10 @@ export function sortRecords<R extends { readonly id: number }>(
 
 export interface RecordList<Row> {
   readonly rows: readonly Row[];
-  /** Number of records that pass the other filters, by state. */
   readonly counts: StateCounts;
   readonly total: number;
   /** Number of records before the page. Past the end, the last page is shown. */
   readonly after: number;
-  /** Number of records in the view without filters. */
   readonly unfiltered: number;
 }
 
@@ -63,14 +57,12 @@ interface RowPage<T> {
   readonly after: number;
 }
 
-/** Cuts a page out of a list. Past the end, it is the last page. */
 export function cutPage<T>(rows: readonly T[], query: { readonly size: number; readonly after: number }): RowPage<T> {
   const lastPage = Math.max(0, Math.ceil(rows.length / query.size) - 1) * query.size;
   const after = query.after < rows.length ? query.after : lastPage;
   return { page: rows.slice(after, after + query.size), total: rows.length, after };
 }
 
-/** Page sizes of a list, for server and browser. */
 export const pageSizes = [25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 
@@ -79,7 +71,6 @@ export const defaultPageSize: PageSize = 50;
 /** Cookie with the last page size chosen in this browser. Without it, the server would render lists twice. */
 export const pageSizeCookie = "page-size";
 
-/** The page size in a text; null if it is not one of the sizes. */
 export function readPageSize(text: string | null | undefined): PageSize | null {
   return pageSizes.find((size) => String(size) === text) ?? null;
 }

@@ -4,10 +4,8 @@ import type { RecordHead } from "@/lib/platform/db/heads";
 import type { ListSort } from "@/lib/content/records/query";
 
 export interface Paging {
-  /** Maximum number of items; undefined: no limit. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
-  /** Only items whose list texts contain this, ignoring case. */
   readonly search?: string | undefined;
   readonly sort: ListSort;
 }
@@ -79,7 +77,6 @@ function readCursor(cursor: string, sort: string): RecordHead {
   return { key, id };
 }
 
-/** Encodes the end of a page for use in a URL. Only this server reads it. */
 export function encodeCursor(content: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(content)).toString("base64url");
 }

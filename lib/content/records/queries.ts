@@ -57,7 +57,6 @@ export async function loadNewest<R>(
   );
 }
 
-/** Loads the records that a list of the view shows; throws like `loadNewest`. */
 export async function loadVisible<R extends VersionedRecord>(
   source: Pick<RecordSource<R>, "load" | "model" | "keyField">,
   environment: Environment,
@@ -66,7 +65,6 @@ export async function loadVisible<R extends VersionedRecord>(
   return (await loadNewest(source, environment, options)).filter((record) => isVisible(record, environment));
 }
 
-/** Lists a view page by page; AppError 400 for a cursor of another list. */
 export async function listRecords<R extends VersionedRecord>(
   source: RecordSource<R>,
   query: { readonly environment: Environment; readonly hideDeleted?: boolean } & Paging,
@@ -95,17 +93,12 @@ export async function findLastContent(family: StoredFamily, key: string): Promis
 }
 
 export interface Selection<R> {
-  /** All records that the view shows, without filters. */
   readonly visible: readonly R[];
-  /** Records that pass the filters, in any state. */
   readonly passing: readonly R[];
-  /** What the list shows, sorted and without paging. */
   readonly listed: readonly R[];
-  /** Whether a record is unpublished and production has no record of its key. */
   readonly isNew: (record: R) => boolean;
 }
 
-/** Selects what a console list shows, by `filter`, state and order. */
 export async function selectRecords<R extends VersionedRecord>(
   source: RecordSource<R>,
   query: { readonly environment: Environment; readonly state: RecordState; readonly sort: RecordSort },

@@ -1,4 +1,4 @@
-/** Query parameters and body members shared by the routes of versioned records. Safe in the browser. */
+/** Safe in the browser. */
 import { z } from "zod";
 import { bodyId, filledText, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { defaultPageSize, pageSizes } from "@/lib/content/records/listing";
@@ -8,7 +8,6 @@ import { environments } from "@/lib/labels/vocabulary";
 const greatestLimit = 1000;
 const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;
 
-/** Sort orders of a list; `name` is the key of its items. */
 export const listSorts = ["name", "-name", "id", "-id"] as const;
 export type ListSort = (typeof listSorts)[number];
 
@@ -34,7 +33,6 @@ const oneOrMany = z.unknown().transform((id, context) => {
 /** Whether to proceed although head units would refuse the policy table. */
 export const forceMember = z.boolean("force must be true or false").default(false);
 
-/** Body of the promote routes: one or more ids, and whether to publish despite findings. */
 export const promoteBody = z.object({
   id: taking(oneOrMany, z.union([bodyId, z.array(bodyId)])),
   force: forceMember,
@@ -43,7 +41,6 @@ export const promoteBody = z.object({
 /** Body of the promote routes that publish a whole family. It is optional, and anything but `true` means no force. */
 export const promoteAllBody = z.object({ force: anyFlag() });
 
-/** Anything but `true` is false. */
 export function anyFlag() {
   const flag = z
     .unknown()
@@ -66,7 +63,6 @@ export const trimName =
   <Body extends NamedBody & Readonly<Record<Name, string>>>(body: Body): Body =>
     body.is_deleted ? body : { ...body, [member]: body[member].trim() };
 
-/** Refuses a blank or invisible name, for `superRefine` of the schema of its body. */
 export const checkName =
   <Name extends string>(member: Name) =>
   (body: NamedBody & Readonly<Record<Name, string>>, context: z.RefinementCtx): void => {
@@ -76,17 +72,11 @@ export const checkName =
 
 const exportFormats = ["csv", "json"] as const;
 
-/** `format` of the routes that export a list. */
 export const exportFormat = queryText().pipe(
   z.enum(exportFormats, { error: "format must be csv or json" }).default("csv"),
 );
 
-/**
- * A text that filters a list. Query parameters never cause an error: an empty or too long text, or one that nobody can
- * have typed, counts as absent.
- *
- * @param longest maximum in UTF-16 code units
- */
+/** At most `longest` UTF-16 code units. Never an error: an empty, too long or impossible text counts as absent. */
 export function filterText(longest = 100) {
   return queryText()
     .transform((text) => text?.trim())

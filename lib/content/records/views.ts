@@ -1,9 +1,8 @@
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 
 /**
- * The members of every versioned record (`api.md` section 1); the greatest id is the newest. Per key, the staging view
- * has the record with the greatest id, the production view the one with the greatest id among those with status
- * PRODUCTION. Views include deleted records; `isVisible` decides what a list shows.
+ * The members of every versioned record (`api.md` section 1). Per key, the staging view has the record with the
+ * greatest id, the production view the one with the greatest id in status PRODUCTION. Both include deleted records.
  */
 export interface VersionedRecord {
   readonly id: number;
@@ -11,7 +10,6 @@ export interface VersionedRecord {
   readonly isDeleted: boolean;
 }
 
-/** Whether a list of the view shows the record. Staging also shows unpublished deletions. */
 export function isVisible(
   record: VersionedRecord,
   environment: Environment,

@@ -1,4 +1,3 @@
-/** Responses of the release routes (`releases.md` section 5). */
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/labels/release-items";
@@ -139,7 +138,6 @@ const effect = z
   })
   .meta({ id: "ReleaseEffect" });
 export type ReleaseEffectJson = z.infer<typeof effect>;
-/** The effect on apps alone. */
 export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
 
 export const changedAppsAnswer = z.object({ apps_changed: z.int(), apps: z.array(effectApp) });
@@ -206,7 +204,6 @@ const approval = z
 export type ApprovalJson = z.infer<typeof approval>;
 export const approvalsAnswer = z.object({ approvals: z.array(approval) });
 export const askedAnswer = z.object({ approval });
-/** What a request does, as the review of changes tells it. */
 export const approvalAnswer = changesAnswer
   .extend({ approval, ...keptApps.partial().shape })
   .meta({ id: "ApprovalReview" });
@@ -236,7 +233,6 @@ const scheduled = z
 export type ScheduledReleaseJson = z.infer<typeof scheduled>;
 export const scheduledAnswer = z.object({ scheduled: z.array(scheduled) });
 
-/** Response of `POST releases`: what was published, or with `at` what is scheduled. */
 export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer, askedAnswer]);
 export const returnedAnswer = z.union([publishedAnswer, askedAnswer]);
 

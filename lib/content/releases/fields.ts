@@ -2,7 +2,6 @@ import microdiff from "microdiff";
 import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 
-/** The value of a member: a single value or a list of values. */
 export type Leaf = string | number | boolean | null | readonly (string | number | boolean | null)[];
 
 /** One member that differs, by its path. Null means that it does not exist. */
@@ -15,13 +14,7 @@ export interface MemberChange {
 /** Lists whose elements have one of these are compared by name. The first that all elements have is used. */
 const nameMembers = ["language_id", "name", "key", "value"] as const;
 
-/**
- * Lists the differences between two bodies of an item, member by member (`releases.md` L5, L13). Lists of named things
- * are compared by name, lists of plain values as a whole. A deleted body counts as none.
- *
- * @param before body from `RecordFamily.toComparable`; null if it did not exist
- * @param after likewise
- */
+/** Compares member by member (`releases.md` L5, L13). Bodies are from `toComparable`; a deleted one counts as null. */
 export function listMemberChanges(before: object | null, after: object | null): MemberChange[] {
   const [old, now] = [flatten(before), flatten(after)];
   const keys = distinct(microdiff(old.leaves, now.leaves, { cyclesFix: false }).map(({ path: [key] }) => String(key)));
@@ -32,7 +25,6 @@ export function listMemberChanges(before: object | null, after: object | null): 
   });
 }
 
-/** The same in the form of the API, with dotted paths. */
 export function listFieldChanges(before: object | null, after: object | null): FieldChangeJson[] {
   return listMemberChanges(before, after)
     .map(({ path, ...change }) => ({ path: path.join("."), ...change }))
@@ -79,7 +71,6 @@ function listMembers(value: object | null, path: readonly string[]): FoundLeaf[]
 function listElements(elements: readonly unknown[], path: readonly string[]): FoundLeaf[] {
   const named = nameElements(elements);
   if (named === null) return elements.flatMap((element, index) => listLeaves(element, [...path, String(index + 1)]));
-  // Selections are unordered.
   if (named.every(({ rest }) => Object.keys(rest).length === 0)) {
     return [{ path, leaf: named.map(({ name }) => name).toSorted(byCodeUnit) }];
   }

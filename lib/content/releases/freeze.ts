@@ -14,55 +14,41 @@ export interface Freeze {
   readonly reason: string;
 }
 
-/** Finds the stored freeze, whether upcoming, active or over (`releases.md` L14). */
 export async function findFreeze(session: ClientSession | null = null): Promise<Freeze | null> {
   await requireDatabase();
   const found = await ReleaseFreezeModel.findById(_id).session(session).lean();
   return found === null ? null : { from: found.from, to: found.to, reason: found.reason };
 }
 
-/** Whether publishing is frozen at that time. */
 export function isFrozen(freeze: Freeze | null, at: Date): boolean {
   return freeze !== null && freeze.from <= at && at < freeze.to;
 }
 
-/** The freeze in the form of the API. */
 export function toFreezeJson(freeze: Freeze | null, now: Date): FreezeAnswer["freeze"] {
   if (freeze === null) return null;
   const { from, to, reason } = freeze;
   return { from: from.toISOString(), to: to.toISOString(), reason, is_active: isFrozen(freeze, now) };
 }
 
-/** Loads the stored freeze for routes and pages. */
 export async function loadFreeze(): Promise<FreezeAnswer["freeze"]> {
   return toFreezeJson(await findFreeze(), new Date());
 }
 
-/**
- * Refuses to publish during a freeze (`releases.md` L14).
- *
- * @param at when it would be published
- * @throws AppError 409 with the reason and `data.freeze`; it must abort the transaction
- */
+/** Throws AppError 409 with `data.freeze` during a freeze (`releases.md` L14); it must abort the transaction. */
 export async function requireNoFreeze({ session, now }: Transaction, at = now): Promise<void> {
   const freeze = await findFreeze(session);
   if (freeze !== null && isFrozen(freeze, at)) refuseFrozen(freeze, now);
 }
 
-/** The message for everything that waits for the end of a freeze. */
 export const frozenSentence = ({ to, reason }: Freeze) => `Publishing is frozen until ${to.toISOString()}: ${reason}`;
 
-/** @throws AppError 409 with the reason and `data.freeze` */
 export function refuseFrozen(freeze: Freeze, now: Date): never {
   throw new AppError("conflict", frozenSentence(freeze), { data: { freeze: toFreezeJson(freeze, now) } });
 }
 
 /**
- * Sets or lifts the freeze (`releases.md` L14). Raises the revision although no table changes: this conflicts with
- * every publication in progress, so that one of the two is repeated and sees the other.
- *
- * @param freeze null lifts it
- * @returns the stored freeze
+ * Sets or lifts (null) the freeze (`releases.md` L14). Raises the revision although no table changes: this conflicts
+ * with every publication in progress, so that one of the two is repeated and sees the other.
  */
 export async function saveFreeze(freeze: FreezeBody, writer: WriteContext): Promise<FreezeAnswer["freeze"]> {
   return inTransaction(writer, async (tx) => {

@@ -33,7 +33,6 @@ const releaseDocument = z.object({
       summary: z.string(),
     }),
   ),
-  // Stored in the form of the API.
   findings: z.array(z.custom<ReleaseJson["findings"][number]>((value) => typeof value === "object" && value !== null)),
   reason: text,
   returnedTo: z.int().nullable(),
@@ -49,7 +48,6 @@ const outlineProjection = {
   "items.family": 1,
 };
 
-/** Lists releases, newest first (`releases.md` section 5). */
 export async function listReleases({ limit, cursor, kind }: ReleasesQuery): Promise<ReleasesAnswer> {
   await requireDatabase();
   const filter = { ...(kind !== undefined && { kind }), ...(cursor !== undefined && { _id: { $lt: cursor } }) };
@@ -83,14 +81,12 @@ const { name, at } = outlineMembers;
 const releaseItems = z
   .object({ _id: z.int(), name, at, items: z.array(z.object({ ...itemKey, beforeId: recordId, afterId: recordId })) })
   .transform(({ _id: number, ...members }) => ({ number, ...members }));
-/** The changes of a release, by item. */
 export type ReleaseItems = z.output<typeof releaseItems>;
 const itemsProjection = {
   ...{ name: 1, at: 1, "items.family": 1, "items.key": 1 },
   ...{ "items.beforeId": 1, "items.afterId": 1 },
 };
 
-/** The changes of the newest releases, newest first. */
 export async function listReleaseItems(max: number): Promise<readonly ReleaseItems[]> {
   await requireDatabase();
   const found = rawCollection(ReleaseModel).find({}, { projection: itemsProjection });
@@ -108,7 +104,6 @@ export async function findNewestRelease(): Promise<number> {
   return newest?._id ?? 0;
 }
 
-/** The releases that published versions of an app, by version id. */
 export async function findReleasesOfApp(uuid: string): Promise<Map<number, number>> {
   const found = await rawCollection(ReleaseModel)
     .find({ "items.key": uuid }, { sort: { _id: 1 } })
@@ -123,7 +118,6 @@ export async function findReleasesOfApp(uuid: string): Promise<Map<number, numbe
   );
 }
 
-/** An author in the form of the API. */
 export function toAuthorJson(one: Author | null) {
   if (one === null) return null;
   return { actor: one.actor, display_name: one.displayName, display_name_verified: one.isNameVerified };
@@ -134,7 +128,6 @@ function toOutlineJson({ _id, name, note, kind, at, revision, items, ...rest }: 
   return { ...outline, item_count: items.length };
 }
 
-/** A release in the form of the API. */
 export function toReleaseJson(release: StoredRelease): ReleaseJson {
   const items = release.items.map(({ beforeId, afterId, family, key, change, summary }) => {
     return { family, key, before_id: beforeId, after_id: afterId, change, summary };

@@ -16,28 +16,22 @@ import { onlyKey, recordFamilies, storeOf } from "@/lib/platform/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 import { namesOf, withoutNull } from "@/lib/labels/members";
 
-/** A release whose transaction has begun. */
 export interface OpenRelease {
   /** The `release` number of the PRODUCTION records that the transaction writes. */
   readonly number: number;
   readonly kind: ReleaseKind;
 }
 
-/** Data of a release besides its items. */
 export interface ReleaseRemarks {
   readonly name?: string | null;
   readonly note?: string | null;
   /** Why it was published despite findings. */
   readonly reason?: string | null;
   readonly findings?: readonly ReleaseCheckJson[];
-  /** The release that a rollback restores. */
   readonly returnedTo?: number | null;
 }
 
-/**
- * Begins a release. Call it in the transaction that writes to production, before the first write (`releases.md` L2).
- * PRODUCTION records without a number, written by an instance of an earlier version, get their own release first.
- */
+/** Call it before the first write to production (`releases.md` L2). Records without a number get a release first. */
 export async function beginRelease(tx: Transaction, kind: ReleaseKind): Promise<OpenRelease> {
   propose(tx, { release: kind });
   await adoptUnreleased(tx, null);
@@ -58,15 +52,12 @@ export async function recordRelease(
   await storeRelease(tx, number, { ...facts, ...made }, items);
 }
 
-/** The author in the form that releases store. */
 export function authorOf({ actor, displayName = null, isNameVerified = false }: WriteContext) {
   return { actor, displayName, isNameVerified };
 }
 
 export interface ReleasedItem extends ItemKey {
-  /** The production record before; null if there was none. */
   readonly beforeId: number | null;
-  /** The production record after; null if there is none. */
   readonly afterId: number | null;
   readonly change: ItemChange;
   readonly summary: string;
@@ -84,13 +75,11 @@ export interface ReleaseFacts {
 }
 
 interface ReleaseOrigin {
-  /** Null if unknown. */
   readonly author: Author | null;
   readonly at: Date;
   readonly revision: number;
 }
 
-/** Stores the document of a release and its audit event. */
 async function storeRelease(
   tx: Transaction,
   number: number,
@@ -119,7 +108,6 @@ function compareItems(a: ItemKey, b: ItemKey): number {
   return itemFamilies.indexOf(a.family) - itemFamilies.indexOf(b.family) || byCodeUnit(a.key, b.key);
 }
 
-/** How a caller describes its change to the gate. */
 export interface Proposal {
   /** The release it belongs to; null for a decision about apps. */
   readonly release: ReleaseKind | null;
@@ -136,7 +124,6 @@ export function propose(tx: Transaction, proposal: Proposal): void {
   proposals.set(tx, { ...proposals.get(tx), ...proposal });
 }
 
-/** The proposal of a transaction; by default a decision about apps. */
 export function proposalOf(tx: Transaction): Proposal {
   return proposals.get(tx) ?? { release: null };
 }
@@ -145,13 +132,7 @@ const inProduction = { status: "PRODUCTION" } as const;
 /** In MongoDB, null also matches missing members. */
 const unreleased = { ...inProduction, release: null } as const;
 
-/**
- * Creates a release from the PRODUCTION records that have none: those of a database of an earlier version, or published
- * by an instance of an earlier version that is still running (`releases.md` L2). The very first release has the kind
- * `first`.
- *
- * @param author who published them; null if unknown
- */
+/** Creates a release of PRODUCTION records without one, which an earlier version stored (`releases.md` L2). */
 export async function adoptUnreleased(tx: Transaction, author: Author | null): Promise<void> {
   const found: { readonly family: RecordItemFamily; readonly records: readonly RawDocument[] }[] = [];
   for (const family of namesOf(recordFamilies)) {
@@ -165,7 +146,7 @@ export async function adoptUnreleased(tx: Transaction, author: Author | null): P
     const isFirst = number === 1;
     const before = isFirst ? new Map<string, RawDocument>() : await findBefore(tx, family, records);
     items.push(...buildItems(family, records, before, isFirst));
-    // Bypasses the schema, because `updatedAt` is part of the table (rule V1).
+    // Bypasses the schema, because `updatedAt` is part of the table.
     await collectionOf(family).updateMany(unreleased, { $set: { release: number } }, { session: tx.session });
   }
   const at = latest(found.flatMap(({ records }) => records)) ?? tx.now;
@@ -189,7 +170,6 @@ function keyOf(family: RecordItemFamily, document: RawDocument): string {
   return typeof key === "string" ? key : "";
 }
 
-/** The production records of these keys before the change. */
 async function findBefore(tx: Transaction, family: RecordItemFamily, records: readonly RawDocument[]) {
   const { keyField } = storeOf(family);
   const keys = distinct(records.map((record) => keyOf(family, record)));
@@ -220,7 +200,6 @@ function buildItems(
   });
 }
 
-/** Null for a deletion. */
 function idOf(record: RawDocument | undefined): number | null {
   return record === undefined || record.isDeleted === true ? null : record._id;
 }

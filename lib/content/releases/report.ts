@@ -8,7 +8,6 @@ import type {
 import { describeAppsEffect } from "@/lib/content/releases/describe-effect";
 import { type ItemKey, itemText, kindLabels, releaseItems } from "@/lib/labels/release-items";
 
-/** All that the report of a release tells. */
 export interface ReportedRelease {
   readonly release: ReleaseJson;
   readonly diff: readonly ItemDiffJson[];
@@ -17,7 +16,6 @@ export interface ReportedRelease {
   readonly titleOf: (item: ItemKey) => string;
 }
 
-/** A release as a document in Markdown: who made it, when and why, each value before and after, and what changed for apps. */
 export function buildReport({ release, diff, effect, titleOf }: ReportedRelease): string {
   const { number, name, note, reason, findings } = release;
   const title = `# Release #${number}${name === null ? "" : ` ${escape(name)}`}`;

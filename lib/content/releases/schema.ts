@@ -1,4 +1,4 @@
-/** Input of the release and history routes (`releases.md` section 5). Safe in the browser. */
+/** Safe in the browser. */
 import { z } from "zod";
 import { itemFamilies, releaseKinds } from "@/lib/labels/release-items";
 import {
@@ -26,7 +26,6 @@ export const releaseParams = z.object({
   n: pathNumber("n must be the number of a release"),
 });
 
-/** What to compare a release with: another release, or the current state of an environment. */
 export type CompareWith = number | (typeof environments)[number];
 
 const compareSentence = "to must be the number of a release, production or staging";
@@ -42,7 +41,6 @@ export const releaseDiffQuery = z.object({
     .describe("The number of a release, production or staging; absent: the release before"),
 });
 
-/** An ISO 8601 time with a time zone. */
 export const zonedTime = (name: string) =>
   taking(
     z.iso
@@ -63,7 +61,6 @@ const freezeWindow = z
   .refine(({ from, to }) => from < to, { error: "to must be later than from", path: ["to"] });
 const lifting = z.object({ reason: z.null() }).transform(() => null);
 
-/** Body of `PUT releases/freeze`. */
 export const freezeBody = taking(
   z.looseObject({ reason: z.unknown().optional() }).transform((body, context): z.output<typeof freezeWindow> | null => {
     if (lifting.safeParse(body).success) return null;
@@ -80,7 +77,6 @@ export const freezeBody = taking(
 );
 export type FreezeBody = z.output<typeof freezeBody>;
 
-/** The id of a pending approval in a path (`people.md` P9). */
 export const approvalParams = z.object({
   id: pathNumber("id must be that of a change that waits for approval"),
 });
@@ -107,9 +103,7 @@ export const releasesPageQuery = z.object({
   cursor: pageNumber,
 });
 
-/**
- * `/releases/{n}`; `to` is the version to compare with, by default the previous release; `after` items precede the page.
- */
+/** `to` is the version to compare with, by default the previous release; `after` items precede the page. */
 export const releasePageQuery = z.object({
   after: queryInteger()
     .transform((after) => Math.max(0, after ?? 0))

@@ -5,7 +5,6 @@ import { listSome } from "@/lib/labels/format-number";
 import { loadSettings } from "@/lib/platform/settings";
 import { byCodeUnit } from "@/lib/labels/order";
 
-/** A change to production, as it was reviewed. */
 export interface Plan {
   /** The records by id: staged ones for a publication, replaced production ones for a rollback. */
   readonly items: readonly ReviewedItem[];
@@ -16,7 +15,6 @@ export interface Plan {
 
 /** Hashes of the items and of their content in production (`gate.md` W5). */
 export interface Digest {
-  /** SHA-256 of all parts. */
   readonly sum: string;
   /** A short hash and the name of each part; incomplete if there are very many. */
   readonly parts: readonly string[];
@@ -25,7 +23,6 @@ export interface Digest {
 /** Number of hexadecimal digits of a part's hash. */
 export const partLength = 16;
 
-/** Cause of the refusal of a change that another person may approve. */
 class ApprovalNeeded extends Error {
   override readonly name = "ApprovalNeeded";
   constructor(readonly plan: Plan) {
@@ -44,7 +41,6 @@ export function refuseAlone(plan: Plan, what: keyof typeof sentences): never {
   throw new AppError("conflict", sentences[what], { cause: new ApprovalNeeded(plan) });
 }
 
-/** Maximum number of parts named in a sentence. */
 const maxNamed = 5;
 
 /** Throws AppError 409 if the change differs from what was approved, naming the changed parts. */

@@ -3,18 +3,11 @@ import type { ItemFamily } from "@/lib/labels/release-items";
 import { nameLanguage } from "@/lib/labels/language-names";
 import { distinct } from "@/lib/labels/order";
 
-/** Maximum number of parts in a sentence; the rest is counted. */
 const maxParts = 4;
 /** Longer values are omitted. In characters. */
 const longestValue = 40;
 
-/**
- * Sums up the differences between two bodies of an item in one line (`releases.md` L5): "+2 RPCs, Alert also in
- * BACKGROUND".
- *
- * @param before body from `RecordFamily.toComparable`; null or deleted if it did not exist
- * @param after likewise
- */
+/** One line, e.g. "+2 RPCs, Alert also in BACKGROUND" (`releases.md` L5); bodies as in `listMemberChanges`. */
 export function summarizeChange(family: ItemFamily, before: object | null, after: object | null): string {
   if (!isThere(after)) return isThere(before) ? "deleted" : "deleted, and was not there before";
   if (!isThere(before)) return before === null ? "first version" : "back after its deletion";
@@ -28,7 +21,6 @@ export function summarizeChange(family: ItemFamily, before: object | null, after
 
 type Describe = (changes: readonly MemberChange[]) => string[];
 
-/** For families with more than plain members. */
 const describers: Readonly<Partial<Record<ItemFamily, Describe>>> = {
   group: (changes) => describeWithin(changes, "rpcs", describeRpcs),
   message: (changes) => describeWithin(changes, "languages", describeLanguages),
@@ -36,13 +28,11 @@ const describers: Readonly<Partial<Record<ItemFamily, Describe>>> = {
   app: (changes) => describeWithin(changes, "permissions", describePermissions),
 };
 
-/** Describes changes within one member with its own function, all others plainly. */
 function describeWithin(changes: readonly MemberChange[], member: string, describe: Describe): string[] {
   const isWithin = ({ path }: MemberChange) => path[0] === member;
   return [...describe(changes.filter(isWithin)), ...describePlain(changes.filter((change) => !isWithin(change)))];
 }
 
-/** Groups changes by one element of their path, e.g. the name of an RPC. */
 function groupBy(changes: readonly MemberChange[], place: number): Map<string, MemberChange[]> {
   return groupByName(changes, ({ path }) => path[place] ?? "");
 }
@@ -53,7 +43,6 @@ function groupByName(changes: readonly MemberChange[], nameOf: (change: MemberCh
   return groups;
 }
 
-/** Splits groups into added, removed, and present both before and after. */
 function sortOut(groups: ReadonlyMap<string, readonly MemberChange[]>) {
   const all = [...groups];
   const cameOf = ([, changes]: (typeof all)[number]) => changes.every(({ before }) => before === null);

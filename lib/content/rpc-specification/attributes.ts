@@ -4,7 +4,6 @@ import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 const longestText = 255;
 
-/** Parses the text of an attribute; undefined if it is invalid. */
 type Kind<T> = (text: string) => T | undefined;
 
 const words: Kind<string> = (text) => (text.length <= longestText ? text : undefined);
@@ -13,9 +12,7 @@ const decimal: Kind<number> = (text) => (/^[+-]?\d{1,30}(\.\d{1,30})?$/.test(tex
 
 const history = { since: words, until: words, deprecated: flag, removed: flag } as const;
 
-/** Attributes of a type (`directory.md` 3.7) under their stored names; `name` is read separately. */
 export const typeKinds = { ...history, internal_scope: words, platform: words } as const;
-/** Attributes of an element or a parameter, except `name` and `type`. */
 const memberKinds = {
   ...history,
   rootscreen: flag,
@@ -36,10 +33,8 @@ const memberKinds = {
 
 type ValueOf<K> = K extends Kind<infer T> ? T : never;
 type Stored<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Tail>}` : N;
-/** The attributes read from an element: only those that exist and are valid. */
 export type Facts<K> = { [N in keyof K & string as Stored<N>]?: ValueOf<K[N]> };
 
-/** Reads the known attributes of an element and reports invalid ones to `leaveOut`. */
 export function readFacts<K extends Readonly<Record<string, Kind<string | number | boolean>>>>(
   { attributes }: XmlElement,
   kinds: K,
@@ -56,7 +51,6 @@ export function readFacts<K extends Readonly<Record<string, Kind<string | number
   return Object.fromEntries(facts) as Facts<K>;
 }
 
-/** Reads a required attribute; `where` appears in the message of SpecificationRefused. */
 export function requireText({ attributes }: XmlElement, attribute: string, where: string): string {
   const text = attributes[attribute] ?? "";
   if (text !== "" && text.length <= longestText) return text;
@@ -64,7 +58,7 @@ export function requireText({ attributes }: XmlElement, attribute: string, where
   throw new SpecificationRefused(`In the RPC specification ${where} has ${problem}`);
 }
 
-/** The same for names that may reach a policy table. A single invalid name would stop the updates of all head units. */
+/** For names that may reach a policy table. A single invalid one would stop the updates of all head units. */
 export function requireNameAttribute(element: XmlElement, attribute: string, where: string): string {
   const name = requireText(element, attribute, where);
   const reason = whyNameRefused(name);
@@ -92,7 +86,6 @@ export function readElements(owner: XmlElement, ownerName: string, leftOut: stri
   });
 }
 
-/** Reads the parameters of a struct or a function, like `readElements`. */
 export function readParams(owner: XmlElement, ownerName: string, leftOut: string[]): readonly NewParam[] {
   return childrenNamed(owner, "param").map((element) => {
     const name = requireNameAttribute(element, "name", `a param of ${ownerName}`);

@@ -32,7 +32,6 @@ export interface NewFunction extends NewType {
   readonly params: readonly NewParam[];
 }
 
-/** A specification to be stored, without id and time; everything in document order. */
 export interface NewSpecification {
   readonly version: string;
   readonly minVersion: string | null;
@@ -42,7 +41,6 @@ export interface NewSpecification {
   readonly functions: readonly NewFunction[];
 }
 
-/** A specification and its unusable attributes, e.g. `struct Image, param value: maxlength`. */
 export interface BuiltSpecification {
   readonly specification: NewSpecification;
   readonly leftOut: readonly string[];
@@ -102,7 +100,6 @@ function readFunction(element: XmlElement, leftOut: string[]): NewFunction {
   return { ...type, ...id, messageType, params: readParams(element, name, leftOut) };
 }
 
-/** Keeps the first of several types with the same identity. */
 function firstOfEach<T>(types: readonly T[], identify: (type: T) => string): readonly T[] {
   const first = new Map<string, T>();
   for (const type of types) if (!first.has(identify(type))) first.set(identify(type), type);
@@ -112,7 +109,6 @@ function firstOfEach<T>(types: readonly T[], identify: (type: T) => string): rea
 /** Language tags as policy tables contain them, e.g. `en-us`. */
 const usable = /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,3}$/;
 
-/** The languages of a specification in lower case without duplicates, and the names that are not language tags. */
 export interface ListedLanguages {
   readonly languages: readonly string[];
   readonly leftOut: readonly string[];
@@ -135,12 +131,7 @@ interface Params {
 const maxItems = 20_000;
 const deepest = 32;
 
-/**
- * Refuses a specification whose vehicle data would exhaust memory. Every policy table contains it expanded (rules V3
- * and V4), and nested structs can turn a small document into a huge table.
- *
- * @throws SpecificationRefused
- */
+/** Throws SpecificationRefused for vehicle data that could exhaust memory: tables contain nested structs expanded. */
 export function requireBoundedVehicleData(specification: {
   readonly structs: readonly (Params & { readonly name: string })[];
   readonly functions: readonly (Params & { readonly name: string; readonly messageType: string })[];

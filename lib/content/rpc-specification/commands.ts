@@ -13,14 +13,9 @@ import type { ReadingAnswer, ReadingName, Readings } from "@/lib/content/rpc-spe
 import { askWorker } from "@/lib/platform/process/ask-worker";
 import { workerFile } from "@/lib/platform/process/worker-file";
 
-/** Maximum number of unusable attributes in a report. */
 const maxShown = 5;
 
-/**
- * Adds unknown languages of the RPC specification (`api.md` 12.5) and removes none. Writes nothing if all are known.
- *
- * @throws SpecificationRefused, DatabaseUnavailable: nothing has changed
- */
+/** Adds unknown languages (`api.md` 12.5), removes none. SpecificationRefused, DatabaseUnavailable: nothing changed. */
 export async function syncLanguages(
   context: WriteContext,
   source: string | null,

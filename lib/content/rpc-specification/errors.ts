@@ -1,9 +1,6 @@
 import { errorNamed } from "@/lib/platform/errors";
 
-/**
- * The RPC specification could not be downloaded or is unusable. The message is for administrators; nothing has been
- * stored.
- */
+/** The RPC specification is unavailable or unusable, and nothing has been stored. The message is for administrators. */
 export class SpecificationRefused extends Error {
   override readonly name = "SpecificationRefused";
 }

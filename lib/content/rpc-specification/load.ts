@@ -12,15 +12,10 @@ const tooLong = "The RPC specification is longer than 16 MiB";
 export interface DownloadOptions {
   /** Total timeout in milliseconds; default: 30 s (`directory.md` 3.7). */
   readonly deadlineMs?: number;
-  /** Aborts the download, e.g. when the process stops. */
   readonly stop?: AbortSignal;
 }
 
-/**
- * Loads the RPC specification, or throws SpecificationRefused.
- *
- * @param source an http or https URL, or the absolute path of a file; null: it is not read
- */
+/** `source` is an http(s) URL or an absolute path; null means it is not read. Throws SpecificationRefused. */
 export async function loadSpecification(source: string | null, options: DownloadOptions = {}): Promise<string> {
   if (source === null) throw new SpecificationRefused("RPC_SPEC_URL=off: the RPC specification is not read");
   return path.isAbsolute(source) ? readFile(source) : download(source, options);

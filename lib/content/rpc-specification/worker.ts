@@ -1,7 +1,4 @@
-/**
- * Entry point of the worker that reads one RPC specification. Parsing would block vehicle requests for too long.
- * `commands.ts` starts and stops it.
- */
+/** Worker that reads one RPC specification. Parsing would block vehicle requests for too long. */
 import { parentPort } from "node:worker_threads";
 import { isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
 import { readXml, type XmlElement } from "@/lib/content/rpc-specification/xml";
@@ -12,7 +9,6 @@ import {
   listSpecifiedLanguages,
 } from "@/lib/content/rpc-specification/build";
 
-/** The results that the worker can produce. */
 export interface Readings {
   readonly languages: ListedLanguages;
   readonly specification: BuiltSpecification;
@@ -29,7 +25,6 @@ interface ReadingRequest {
   readonly text: string;
 }
 
-/** `problem` is the message of a `SpecificationRefused`. */
 export type ReadingAnswer = { readonly output: Readings[ReadingName] } | { readonly problem: string };
 
 function answer({ wanted, text }: ReadingRequest): ReadingAnswer {

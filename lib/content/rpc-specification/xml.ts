@@ -2,11 +2,9 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
 import { SpecificationRefused, isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
 
-/** An element of the document with its attributes as written. */
 export interface XmlElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Elements directly inside, in document order. */
   readonly children: readonly XmlElement[];
 }
 
@@ -37,8 +35,7 @@ export function readXml(text: string): XmlElement {
 
 function parse(text: string) {
   try {
-    // The parser alone would accept a truncated document. The validator will move to its own package, but until then
-    // another dependency is not worth it.
+    // The parser alone accepts truncated documents. The validator's future package is not worth another dependency.
     // oxlint-disable-next-line typescript/no-deprecated
     const checked = XMLValidator.validate(text);
     if (checked !== true) throw malformed(`line ${checked.err.line}`);

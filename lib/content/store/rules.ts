@@ -32,7 +32,6 @@ function partsOf(version: string | null): number[] {
   return (version ?? "").split(".").map((part) => (/^\d+$/.test(part.trim()) ? Number(part) : 0));
 }
 
-/** Whether a query lists the app: the caller must support what the app needs. */
 export function isOffered(app: StoreApp, query: StoreQuery): boolean {
   return (
     (query.uuid === undefined || app.uuid === query.uuid) &&

@@ -1,4 +1,4 @@
-/** Input of the store routes (`api.md` section 7). Safe in the browser. */
+/** Safe in the browser. */
 import { z } from "zod";
 import { filledText, taking } from "@/lib/platform/zod/query";
 import { nullableText } from "@/lib/platform/http/answer-schema";

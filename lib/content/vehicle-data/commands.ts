@@ -20,7 +20,6 @@ import { findSpecificationNames } from "@/lib/content/vehicle-data/specification
 import { buildRecordBody, buildWireSubmission, buildWireVehicleData } from "@/lib/content/vehicle-data/wire";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 
-/** Custom vehicle data as versioned records: a root with its whole tree. The key is the root's name (`api.md` 14). */
 export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataRecord> = {
   ...vehicleDataSource,
   model: CustomVehicleDataModel,
@@ -64,7 +63,6 @@ export async function saveVehicleData(
   return { ...record, findings };
 }
 
-/** Checks the rules of 14.3 that depend on the RPC specification; throws AppError 400. */
 async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Promise<void> {
   const names = await findSpecificationNames(tx.session);
   const unknownType = findUnknownType(tree, names === null ? null : new Set(names.enumerations));
@@ -75,7 +73,6 @@ async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Prom
   if (!tree.isDeleted || known.length === 0) throw new AppError("invalid", "Name is used by a native parameter");
 }
 
-/** The node of the item itself. */
 function rootOf([root]: readonly VehicleDataNode[]): VehicleDataNode {
   if (root === undefined) throw new RangeError("a tree has a root");
   return root;

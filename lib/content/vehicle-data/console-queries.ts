@@ -12,17 +12,13 @@ import type { VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 /** One page of the list, counted in items, because an item may have many rows. */
 export interface VehicleDataList extends RecordList<VehicleDataRow> {
   readonly shown: number;
-  /** Number of items in the view without filters. */
   readonly unfiltered: number;
   readonly types: readonly string[];
-  /** Number of unpublished items. */
   readonly waiting: number;
 }
 
-/** Parameters that filter and sort the list, without paging. */
 export type VehicleDataFilters = Pick<VehicleDataListQuery, "environment" | "state" | "q" | "type" | "use" | "sort">;
 
-/** Loads a page of the custom vehicle data list. Searches cover all levels of all trees. */
 export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<VehicleDataList> {
   const { environment } = query;
   const { visible, isNew, passing, listed } = await selectItems(query);
@@ -49,7 +45,6 @@ export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<
   };
 }
 
-/** Finds all items that the list shows under these filters, in its order. */
 export async function findListedItems(filters: VehicleDataFilters): Promise<readonly VehicleDataRecord[]> {
   return (await selectItems(filters)).listed;
 }

@@ -6,14 +6,12 @@ export interface GroupLink {
   readonly name: string;
 }
 
-/** Data that the list shows for an item as a whole. */
 export interface ItemFacts {
   readonly status: RecordStatus;
   readonly isDeleted: boolean;
   readonly isNew: boolean;
   readonly changedAt: string;
   readonly usedBy: readonly GroupLink[];
-  /** Number of matching nodes inside; 0 without a search. */
   readonly foundInside: number;
 }
 
@@ -29,14 +27,11 @@ export interface VehicleDataRow {
   readonly key: string;
   readonly limits: string;
   readonly isMandatory: boolean;
-  /** Number of nodes inside, at all levels. */
   readonly nested: number;
   readonly isFound: boolean;
-  /** Null for nodes inside an item. */
   readonly item: ItemFacts | null;
 }
 
-/** What to search for; empty texts match everything. */
 export interface NodeSearch {
   readonly q: string;
   readonly type: string;
@@ -47,14 +42,12 @@ const maxFound = 20;
 
 export const isSearching = ({ q, type }: NodeSearch) => q !== "" || type !== "";
 
-/** Whether a node matches: text in name, key or type, ignoring case, and the full type. */
 export function isNodeFound(node: Pick<VehicleDataNode, "name" | "key" | "type">, { q, type }: NodeSearch): boolean {
   if (type !== "" && node.type !== type) return false;
   const wanted = q.toLowerCase();
   return [node.name, node.key, node.type].some((text) => text.toLowerCase().includes(wanted));
 }
 
-/** The rows of an item: itself, and all nodes inside if it is open, otherwise only the matches. */
 export function buildItemRows(
   record: VehicleDataRecord,
   facts: Omit<ItemFacts, "foundInside" | "status" | "isDeleted" | "changedAt">,

@@ -11,11 +11,8 @@ const place = z.coerce.number().int().min(0).max(1_000_000_000);
 const filterMembers = {
   environment: queryEnvironment("staging"),
   state: z.enum(recordStates).catch("all"),
-  /** Part of the name, key or type of an item or of a node inside it. */
   q: text,
-  /** Full type of the item or of a node inside it. */
   type: text,
-  /** Only items that no functional group grants. */
   use: z.enum(["", "unused"]).catch(""),
   sort: z.enum(recordSorts).catch("name"),
 } as const;
@@ -34,14 +31,12 @@ export const vehicleDataListQuery = z
       .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
       .catch(""),
     size: pageSizeParameter,
-    /** Number of items before the page. Past the end, the last page is shown. */
     after: place.catch(0),
   })
   .transform(ignoreForeignState);
 
 export type VehicleDataListQuery = Omit<z.output<typeof vehicleDataListQuery>, "size"> & { readonly size: number };
 
-/** Query of `GET ui/vehicle-data/export`: that of the list, without paging. */
 export const exportVehicleDataQuery = z
   .object({
     ...filterMembers,
@@ -54,7 +49,6 @@ const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 /** Query of the editor. An invalid `id` becomes -1, which no item has. */
 export const vehicleDataPageQuery = z.object({
   id: z.preprocess((value) => (Array.isArray(value) ? (value as unknown[])[0] : value), id.optional().catch(-1)),
-  /** The item to copy into a new one. */
   from: id.optional().catch(undefined),
   environment: recordEnvironment,
 });

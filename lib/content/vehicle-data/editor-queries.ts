@@ -28,17 +28,12 @@ export interface VehicleDataPage {
   readonly types: readonly string[];
   /** False if no RPC specification is stored; then other types may be valid too. */
   readonly isSpecified: boolean;
-  /** Names of native vehicle data. */
   readonly natives: readonly string[];
   /** The other items in staging, which a new item must not overwrite. */
   readonly taken: Readonly<Record<string, number>>;
 }
 
-/**
- * Finds the item of a URL. An outdated id leads to the newest version, and to the node with the same path there.
- *
- * @returns null if there is no such item; `movedTo` if its id has changed
- */
+/** Finds the item of a URL. An outdated id leads to the newest version (`movedTo`), to the node with the same path. */
 export async function findVehicleDataPage(
   query: VehicleDataPageQuery,
 ): Promise<VehicleDataPage | { readonly movedTo: number; readonly environment: Environment } | null> {
@@ -66,7 +61,6 @@ export async function findVehicleDataPage(
   };
 }
 
-/** The node with the same path in another version; otherwise the item itself. */
 function findSameNode(record: VehicleDataRecord, stored: VehicleDataRecord, nodeId: number): number {
   const names: string[] = [];
   let node = stored.nodes.find(({ id }) => id === nodeId);

@@ -63,7 +63,6 @@ const nodeColumns = [
   "max_size",
 ] as const;
 
-/** Export of items: a table with one row per node, or bodies for `POST vehicle-data`. */
 export const vehicleDataFiles: ExportForm<VehicleDataRecord> = {
   name: "vehicle-data",
   member: "custom_vehicle_data",
@@ -75,7 +74,6 @@ export const vehicleDataFiles: ExportForm<VehicleDataRecord> = {
   },
 };
 
-/** The rows of a node and of all nodes inside it. */
 function listLines(node: WireVehicleData, start: readonly CsvValue[], above: readonly string[]): CsvValue[][] {
   const path = [...above, node.name ?? ""];
   const line = [...start, path.join(" > "), ...nodeColumns.map((name) => node[name])];

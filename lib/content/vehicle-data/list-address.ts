@@ -1,12 +1,10 @@
-/** Query parameters of the custom vehicle data list, without zod. */
+/** No zod, because the browser uses this too. */
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The ids in the `item` parameter. */
 export function readOpenItems(item: string): number[] {
   return item.split(",").flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []));
 }
 
-/** The `item` parameter with one item opened or closed. */
 export function toggleOpenItem(item: string, id: number): string {
   const open = readOpenItems(item);
   return (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(",");

@@ -20,7 +20,6 @@ import { CustomVehicleDataModel, type CustomVehicleDataRecord } from "@/models/c
 import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
-/** How to read custom vehicle data (`api.md` 14.2). */
 export const vehicleDataSource: RecordSource<VehicleDataRecord> = {
   ...recordFamilies.vehicle_data,
   load: loadVehicleDataRecords,
@@ -29,7 +28,6 @@ export const vehicleDataSource: RecordSource<VehicleDataRecord> = {
   searchTexts: ({ nodes }) => nodes.flatMap(({ name, key }) => [name, key]),
 };
 
-/** Finds the record that contains the node with this id, root or child, if the view has that record. */
 export async function findVehicleDataByNode(
   nodeId: number,
   environment: Environment,
@@ -40,7 +38,6 @@ export async function findVehicleDataByNode(
   return head?.id === record.id && isVisible(record, environment) ? record : null;
 }
 
-/** Finds the record that contains the node with this id, whether or not a view has it. */
 export async function findRecordOfNode(nodeId: number): Promise<VehicleDataRecord | null> {
   const stored = await CustomVehicleDataModel.findOne({ "nodes.id": nodeId }).lean();
   return stored === null ? null : toRecord(stored);
@@ -57,7 +54,6 @@ export async function loadVehicleDataRecords(
   return documents.map(toRecord);
 }
 
-/** Loads the response of `GET /vehicle-data`: the template, one tree, or the list of a view. */
 export async function loadWireVehicleData(query: VehicleDataQuery): Promise<{
   readonly custom_vehicle_data: readonly WireVehicleData[];
   /** Only with `limit`. */
@@ -74,7 +70,6 @@ export async function loadWireVehicleData(query: VehicleDataQuery): Promise<{
   return { custom_vehicle_data: trees, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
 }
 
-/** Loads the allowed types of a node (`api.md` 14.5). */
 export async function loadWireTypes() {
   const names = await findSpecificationNames();
   return buildWireTypes(names?.enumerations ?? []);

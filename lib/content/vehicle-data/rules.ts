@@ -12,7 +12,6 @@ export const basicTypes = ["Float", "String", "Boolean", "Integer", "Struct"] as
 /** The members of a node in the order of the API (`api.md` 14.1). */
 export const nodeMembers = ["name", "type", "key", "mandatory", ...limitNames, "array"] as const;
 
-/** One node of a custom vehicle data tree, as submitted. */
 export interface VehicleDataInput extends Readonly<Record<LimitName, number | null>> {
   readonly name: string;
   readonly key: string;
@@ -22,12 +21,10 @@ export interface VehicleDataInput extends Readonly<Record<LimitName, number | nu
   readonly params: readonly VehicleDataInput[];
 }
 
-/** A root with its whole tree, and whether it is deleted. */
 export interface VehicleDataTreeInput extends VehicleDataInput {
   readonly isDeleted: boolean;
 }
 
-/** One node as stored. The tree is a flat list. */
 export interface VehicleDataNode extends Omit<VehicleDataInput, "params"> {
   readonly id: number;
   readonly parentId: number | null;
@@ -40,7 +37,6 @@ export interface VehicleDataContent {
   readonly nodes: readonly VehicleDataNode[];
 }
 
-/** A versioned record of custom vehicle data; its key is the name of the root. */
 export interface VehicleDataRecord extends VehicleDataContent {
   readonly id: number;
   readonly status: RecordStatus;
@@ -54,18 +50,12 @@ const maxNodes = 500;
 const greatestNumber = 2_147_483_647;
 const maxParams = 255;
 
-/** The message says what is wrong with a submitted tree, and where. */
 export class TreeRefusal extends Error {
   override readonly name = "TreeRefusal";
 }
 export const isTreeRefusal = errorNamed<TreeRefusal>("TreeRefusal");
 
-/**
- * Reads a submitted tree (`api.md` 14.3). Checks that need stored data, such as names and types in use elsewhere, are
- * left to `findUnknownType` and to the command.
- *
- * @throws TreeRefusal
- */
+/** Reads a submitted tree (`api.md` 14.3) or throws TreeRefusal. Checks that need stored data follow in the command. */
 export function readTree(body: Readonly<Record<string, unknown>>): VehicleDataTreeInput {
   const budget = { left: maxNodes };
   const root = readNode(body, "", 1, budget);
@@ -75,7 +65,6 @@ export function readTree(body: Readonly<Record<string, unknown>>): VehicleDataTr
   return { ...root, isDeleted };
 }
 
-/** Requires visible names (`exchange.md` X1b). */
 function requireFitNames({ name, key, params }: VehicleDataInput, path: string): void {
   for (const [member, text] of Object.entries({ name, key })) {
     const why = whyUnfitName(text);
@@ -195,12 +184,7 @@ function readParams(
 /** Valid type names while no RPC specification is stored (`api.md` 14.6). */
 const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-/**
- * Finds the first node whose type is not in 14.6.
- *
- * @param enumerations names of the enumerations of the RPC specification; null if none is stored
- * @returns the path of its `type`, or null if all types are known
- */
+/** The path of the first `type` that is not in 14.6, or null. `enumerations`: null if no specification is stored. */
 export function findUnknownType(
   node: VehicleDataInput,
   enumerations: ReadonlySet<string> | null,
@@ -228,7 +212,6 @@ export function buildContent({ isDeleted, ...root }: VehicleDataTreeInput): Vehi
   return { name: root.name, isDeleted, nodes };
 }
 
-/** The nodes of a record under new ids from `nextId`. */
 export function renumberNodes(nodes: readonly VehicleDataNode[], nextId: () => number): VehicleDataNode[] {
   const newIds = new Map(nodes.map(({ id }) => [id, nextId()]));
   const renumber = (id: number): number => {

@@ -1,10 +1,8 @@
-/** Input of the vehicle data routes (`api.md` 14). */
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { baseIdMember, pagingParameters } from "@/lib/content/records/query";
 import { isTreeRefusal, readTree } from "@/lib/content/vehicle-data/rules";
 
-/** Query of `GET /vehicle-data`. `limit`, `cursor`, `search` and `sort` are extensions. */
 export const vehicleDataQuery = z.object({
   environment: queryEnvironment("production"),
   id: queryInteger(),
@@ -50,6 +48,5 @@ const tree = z.record(z.string(), z.unknown()).transform((body, context) => {
     return z.NEVER;
   }
 });
-/** Body of `POST /vehicle-data`: one root with its whole tree, and the id of the record it is based on. */
 export const vehicleDataBody = taking(tree, rootForm);
 export type VehicleDataBody = z.infer<typeof vehicleDataBody>;

@@ -10,11 +10,10 @@ import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { findStates } from "@/lib/content/records/queries";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Data of the newest stored RPC specification that groups and custom vehicle data need. */
 interface SpecificationNames extends NonNullable<ParameterSources["rpcSpec"]> {
   /** Names of the enumerations in document order (`api.md` 14.5). */
   readonly enumerations: readonly string[];
-  /** Names of the native vehicle data (rule V3), which custom data must not use. */
+  /** Names of the native vehicle data, which custom data must not use. */
   readonly natives: ReadonlySet<string>;
 }
 
@@ -24,12 +23,7 @@ const cache = processGlobal<{ key: string; names: SpecificationNames | null }>("
   names: null,
 }));
 
-/**
- * Finds the names in the newest stored RPC specification; null if none is stored. Stored specifications never change,
- * so the newest one is read only once.
- *
- * @param session reads inside that transaction
- */
+/** Null if none is stored. Stored specifications never change, so the newest one is read only once. */
 export async function findSpecificationNames(session?: ClientSession): Promise<SpecificationNames | null> {
   await requireDatabase();
   const collection = rawCollection(RpcSpecificationModel);
@@ -61,7 +55,7 @@ function readNames(document: unknown): SpecificationNames | null {
   };
 }
 
-/** Loads what decides which parameters are usable (rule F5): only names, not the whole specification. */
+/** Loads what decides which parameters are usable: only names, not the whole specification. */
 export async function loadParameterSources(session?: ClientSession): Promise<ParameterSources> {
   return {
     rpcSpec: await findSpecificationNames(session),

@@ -15,10 +15,8 @@ import { newFindings } from "@/lib/policy/answer/answer-schema";
 
 type NodeMembers = SnakeMembers<Pick<VehicleDataInput, (typeof nodeMembers)[number]>>;
 
-/** One node of a tree in the API (`api.md` 14.1). */
 export type WireVehicleData = z.infer<typeof vehicleDataAnswer>;
 
-/** The initial values of a new item. */
 export const vehicleDataTemplate: WireVehicleData = {
   id: null,
   parent_id: null,
@@ -55,12 +53,10 @@ export function buildWireVehicleData(record: VehicleDataRecord, nodeId: number =
   return start === undefined ? null : build(start);
 }
 
-/** The body that stores a tree unchanged, without ids and times. */
 function toSaveBody(root: WireVehicleData) {
   return { ...toBodyNode(root), is_deleted: root.is_deleted };
 }
 
-/** The same for a stored record; null if it is damaged. */
 export function buildRecordBody(record: VehicleDataRecord) {
   const tree = buildWireVehicleData(record);
   return tree && toSaveBody(tree);
@@ -72,7 +68,6 @@ function toBodyNode(node: WireVehicleData): BodyNode {
   return { ...pickMembers(node, wireNodeMembers), params: node.params.map(toBodyNode) };
 }
 
-/** The submitted content in a conflict response, for comparison with what was stored in the meantime. */
 export function buildWireSubmission({ isDeleted, ...root }: VehicleDataTreeInput): WireVehicleData {
   const build = (node: VehicleDataInput): WireVehicleData => ({
     ...vehicleDataTemplate,
@@ -82,7 +77,6 @@ export function buildWireSubmission({ isDeleted, ...root }: VehicleDataTreeInput
   return { ...build(root), is_deleted: isDeleted };
 }
 
-/** The types of 14.5, in order. */
 export function buildWireTypes(enumerations: readonly string[]) {
   const basic = basicTypes.map((name) => ({ name, allow_params: name === "Struct" }));
   return [...basic, ...enumerations.map((name) => ({ name, allow_params: false }))];
@@ -126,14 +120,12 @@ export const vehicleDataListAnswer = z.object({
   next_cursor: nextCursor,
 });
 
-/** `POST vehicle-data`: the saved tree. */
 export const savedVehicleDataAnswer = z.object({ custom_vehicle_data: z.array(vehicleDataAnswer), ...newFindings });
 
 export const vehicleDataTypesAnswer = z.object({
   type: z.array(z.object({ name: z.string(), allow_params: z.boolean() })),
 });
 
-/** JSON of `GET ui/vehicle-data/export`: bodies for `POST vehicle-data`. */
 export const exportVehicleDataAnswer = z.object({
   custom_vehicle_data: z.array(z.looseObject({ name: z.string(), key: z.string(), type: z.string() })),
 });

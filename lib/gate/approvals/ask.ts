@@ -25,7 +25,6 @@ import { type appFlags, appPriorities, approvalStatuses, hybridPreferences } fro
 import { ApplicationModel } from "@/models/application";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
-/** A request for approval, apart from its items. */
 export interface Wish {
   readonly kind: ApprovalRequestRecord["kind"];
   readonly name?: string | null;
@@ -41,13 +40,11 @@ export interface Wish {
     readonly isBlacklisted: boolean | null;
   } | null;
   readonly flag?: FlagWish | null;
-  /** Decisions about apps from a file. */
   readonly apps?: readonly AppItem[] | null;
   /** What it is about, if the change does not tell. */
   readonly items?: readonly ReviewedItem[];
 }
 
-/** A requested flag of an app, or of a version by its id. */
 export interface FlagWish {
   readonly name: (typeof appFlags)[number];
   readonly uuid?: string | null;
@@ -59,12 +56,8 @@ export interface FlagWish {
 const maxWaiting = 200;
 
 /**
- * Changes production, or requests another person's approval where needed (`people.md` P9). If the same request already
- * waits, returns that one.
- *
- * @param act makes the change; `refuseAlone` stops it if nothing else does
- * @returns the result of `act`, or `approval`
- * @throws AppError 403 if the caller's name is not verified: they could be the approver, too; whatever `act` throws
+ * Makes the change, or requests another person's approval where needed (`people.md` P9), unless it already waits.
+ * Throws what `act` throws, and AppError 403 if the caller's name is not verified: they could be the approver.
  */
 export async function orAsk<T>(
   writer: WriteContext,
@@ -104,7 +97,6 @@ export async function orRefuse(
   throw new AppError("conflict", `Another person has to approve this first: ${approval.path}`, { data: { approval } });
 }
 
-/** Publishes records of one family for the promote routes; throws like `promoteRecords` and `orRefuse`. */
 export async function promote(
   family: RecordItemFamily,
   { id: ids, force }: { readonly id?: readonly number[]; readonly force: boolean },
@@ -115,13 +107,11 @@ export async function promote(
   await orRefuse(writer, wish, (asker) => promoteRecords(promotions, { force }, asker));
 }
 
-/** A requested decision about an app. */
 export function decisionWish(body: ActionBody): Wish {
   const { approval_status: approvalStatus, denial_message: denial, blacklist: isBlacklisted = null, force } = body;
   return { kind: "decision", force, decision: { approvalStatus, denialMessage: denial || null, isBlacklisted } };
 }
 
-/** A requested flag. */
 export const flagWish = (flag: FlagWish): Wish => ({ kind: "flag", flag });
 
 /** Requests approval of one decision about several apps as one request (`people.md` P9); throws like `orRefuse`. */
@@ -142,11 +132,7 @@ export async function askForAll(
   return asked.approval;
 }
 
-/**
- * Requests approval of decisions about apps from a file as one request (`people.md` P9); throws like `orAsk`.
- *
- * @returns null if they needed none by now, and are made
- */
+/** Requests approval of an import as one request; null if none is needed, and it is made. Throws like `orAsk`. */
 export async function askForImport(
   writer: WriteContext,
   apps: readonly AppItem[],

@@ -23,11 +23,8 @@ export type Approved =
   | Record<string, never>;
 
 /**
- * Approves another user's request and makes the change (`people.md` P9). One transaction repeats all checks and does both.
- * The requester counts as the author, the writer as the approver.
- *
- * @throws AppError 404 for an unknown request; 403 if the writer may not approve it; 409 if a reviewed record has changed,
- *   or for whatever prevents publishing
+ * Approves another user's request and makes the change in one transaction (`people.md` P9); the requester is the
+ * author. Throws AppError 404 if unknown, 403 if the writer may not approve it, 409 if a reviewed record has changed.
  */
 export async function approveRequest(id: number, approver: Principal, writer: WriteContext): Promise<Approved> {
   const request = await findRequest(id);
@@ -42,11 +39,7 @@ export async function approveRequest(id: number, approver: Principal, writer: Wr
   });
 }
 
-/**
- * Withdraws the caller's own request (`people.md` P9a).
- *
- * @throws AppError 404 for an unknown request; 403 for somebody else's, which is rejected with a reason instead
- */
+/** Withdraws the caller's own request (`people.md` P9a). AppError 404 for an unknown request, 403 for another's. */
 export async function withdrawRequest(
   id: number,
   { reader, writer }: { readonly reader: Principal | null; readonly writer: WriteContext },
@@ -63,11 +56,7 @@ export async function withdrawRequest(
 /** How long rejected requests are kept unless withdrawn, in milliseconds. */
 const keepRejectedMs = 30 * 86_400_000;
 
-/**
- * Rejects another user's request (`people.md` P9a): nobody can approve it any more, and its author sees the reason.
- *
- * @throws AppError 404 for an unknown request; 403 for the caller's own (withdraw it instead); 409 if already rejected
- */
+/** Rejects another user's request (`people.md` P9a). AppError 404 if unknown, 403 for one's own, 409 if rejected. */
 export async function rejectRequest(
   id: number,
   reason: string,

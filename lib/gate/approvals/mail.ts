@@ -5,7 +5,6 @@ import { buildRequestMessage } from "@/lib/platform/mail/rules";
 import { findMailRoute, sendMail } from "@/lib/platform/mail/send-mail";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Timeout for sending a mail. */
 const mailDeadlineMs = 30_000;
 
 /** Mails reviewers about a request (`people.md` P9a). Never throws: the console also lists waiting requests. */

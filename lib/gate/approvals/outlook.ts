@@ -23,17 +23,11 @@ import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 import type { ApprovalRequestRecord } from "@/models/approval-request";
 
-/** For requests whose items have changed. */
 export const movedSentence = "The reviewed items have changed: request approval again";
 
 const judged = oncePer((_: PolicySnapshot) => new Map<number, Promise<string | null>>());
 
-/**
- * Why a request can no longer be approved (`people.md` P9a): what approving it would give production differs from what was
- * asked for, by the digest that the gate compares as well (`gate.md` W5). Computed once per state.
- *
- * @returns null if it can
- */
+/** Why nobody can approve the request any more (`people.md` P9a), by the digest that the gate compares; or null. */
 export async function findVoid(
   request: ApprovalRequestRecord,
   state: PolicySnapshot,
@@ -62,7 +56,6 @@ async function compare(request: ApprovalRequestRecord, state: PolicySnapshot, no
 }
 
 interface Outlook {
-  /** What approving the request would make of the state. */
   readonly after: PolicySnapshot;
   readonly isMoved: boolean;
 }
@@ -87,11 +80,7 @@ async function foresee(request: ApprovalRequestRecord, state: PolicySnapshot, no
   return { after: { ...state, apps: withApps(state.apps, await decidedApps(request, state)) }, isMoved: false };
 }
 
-/**
- * Makes the requested decisions of a file.
- *
- * @throws AppError 409 if they change other apps or versions than was asked for
- */
+/** Makes the decisions of a requested import; AppError 409 if they change other apps or versions than was asked for. */
 export async function importRequested(tx: Transaction, request: ApprovalRequestRecord) {
   const { changed, items } = await saveAppItems(tx, z.array(appItem).parse(request.apps));
   requireSameItems(request, items);
@@ -112,7 +101,6 @@ export function tryImport(request: ApprovalRequestRecord, state: PolicySnapshot)
   });
 }
 
-/** The contents that a requested rollback brings back. */
 export async function contentsOfReturn(request: ApprovalRequestRecord, state: PolicySnapshot) {
   const keys = new Map<RecordItemFamily, Set<string>>();
   for (const { family, key } of storedItems(request)) {
@@ -127,7 +115,6 @@ function listServed(state: PolicySnapshot, family: RecordItemFamily) {
   );
 }
 
-/** The apps of a requested decision or flag, as they are after approval. */
 export async function decidedApps(request: ApprovalRequestRecord, state: PolicySnapshot): Promise<SnapshotApp[]> {
   const apps: SnapshotApp[] = [];
   for (const { key, id } of storedItems(request)) {

@@ -28,7 +28,6 @@ export async function listApprovals(reader: Principal | null): Promise<ApprovalJ
   return told;
 }
 
-/** How many requests the reader can approve. */
 export async function countApprovable(reader: Principal | null): Promise<number> {
   if (!may(reader, "publish")) return 0;
   const waiting = await ApprovalRequestModel.find({ rejection: null }).lean();
@@ -40,10 +39,7 @@ export async function countApprovable(reader: Principal | null): Promise<number>
   return count;
 }
 
-/**
- * Why the reader cannot approve; null: they can. An approver is a person with a verified name, who neither made the request nor
- * wrote any part of it (`people.md` P9).
- */
+/** Null: the reader can approve, has a verified name, and neither asked nor wrote any of it (`people.md` P9). */
 export function findRefusal(
   {
     askedBy,
@@ -65,12 +61,10 @@ export function isOwn({ askedBy }: Pick<ApprovalRequestRecord, "askedBy">, reade
   return reader !== null && askedBy.some((id) => id === reader.id || id === reader.makerId);
 }
 
-/** The console page for approving a request. */
 export function approvalPath(id: number): string {
   return `/changes?approval=${id}`;
 }
 
-/** Who made the request. */
 export function askerOf({ author }: Pick<ApprovalRequestRecord, "author">): Author {
   return authorIn(author);
 }

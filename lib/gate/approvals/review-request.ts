@@ -52,7 +52,6 @@ function review(
   return (request.kind === "import" ? reviewImport : reviewApp)(request, state, titleOf);
 }
 
-/** The effect of a rollback, compared with production now. */
 async function reviewReturn(
   request: ApprovalRequestRecord,
   state: PolicySnapshot,
@@ -77,7 +76,6 @@ async function reviewReturn(
 
 const madeOf = ({ askedAt }: ApprovalRequestRecord) => ({ author: null, at: askedAt.toISOString() });
 
-/** The effect of a decision about an app, or of one of its flags, on production. */
 async function reviewApp(
   request: ApprovalRequestRecord,
   state: PolicySnapshot,
@@ -117,7 +115,6 @@ async function reviewEffect(state: PolicySnapshot, after: PolicySnapshot, apps: 
   return { checks: [], effect: await describeReleaseEffect({ before: state, after: state, dangers }) };
 }
 
-/** The effect of decisions about apps from a file; of a void request, only which apps it is about. */
 async function reviewImport(
   request: ApprovalRequestRecord,
   state: PolicySnapshot,
@@ -140,7 +137,6 @@ async function reviewImport(
   return { items, ...(await reviewEffect(state, after, apps)) };
 }
 
-/** What a requested flag is and would be; null for a request about something else. */
 async function compareFlag({ flag }: ApprovalRequestRecord, item: ItemKey & { readonly id: number }) {
   if (!flag) return null;
   const { name } = flag;

@@ -9,11 +9,8 @@ import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
 import type { ApprovalRequestRecord } from "@/models/approval-request";
 
 /**
- * Finds who has written what a request would give production (`people.md` P9): for a record all who saved it since production
- * has it, for a version of an app all who changed it since it was last approved for production. A token's writes are those of
- * its creator.
- *
- * @returns ids of people; none for a rollback, which brings back what was published before
+ * Ids of who wrote what a request would give production (`people.md` P9): a record since production has it, a version
+ * of an app since its last approval for production. A token's writes are its creator's. A rollback has no writers.
  */
 export async function findWriters(
   kind: ApprovalRequestRecord["kind"],
@@ -78,7 +75,6 @@ async function writersOfRecords(
 
 type Event = Pick<AuditEventRecord, "target" | "personId" | "action" | "before" | "after">;
 
-/** The events of targets, each oldest first. */
 async function findEvents(
   targets: readonly string[],
   session: ClientSession,

@@ -34,13 +34,7 @@ import { listedGroups, parameterRules } from "@/lib/policy/table/functional-grou
 /** Checks each snapshot once, however many sets of items are tried against it. */
 const findingsOf = oncePer((snapshot: PolicySnapshot) => findTableFindings(snapshot, "production"));
 
-/**
- * All problems that head units of either build would newly report (rules L6 and G9): in sections shared by all vehicles, and
- * in entries of apps that change. `checkPrompts` reports groups without their prompt, `warnOfSilentPrompts` prompts without
- * a text.
- *
- * @param ofApps new findings in app entries
- */
+/** New findings of either build (`releases.md` L6, G9); `checkPrompts` and `warnOfSilentPrompts` report prompts. */
 export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[]): ReleaseCheckJson[] {
   const { before, after } = review;
   const shared = subtractFindings(findingsOf(after), findingsOf(before));
@@ -55,7 +49,7 @@ export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[])
   ];
 }
 
-/** Languages in which drivers would newly be asked with an empty text, also those that no message has any more (L6). */
+/** Languages in which drivers would newly be asked with an empty text, also those that no message has any more. */
 export function warnOfSilentPrompts({ before, after }: ReviewCase): ReleaseCheckJson[] {
   const [old, now] = [promptsIn(before), promptsIn(after)];
   const known = listSilentPrompts(old.spoken, old.prompts);
@@ -78,7 +72,7 @@ function promptsIn(snapshot: PolicySnapshot) {
   };
 }
 
-/** The item that makes a finding (rule L6): the one of its place in the table if it is published, else by leaving out items. */
+/** The item that makes a finding: the one of its place in the table if it is published, else by leaving out items. */
 function findItem(finding: HeadUnitFinding, review: ReviewCase): ItemKey {
   const { after, contents } = review;
   const [section, ...steps] = readPath(finding.path);
@@ -111,7 +105,6 @@ function itemOfVehicleData(
   return name === undefined ? null : { family: "vehicle_data", key: name };
 }
 
-/** The steps of a finding's path, e.g. `app_policies["a.b"].groups[0]`. */
 function readPath(path: string): string[] {
   return Array.from(path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g), ([, quoted, index, plain]) =>
     quoted === undefined ? (index ?? plain ?? "") : String(JSON.parse(`"${quoted}"`)),

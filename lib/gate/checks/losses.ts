@@ -13,12 +13,10 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/labels/head-units";
 import { listSome, plural } from "@/lib/labels/format-number";
 
-/** Maximum names per sentence. */
 const maxNames = 5;
-/** Maximum apps with a warning of their own. */
 const maxApps = 20;
 
-/** Warnings about what apps lose in vehicles through a publication (rule L6). They never block it. */
+/** Warnings about what apps lose in vehicles through a publication. They never block it. */
 export function warnOfLosses(review: ReviewCase, dangers: Dangers, builds: readonly CarBuild[]): ReleaseCheckJson[] {
   return [
     ...warnOfSmallerDefault(review, dangers, builds),
@@ -27,7 +25,6 @@ export function warnOfLosses(review: ReviewCase, dangers: Dangers, builds: reado
   ];
 }
 
-/** Default groups that allow every app less. */
 function warnOfSmallerDefault(review: ReviewCase, dangers: Dangers, builds: readonly CarBuild[]): ReleaseCheckJson[] {
   const permitsIn = (state: PolicySnapshot) => {
     const { cars, everyGroups } = productionSide(state);
@@ -51,7 +48,6 @@ function warnOfSmallerDefault(review: ReviewCase, dangers: Dangers, builds: read
   return [aCheck("warning", "default group shrinks", item, message)];
 }
 
-/** Apps that lose all permissions. */
 function warnOfLostApps({ contents }: ReviewCase, dangers: Dangers): ReleaseCheckJson[] {
   const [first] = itemsOf(contents);
   return (["all", "own"] as const).flatMap((loss) => {
@@ -80,7 +76,6 @@ function warnOfLostApps({ contents }: ReviewCase, dangers: Dangers): ReleaseChec
   });
 }
 
-/** Groups that no app in production gets. */
 function warnOfNoApps({ after, contents }: ReviewCase): ReleaseCheckJson[] {
   const fixed = fixedEntryNames.map((name) => fixedEntries[name]);
   const isOfApps = (group: (typeof contents.groups)[number]) => !group.isDeleted && !fixed.some((has) => has(group));

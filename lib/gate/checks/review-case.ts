@@ -8,13 +8,10 @@ import { namesOf } from "@/lib/labels/members";
 import { oncePer } from "@/lib/platform/once-per";
 import { type CheckLevel, type ItemKey, quoteItem, type RecordItemFamily } from "@/lib/labels/release-items";
 
-/** Input of the checks (rule L6): production now, and after publishing. */
 export interface ReviewCase {
   readonly before: PolicySnapshot;
   readonly after: PolicySnapshot;
-  /** What production gets. */
   readonly contents: NewContents;
-  /** Staged changes that were not chosen; a remedy may be to include one. */
   readonly waiting: readonly StagedChange[];
   /** Time of publishing, in milliseconds since 1970. */
   readonly now: number;
@@ -46,10 +43,7 @@ export function including({ waiting }: Pick<ReviewCase, "waiting">, item: ItemKe
 /** Reports which item of a review makes something true of production: `isSo` is true of `after` and false of `before`. */
 export type FindCause = (isSo: (state: PolicySnapshot) => boolean) => ItemKey;
 
-/**
- * Leaves out items, one after the other, until the thing is no longer so: the last one left out makes it (rule L6). Looks at
- * few of these states, because the items are halved, and builds each once per review.
- */
+/** Leaves out items until the thing is no longer so. Halving keeps the states few; each is built once per review. */
 export const causeFinder = oncePer((review: ReviewCase): FindCause => {
   const { before, contents, now } = review;
   const records = listInOrder(contents);
@@ -58,7 +52,6 @@ export const causeFinder = oncePer((review: ReviewCase): FindCause => {
     [0, review.after],
     [records.length, before],
   ]);
-  /** Production without the first records. */
   const without = (count: number) => {
     const state = states.get(count) ?? buildPublished(before, leaveOut(contents, records.slice(0, count)), now);
     states.set(count, state);

@@ -13,12 +13,7 @@ import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { buildTablePart } from "@/lib/gate/review/table-parts";
 import { type ItemKey, quoteItem } from "@/lib/labels/release-items";
 
-/**
- * Checks a set of items as if it were published (rule L6): first what blocks publishing, then findings, then warnings.
- *
- * @param ofApps new findings in app entries, from `compareApps`
- * @param ofPermits new effects of groups in vehicles, from `checkPermits`
- */
+/** Checks a set of items as if published (`releases.md` L6): what blocks publishing, then findings, then warnings. */
 export function runChecks(
   review: ReviewCase,
   ofApps: readonly AppFinding[],
@@ -40,7 +35,7 @@ export function runChecks(
 
 const moduleConfig = { family: "module_config", key: "" } as const;
 
-/** Half a pair of certificate and private key, which the policy table omits; or an expired certificate (rule L6). */
+/** Half a pair of certificate and private key, which the policy table omits; or an expired certificate. */
 function checkCertificate({ contents, now }: ReviewCase): ReleaseCheckJson[] {
   return contents.moduleConfigs.flatMap(({ certificate, privateKey }) => {
     const [hasCertificate, hasKey] = [Boolean(certificate), Boolean(privateKey)];
@@ -64,7 +59,6 @@ function isExpired(certificate: SnapshotModuleConfig["certificate"], now: number
   }
 }
 
-/** Rule names for API clients. */
 const missingRules = {
   prompt: "consent prompt missing",
   messageInUse: "message in use",
@@ -75,7 +69,6 @@ const missingRules = {
 const living = ({ groups }: PolicySnapshot) => groups.production.filter(({ isDeleted }) => !isDeleted);
 const quoted = (name: string) => JSON.stringify(name);
 
-/** Groups whose consent prompt would be missing in production after this publication (rules L6 and F3). */
 export function checkPrompts(review: ReviewCase): ReleaseCheckJson[] {
   const { before, after, contents } = review;
   const prompts = new Set(after.messages.production.flatMap((one) => (one.isDeleted ? [] : one.category)));
@@ -100,7 +93,6 @@ export function checkPrompts(review: ReviewCase): ReleaseCheckJson[] {
   });
 }
 
-/** Groups that would lose custom parameters through this publication (rules L6 and F5). */
 function checkVehicleData(review: ReviewCase): ReleaseCheckJson[] {
   return [...checkArriving(review), ...checkLeaving(review)];
 }
@@ -148,7 +140,7 @@ function usesParameter({ rpcs }: SnapshotGroup, parameter: string): boolean {
   return rpcs.some(({ parameters }) => parameters.includes(parameter));
 }
 
-/** Items whose publication changes nothing that the server can send to a vehicle (rule L6). */
+/** Items whose publication changes nothing that the server can send to a vehicle. */
 function warnOfNoEffect(
   { before, after, contents }: ReviewCase,
   options: Pick<PolicyOptions, "publicBaseUrl">,
@@ -168,7 +160,7 @@ function warnOfNoEffect(
   });
 }
 
-/** What decides who gets a group (rules A13 to A22) but is not in its part of the policy table. */
+/** What decides who gets a group but is not in its part of the policy table. */
 function grantsOf({ groups }: PolicySnapshot, name: string): unknown {
   const group = groups.production.find((one) => one.name === name);
   if (group === undefined || group.isDeleted) return null;
@@ -182,7 +174,6 @@ function grantsOf({ groups }: PolicySnapshot, name: string): unknown {
   ];
 }
 
-/** Groups that every app will get (rule L6). */
 function warnOfDefaultGroups({ before, contents }: ReviewCase): ReleaseCheckJson[] {
   const isOfAll = (group: SnapshotGroup | undefined) => group !== undefined && group.isDefault && !group.isDeleted;
   const were = new Map(before.groups.production.map((group) => [group.name, group]));
@@ -194,7 +185,7 @@ function warnOfDefaultGroups({ before, contents }: ReviewCase): ReleaseCheckJson
     });
 }
 
-/** Published groups whose prompt has newer wording that stays in staging (rule L6). */
+/** Published groups whose prompt has newer wording that stays in staging. */
 function warnOfOlderWording(review: ReviewCase): ReleaseCheckJson[] {
   const { after, contents } = review;
   const published = new Set(after.messages.production.flatMap((one) => (one.isDeleted ? [] : one.category)));

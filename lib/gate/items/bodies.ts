@@ -8,14 +8,11 @@ import { loadApplicationReference } from "@/lib/apps/applications/reference";
 import { buildApplicationJson, hiddenMembers } from "@/lib/apps/applications/wire";
 import { ApplicationModel } from "@/models/application";
 
-/** A version of an item, for comparisons and sentences. */
 export interface ItemBody {
   readonly id: number;
-  /** The item's key. */
   readonly key: string;
   /** Null: damaged. */
   readonly body: object | null;
-  /** The target of its audit events. */
   readonly target: string;
   readonly title: string;
 }
@@ -50,14 +47,13 @@ async function loadVersions(ids: readonly number[]): Promise<Map<number, ItemBod
   );
 }
 
-/** A version of an app for comparisons, without decisions about it or its app. */
 export interface ComparableVersion {
   readonly id: number;
   readonly uuid: string;
   readonly body: object;
 }
 
-/** Reads versions of apps for comparisons, in no particular order; skips unknown ids. */
+/** In no particular order; skips unknown ids. */
 export async function loadComparableVersions(ids: readonly number[]): Promise<ComparableVersion[]> {
   if (ids.length === 0) return [];
   const versions = await ApplicationModel.find({ _id: { $in: ids } }, hiddenMembers).lean();

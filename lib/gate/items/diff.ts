@@ -11,11 +11,8 @@ import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { namesOf } from "@/lib/labels/members";
 
 /**
- * Compares production as of a release with another state, item by item (`releases.md` L1, L3). The earlier state counts as
- * the old one; what an environment has now is later than every release. For apps, only changes made by releases are listed.
- *
- * @param compareWith absent: the previous release, which shows what this release changed
- * @throws AppError 404 for an unknown release
+ * Compares production as of a release with another state (`releases.md` L1, L3), by default that of the previous
+ * release. For apps, only changes made by releases are listed. AppError 404 for an unknown release.
  */
 export async function diffRelease(number: number, compareWith?: CompareWith): Promise<ItemDiffJson[]> {
   await requireRelease(number);
@@ -51,7 +48,6 @@ async function diffFamily(
 const toMap = (heads: readonly { readonly key: string; readonly id: number }[]) =>
   new Map(heads.map(({ key, id }) => [key, id]));
 
-/** Empty if both are the same. */
 function diffBodies(
   item: Pick<ItemDiffJson, "family" | "key">,
   before: object | null,

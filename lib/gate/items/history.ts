@@ -25,13 +25,7 @@ interface StoredVersion {
   readonly at: Date;
 }
 
-/**
- * Lists the stored versions of an item, newest first (`releases.md` L13), including promotions and deletions; for an app,
- * the versions from the app directory.
- *
- * @param paging.cursor only versions older than this id
- * @throws AppError 404 for an item that never existed
- */
+/** Lists the stored versions of an item, newest first (`releases.md` L13); AppError 404 if it never existed. */
 export async function tellHistory(item: ItemKey, { limit, cursor }: HistoryQuery): Promise<HistoryAnswer> {
   await requireDatabase();
   const { family } = item;
@@ -122,11 +116,8 @@ export async function compareRecordVersions(item: ItemKey, from: number, to: num
 }
 
 /**
- * Stores an older content of an item as a new staging version (`releases.md` L13).
- *
- * @returns the id of the new version
- * @throws AppError 400 for an app, whose versions come from the app directory, and for a version that is a deletion; 404 for
- *   an id that is none of its versions; 409 if the latest version has the same content, or as `saveRecords`
+ * Stores an older content as a new staging version (`releases.md` L13) and returns its id. Throws AppError 400 for an
+ * app or a deletion, 404 for an id that is none of its versions, 409 if the latest version has the same content.
  */
 export async function restoreVersion(item: ItemKey, body: RestoreBody, writer: WriteContext): Promise<number> {
   if (item.family === "app") {

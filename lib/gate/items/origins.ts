@@ -11,7 +11,6 @@ import { memberOf } from "@/lib/policy/head-unit/values";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
 
-/** Who stored a version, and when (rule L5). */
 export interface Origin {
   /** Null: older than the audit trail. */
   readonly author: AuthorJson | null;
@@ -24,7 +23,6 @@ export interface AuditedRecord {
   readonly target: string;
 }
 
-/** Finds who stored records, or granted app versions for staging, and when; by id. */
 export async function findOrigins(
   family: ItemFamily,
   records: readonly AuditedRecord[],
@@ -72,7 +70,6 @@ async function findTimes(family: ItemFamily, ids: readonly number[], session: Cl
 }
 
 interface KeptEdit {
-  /** Null: older than the audit trail. */
   readonly author: Author | null;
   readonly at: Date;
 }

@@ -15,12 +15,7 @@ import { namesOf, recordOf } from "@/lib/labels/members";
 
 const ignore = () => undefined;
 
-/**
- * The state that production vehicles were served from when a release was published (`releases.md` L3): its groups, messages,
- * vehicle data and module config. Apps, permissions, the RPC specification and the staging view come from `today`.
- *
- * @param release number of an existing release
- */
+/** Groups, messages, vehicle data and module config as of a release (`releases.md` L3); all else is from `today`. */
 export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): Promise<PolicySnapshot> {
   const pace = createPacer();
   const readers = await atOnePointInTime(async (session) => {
@@ -42,18 +37,14 @@ const maxKept = 4;
 
 interface KeptPolicy {
   readonly release: number;
-  /** The source of apps, settings and certificates. */
   readonly today: PolicySnapshot;
   readonly compiled: Promise<CompiledPolicy>;
 }
 const kept = processGlobal<{ policies: readonly KeptPolicy[] }>("policies-as-of", () => ({ policies: [] }));
 
 /**
- * The compiled production policy as of a release (`releases.md` L3): byte for byte what was served then if settings,
- * certificates and decisions about apps are unchanged.
- *
- * @throws AppError 404 for an unknown release, 409 if production had no module config then, 503 while no policy is in
- *   service; DatabaseUnavailable
+ * The production policy as of a release (`releases.md` L3). Throws AppError 404 for an unknown release, 409 if
+ * production had no module config then, 503 while no policy is in service; DatabaseUnavailable.
  */
 export async function requirePolicyAsOf(release: number): Promise<CompiledPolicy> {
   const runtime = findServices()?.runtime;

@@ -7,10 +7,7 @@ import { byLowerCase } from "@/lib/labels/order";
 import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
-/**
- * Apps that releases after `number` published, and of which production has another version than it had then. Rolling back
- * leaves them as they are (rule L4). In order of names; without apps that are blocked or have left production since.
- */
+/** Apps that later releases published, and that a rollback keeps as they are (`releases.md` L4). In order of names. */
 export async function findKeptApps(number: number, { apps }: Pick<PolicySnapshot, "apps">): Promise<KeptAppJson[]> {
   const spans = await loadAppSpans(number, await findNewestRelease());
   const kept = [...spans].flatMap(([uuid, { beforeId }]) => {

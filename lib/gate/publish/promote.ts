@@ -7,7 +7,6 @@ import type { AnyFamily, StoredMembers } from "@/lib/content/records/family";
 import { selectPromotable } from "@/lib/content/records/views";
 import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
 
-/** Which records of a family to promote. */
 export interface Promotion {
   readonly family: AnyFamily;
   /** Only these ids; those with nothing to publish are skipped. Undefined: all. */
@@ -15,12 +14,9 @@ export interface Promotion {
 }
 
 /**
- * Publishes the latest unpublished records of families, including deletions: all or none, as one release (`releases.md` L2).
- * Records may depend on others in the set.
- *
- * @param options.force publishes despite findings
- * @throws AppError 400 if a family's requirements are not met; 409 with `data.findings` if the production table would have
- *   new faults, and where another person has to approve it (`people.md` P9)
+ * Publishes the latest unpublished records, all or none. Records may depend on others in the set. Throws AppError 400
+ * if a family's requirements are not met; 409 with `data.findings` for new faults, and if another person has to
+ * approve.
  */
 export async function promoteRecords(
   promotions: readonly Promotion[],
@@ -39,7 +35,6 @@ export async function promoteRecords(
   });
 }
 
-/** Finds the latest records of their keys that are unpublished; leaves out families without any. */
 async function findPublications(promotions: readonly Promotion[], tx: Transaction): Promise<Publication[]> {
   const found: Publication[] = [];
   for (const { family, ids } of promotions) {

@@ -27,7 +27,6 @@ export interface Published {
   readonly items: readonly ReleasedItem[];
 }
 
-/** Publishes reviewed items (rules L6 to L10); throws like `publishRelease`. */
 export function savePublication(
   { dry_run: isDryRun, ...request }: PublicationRequest & { readonly dry_run: boolean },
   writer: WriteContext,
@@ -51,12 +50,9 @@ export async function inOneStep(
 }
 
 /**
- * Publishes reviewed items of all families and apps as one release (rules L6, L8 and L9). Checks only the result, so items
- * that depend on each other need no order.
- *
- * @throws AppError 400 for an item that does not exist; 409 with `data.moved` for items changed since the review, with
- *   `data.checks` for what blocks it, if there is nothing to publish, and where another person has to approve it. The error
- *   must abort the transaction
+ * Publishes reviewed items as one release (`releases.md` L6 to L10). Throws AppError 400 for an item that does not
+ * exist; 409 with `data.moved` for items changed since the review, with `data.checks` for what blocks it, if nothing is
+ * to publish, and where another person has to approve it. The error must abort the transaction.
  */
 export async function publishRelease(tx: Transaction, request: PublicationRequest): Promise<Published> {
   const state = await readState(tx);
@@ -87,7 +83,7 @@ async function loadPublications(tx: Transaction, changes: readonly StagedChange[
   return publications;
 }
 
-/** The 409 that lists which items have changed since the review, by whom and when (rule L8). */
+/** The 409 that lists which items have changed since the review, by whom and when. */
 export async function describeMoved(tx: Transaction, moved: Choice["moved"]): Promise<AppError> {
   const told = [];
   for (const { family, key, id, reviewedId } of moved) {

@@ -20,19 +20,19 @@ import { findOrigins } from "@/lib/gate/items/origins";
 import { buildTablePart } from "@/lib/gate/review/table-parts";
 import { summarizeChange } from "@/lib/content/releases/summary";
 
-/** Reviews staged items (undefined: all) as if they were published (rules L5 to L7). Writes nothing. */
+/** Reviews staged items (undefined: all) as if they were published. Writes nothing. */
 export async function findChanges(items: readonly ItemKey[] | undefined): Promise<ChangesAnswer> {
   const review = await reviewItems(await loadState(), items);
   return { items: await describeItems(review), ...(await tellReview(review)) };
 }
 
-/** The apps that publishing staged items changes, worst first, 100 at a time (rule L7). */
+/** The apps that publishing staged items changes, worst first, 100 at a time. */
 export async function findChangedApps(items: readonly ItemKey[] | undefined, from: number): Promise<ChangedAppsAnswer> {
   const { dangers } = await reviewItems(await loadState(), items);
   return listChangedApps(await dangers(), from);
 }
 
-/** Describes what publishing staged items does to one app (rule L7); AppError 404 for an unknown uuid. */
+/** Describes what publishing staged items does to one app; AppError 404 for an unknown uuid. */
 export async function findChangedApp(uuid: string, items: readonly ItemKey[] | undefined): Promise<ChangedAppAnswer> {
   return describeApp(await reviewItems(await loadState(), items), uuid);
 }
@@ -50,7 +50,6 @@ export async function describeApp(
   return { uuid: app.uuid, name: names.get(app.uuid) ?? nameOfApp(app), ...compareApp(before, after, uuidKey, builds) };
 }
 
-/** Describes the items of a review (rule L5): who staged them, when, and what differs by field and in the table. */
 export async function describeItems(review: ChosenReview): Promise<ChangedItemJson[]> {
   const described: ChangedItemJson[] = [];
   for (const family of itemFamilies) described.push(...(await describeFamily(family, review)));
@@ -82,7 +81,6 @@ async function describeFamily(family: ItemFamily, review: ChosenReview): Promise
   });
 }
 
-/** What changes in the compiled table for the item. */
 function compareTables(item: StagedChange, { before, after }: ChosenReview): ChangedItemJson["table_fields"] {
   const partOf = (snapshot: ChosenReview["before"]) => {
     const part = buildTablePart(snapshot, item, loadSettings());

@@ -28,23 +28,16 @@ export async function findReleaseEffect(number: number): Promise<Omit<ReleaseEff
   return describeDangers(dangers, states);
 }
 
-/**
- * The apps that a release changed, or that rolling back to it would change, worst first, 100 at a time (`releases.md` L7).
- *
- * @param from how many to leave out
- * @throws AppError 404 for an unknown release, 503 while no policy is in service; DatabaseUnavailable
- */
+/** 100 apps after the first `from`, worst first; AppError 404 for an unknown release, 503 without a policy. */
 export async function findReleaseApps(number: number, act: ReleaseAct, from: number): Promise<ChangedAppsAnswer> {
   const { dangers } = await compareProduction(number, act);
   return listChangedApps(dangers, from);
 }
 
-/** The same for one app; AppError 404 for an unknown uuid. */
 export async function findReleaseApp(number: number, act: ReleaseAct, uuid: string): Promise<ChangedAppAnswer> {
   return describeApp(await compareProduction(number, act), uuid);
 }
 
-/** Production before and after, with the apps that change. */
 interface Comparison {
   readonly before: PolicySnapshot;
   readonly after: PolicySnapshot;

@@ -22,7 +22,6 @@ async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield await Promise.resolve(text);
 }
 
-/** The effect of a release with every app that it changed. */
 async function loadWholeEffect(number: number): Promise<AppsEffect> {
   const effect = await findReleaseEffect(number);
   const apps = [...effect.apps];

@@ -26,7 +26,6 @@ export interface ReturnRequest extends Insistence {
   readonly note: string | null;
 }
 
-/** Makes production what it was as of a release (rule L12); throws like `returnToRelease`. */
 export async function saveReturn(
   number: number,
   { dry_run: isDryRun, ...request }: ReturnBody,
@@ -37,13 +36,10 @@ export async function saveReturn(
 }
 
 /**
- * Makes production, item by item, what it was as of a release (rule L12). Copies old contents and deletes items that did not
- * exist then; certificates and apps stay as they are today (rules L3 and L4). Waiting edits in staging are stored again
- * after the copies, so that they keep waiting.
- *
- * @throws AppError 404 for an unknown release; 409 if production already is what it was then, or differs only in decisions
- *   about apps, which `data.apps_kept` names; 409 with `data.checks` for what blocks it, and where another person has to
- *   approve it. The error must abort the transaction
+ * Makes production, item by item, what it was as of a release (`releases.md` L12); certificates and apps stay as they
+ * are. Waiting edits are stored again after the copies, so that they keep waiting. Throws AppError 404 for an unknown
+ * release; 409 if nothing differs but decisions about apps (`data.apps_kept`), with `data.checks` for what blocks it,
+ * and where another person has to approve it. The error must abort the transaction.
  */
 export async function returnToRelease(tx: Transaction, number: number, request: ReturnRequest): Promise<Published> {
   await requireRelease(number, tx.session);
@@ -74,7 +70,6 @@ function describeNothing(number: number, kept: readonly KeptAppJson[]): AppError
 
 const maxNames = 4;
 
-/** The records that make production what it was; leaves out families without any. */
 async function loadReturned(tx: Transaction, number: number): Promise<Publication[]> {
   const found: Publication[] = [];
   // Sequential, because operations of a transaction must not run concurrently.
@@ -109,13 +104,12 @@ function isSame(family: AnyFamily, one: StoredMembers, other: StoredMembers): bo
   return isDeepStrictEqual(comparableOf(family, one), comparableOf(family, other));
 }
 
-/** Certificates are renewed and expire, so a rollback keeps today's (rule L3). */
+/** Certificates are renewed and expire, so a rollback keeps today's (`releases.md` L3). */
 function membersOfToday({ ofToday = [] }: AnyFamily, record: object): object {
   const members = new Map<string, unknown>(Object.entries(record));
   return recordOf(ofToday, (name) => members.get(name));
 }
 
-/** Waiting edits in staging of the items being rolled back. */
 async function loadWaiting(tx: Transaction, publications: readonly Publication[]): Promise<Publication[]> {
   const waiting: Publication[] = [];
   for (const { family, records } of publications) {
@@ -131,12 +125,7 @@ async function loadWaiting(tx: Transaction, publications: readonly Publication[]
   return waiting;
 }
 
-/**
- * The contents that production gets in a rollback (rule L12), in the form that the policy compiler reads.
- *
- * @param then a snapshot with the production views of that release
- * @param keys the items that differ; those that did not exist then become deletions
- */
+/** What a rollback restores. `then` has the views of that release; `keys` that did not exist then become deletions. */
 export function contentsAsOf(
   now: PolicySnapshot,
   then: PolicySnapshot,

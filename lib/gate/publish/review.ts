@@ -31,7 +31,6 @@ import { byLowerCase, distinct } from "@/lib/labels/order";
 import { type RiskKind, riskKinds } from "@/lib/labels/risk";
 import { AppError } from "@/lib/platform/errors";
 
-/** A set of items, reviewed as if it were published (rules L5 to L7). */
 export interface Review extends ReviewCase {
   readonly apps: AppComparison;
   /** All checks except warnings about what apps lose, which `tellReview` adds: they refuse nothing. */
@@ -40,7 +39,6 @@ export interface Review extends ReviewCase {
   readonly dangers: () => Promise<Dangers>;
 }
 
-/** Reviews new contents of production as if they were published. */
 export async function reviewContents(before: PolicySnapshot, contents: NewContents, now: Date): Promise<Review> {
   const after = buildPublished(before, contents, now.getTime());
   const chosen = new Set(itemsOf(contents).map(itemText));
@@ -56,7 +54,6 @@ export async function reviewContents(before: PolicySnapshot, contents: NewConten
   return { ...review, apps, checks, dangers: () => (found ??= findDangers(before, after, search, createPacer())) };
 }
 
-/** What readers are told of a review: all checks, and the effect. */
 export async function tellReview(review: Review): Promise<Pick<ChangesAnswer, "checks" | "effect">> {
   const effect = await describeReleaseEffect({ ...review, dangers: await review.dangers() });
   return { checks: await listChecks(review), effect };
@@ -85,7 +82,6 @@ export function reviewItems(state: PolicySnapshot, items: readonly ItemKey[] | u
   return review;
 }
 
-/** Number of apps that an effect lists, and that each later part of the list has. */
 const appsAtOnce = 100;
 /** Any request id: all have the same length. */
 const requestId = "00000000-0000-4000-8000-000000000000";
@@ -120,7 +116,6 @@ async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPoli
   }
 }
 
-/** The effect of a review on vehicles (rule L7). */
 export async function describeReleaseEffect({
   before,
   after,
@@ -136,7 +131,6 @@ export async function describeReleaseEffect({
   };
 }
 
-/** How many apps lose and gain permissions or newly ask for consent, and the first of them, worst first. */
 export async function describeDangers(
   dangers: Dangers,
   { before, after }: Pick<Review, "before" | "after">,
@@ -156,11 +150,7 @@ export async function describeDangers(
   };
 }
 
-/**
- * The changed apps, worst first, 100 at a time.
- *
- * @param from how many to leave out
- */
+/** Worst first, 100 at a time, after the first `from`. */
 export async function listChangedApps(dangers: Dangers, from: number): Promise<ChangedAppsAnswer> {
   return { apps_changed: dangers.size, apps: await describeApps(dangers, from) };
 }
@@ -179,14 +169,11 @@ async function describeApps(dangers: Dangers, from: number): Promise<ReleaseEffe
   }));
 }
 
-/** Whether and why to publish despite findings (rule L6). */
 export interface Insistence {
   readonly force: boolean;
-  /** Stored in the release. */
   readonly reason: string | null;
 }
 
-/** Identifies a finding across reviews. */
 export function findingText({ rule, family, key, message }: ReleaseCheckJson): string {
   return JSON.stringify([rule, family, key, message]);
 }
@@ -197,7 +184,7 @@ export function requireNoNewFindings(checks: readonly ReleaseCheckJson[], known:
   if (first !== undefined) throw new AppError("conflict", `There is a new finding: ${first.message}`);
 }
 
-/** Throws AppError 409 for what must not be published (rule L6); returns the findings that `force` overrides. */
+/** Throws AppError 409 for what must not be published; returns the findings that `force` overrides. */
 export async function requirePublishable(
   review: Review,
   { force, reason }: Insistence,

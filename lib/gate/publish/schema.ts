@@ -1,4 +1,4 @@
-/** Input of the routes that publish (`releases.md` section 5). Safe in the browser. */
+/** Safe in the browser. */
 import { z } from "zod";
 import { forceMember } from "@/lib/content/records/query";
 import { releaseParams, zonedTime } from "@/lib/content/releases/schema";
@@ -26,7 +26,6 @@ export const changesQuery = z.object({ items: chosenItems });
 
 const fromSentence = "from must be an integer from 0 to 1,000,000";
 const isFrom = (from: number) => from >= 0 && from <= 1_000_000;
-/** `from`: how many changed apps to leave out, in a query or a body. */
 export const changedAppsQuery = changesQuery.extend({
   from: taking(
     queryInteger()
@@ -40,7 +39,6 @@ export const changedAppsBody = changesQuery.extend({
 });
 export const changedAppParams = z.object({ uuid: z.string().min(1).max(255) });
 
-/** What the effect of a release is: what it changed, or what rolling back to it would change. */
 export const releaseActs = ["release", "return"] as const;
 export type ReleaseAct = (typeof releaseActs)[number];
 export const releaseAppQuery = z.object({
@@ -63,7 +61,6 @@ const remark = (name: string, longest: number, hasLines = true) =>
     z.string().max(longest).nullish(),
   );
 
-/** Optional members of every release. */
 const remarks = {
   name: remark("name", 200, false),
   note: remark("note", 10_000),
@@ -118,7 +115,6 @@ export const releasePlan = z
   .meta({ id: "ReleasePlan" });
 export type ReleasePlan = z.output<typeof releasePlan>;
 
-/** Body of `POST releases`. */
 export const publishBody = z
   .object({
     items: choice.optional().describe("What was reviewed: an item whose head has another id by now refuses all"),
@@ -131,6 +127,5 @@ export const publishBody = z
     path: ["items"],
   });
 
-/** Body of `POST releases/{n}/return`. */
 export const returnBody = z.object(remarks);
 export type ReturnBody = z.output<typeof returnBody>;

@@ -26,21 +26,16 @@ export interface Publication {
   readonly records: readonly StoredMembers[];
 }
 
-/** New contents of production, with remarks. */
 export interface NewRelease extends ReleaseRemarks {
   readonly publications: readonly Publication[];
-  /** Staged versions of apps to accept. */
   readonly apps?: readonly StagedChange[];
   /** Edits that keep waiting: stored again after the copies of a rollback. */
   readonly waiting?: readonly Publication[];
 }
 
 /**
- * Writes a release in the caller's transaction: the only way into production besides initial data (`releases.md` L2). Stores
- * copies of records, including deletions, as PRODUCTION records, and accepts versions of apps. Records may depend on others
- * in the set.
- *
- * @throws AppError 400 if a family's requirements on production are not met
+ * The only way into production besides initial data (`releases.md` L2): stores copies as PRODUCTION records, accepts
+ * apps. Records may depend on others in the set. Throws AppError 400 if a family's requirements are not met.
  */
 export async function writeRelease(
   tx: Transaction,

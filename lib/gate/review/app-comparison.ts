@@ -28,27 +28,20 @@ export interface AppFinding extends HeadUnitFinding {
   readonly app: SnapshotApp;
 }
 
-/** The effect on the production entries of all apps (rule L7). */
 export interface AppComparison {
   /** Apps whose entry, groups or limits of notifications change, as they would be; in no particular order. */
   readonly changed: readonly SnapshotApp[];
-  /** Problems in these entries that head units would newly report. */
   readonly findings: readonly AppFinding[];
 }
 
-/** The parts of a snapshot's production entries. */
 interface Side extends EntrySide {
   /** JSON text of every group in the table. */
   readonly groupTexts: ReadonlyMap<string, string>;
-  /** The groups of apps without an entry of their own. */
   readonly everyGroups: readonly string[];
-  /** The groups of the table as head units read them; computed on first use. */
   readonly table: () => PermitTable;
-  /** How the newest head units of each build read it. */
   readonly cars: () => ByBuild<Car>;
 }
 
-/** Computed once per snapshot. */
 export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
   let read: PermitTable | null = null;
   const table = () => (read ??= permitTable(snapshot, "production"));
@@ -61,16 +54,14 @@ export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
   };
 });
 
-/** An app's production entry without its closing brace; null: it has none of its own (rules A3 to A5). */
+/** An app's production entry without its closing brace; null: it has none of its own. */
 export function entryText(app: SnapshotApp, side: Side): string | null {
   return app.isBlacklisted || app.accepted === null ? null : buildAppEntry(app, app.accepted, side);
 }
 
 /**
- * Compares the production entries of all apps before and after a change. Compares apps with equal requested permissions and
- * flags once, and only by the groups that differ. Builds entries only for apps that get another version.
- *
- * @param pace awaited after each app, so that ten thousand apps do not block other work
+ * Compares apps with equal requested permissions and flags once, and only by the groups that differ. Builds entries
+ * only for apps that get another version. Awaits `pace` after each app, because there may be ten thousand.
  */
 export async function compareApps(
   before: PolicySnapshot,
@@ -111,16 +102,14 @@ export async function compareApps(
   return { changed, findings };
 }
 
-/** Whether apps without an entry of their own, known or not, get something else (rule A5). */
+/** Whether apps without an entry of their own, known or not, get something else. */
 export function isDefaultChanged(before: PolicySnapshot, after: PolicySnapshot): boolean {
   const textOf = ({ everyApp, everyGroups, groupTexts }: Side) =>
     JSON.stringify([everyApp, everyGroups.map((name) => groupTexts.get(name))]);
   return before !== after && textOf(productionSide(before)) !== textOf(productionSide(after));
 }
 
-/**
- * Compares apps by the groups that differ. Others do not matter, because each is granted independently (rules A13 to A22).
- */
+/** Compares apps by the groups that differ. Others do not matter, because each is granted independently. */
 function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
   const [old, now] = [productionSide(before).groupTexts, productionSide(after).groupTexts];
   const records = new Map(before.groups.production.map((group) => [group.name, group]));
@@ -178,10 +167,8 @@ const listOnly = (these: Restriction, others: Restriction) =>
     others.rejections.every((one) => one.rpc !== rpc || one.condition.rule !== condition.rule),
   );
 
-/** The effect on one app in production (rule L7), without its names and ids. */
 type AppEffect = Omit<ChangedAppAnswer, "uuid" | "name">;
 
-/** Compares what one app may do in production: its groups, what vehicles of these builds permit, and its entry. */
 export function compareApp(
   before: PolicySnapshot,
   after: PolicySnapshot,
@@ -210,7 +197,7 @@ function readState(snapshot: PolicySnapshot, uuidKey: string, other: PolicySnaps
   const stateIn = ({ apps }: PolicySnapshot) => servedState(apps.byUuid(uuidKey) ?? null, "production");
   const restriction = restrictionFinder(snapshot, "production")(stateIn(snapshot), stateIn(other));
   const text = app === undefined ? null : entryText(app, side);
-  // Without an entry of its own, an app gets the entry `default` (rule A5), unless it is blocked.
+  // Without an entry of its own, an app gets the entry `default`, unless it is blocked.
   if (!app?.accepted || text === null) {
     return { ...nothing, restriction, permits: askBoth(side.cars(), app?.isBlacklisted ? [] : side.everyGroups) };
   }

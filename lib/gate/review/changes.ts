@@ -20,16 +20,13 @@ import { atOnePointInTime, createSnapshotLoader, readSnapshotIn } from "@/lib/po
 import { readRevision } from "@/lib/platform/db/revision";
 import { policySnapshot, whenFollowed } from "@/lib/policy/status";
 
-/** A staged change that production does not have yet (rule L5). */
 export interface StagedChange extends ItemKey {
   /** The record to publish; for an app, its version. */
   readonly id: number;
-  /** What production has now; null: none. */
   readonly productionId: number | null;
   readonly change: ItemChange;
 }
 
-/** A record of a view, of any family. */
 interface ViewRecord {
   readonly key: string;
   readonly id: number;
@@ -37,7 +34,6 @@ interface ViewRecord {
   readonly isDeleted: boolean;
 }
 
-/** The records of one view of a family, including deleted ones. */
 export function listViewRecords(
   snapshot: PolicySnapshot,
   family: RecordItemFamily,
@@ -50,7 +46,7 @@ export function listViewRecords(
   });
 }
 
-/** Everything in staging that production does not have (rule L5), in the item order of releases. */
+/** Everything in staging that production does not have (`releases.md` L5), in the item order of releases. */
 export function listStagedChanges(snapshot: PolicySnapshot): StagedChange[] {
   return itemFamilies.flatMap((family) =>
     (family === "app" ? listStagedApps(snapshot) : listStagedRecords(snapshot, family)).sort((a, b) =>
@@ -93,7 +89,6 @@ export function chooseChanges(changes: readonly StagedChange[], items: readonly 
   return changes.filter((change) => chosen.has(itemText(change)));
 }
 
-/** The items of a scheduled release or a request for approval, in the form that publishing accepts. */
 export function storedItems({ items }: { readonly items: Iterable<StoredItem> }): ReviewedItem[] {
   return [...items].flatMap(({ family, key, id }) => {
     const known = itemFamilies.find((name) => name === family);
@@ -115,12 +110,7 @@ export interface Choice {
 /** `listStagedChanges`, once for a state. */
 export const stagedOf = oncePer(listStagedChanges);
 
-/**
- * Compares a choice with what is staged (rule L8).
- *
- * @param items "all": everything in staging as it is
- * @throws AppError 400 for an item that does not exist; 409 for one with nothing to publish, and if nothing is staged
- */
+/** Compares with staging (`releases.md` L8). AppError 400 if an item does not exist, 409 if nothing is to publish. */
 export function chooseItems(state: PolicySnapshot, items: readonly ReviewedItem[] | "all"): Choice {
   const staged = stagedOf(state);
   if (items === "all") {
@@ -186,7 +176,6 @@ export async function readState(tx: Transaction): Promise<PolicySnapshot> {
   return known?.revision === revision ? known : readSnapshotIn(tx.session, revision, known);
 }
 
-/** The state after a transaction's own writes. */
 export function readWrittenState(tx: Transaction): Promise<PolicySnapshot> {
   return readSnapshotIn(tx.session, tx.revision, policySnapshot());
 }

@@ -19,30 +19,18 @@ import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { riskKinds } from "@/lib/labels/risk";
 import { registrationRpc } from "@/lib/labels/vocabulary";
 
-/** The effect of a publication on an app in vehicles (rule L7). */
 export interface Danger {
-  /** What vehicles permit only before or only after. */
   readonly rights: readonly RpcChange[];
-  /** `rights` by area. */
   readonly areas: readonly AreaChange[];
-  /** New permissions of its groups that vehicles reject. */
   readonly rejected: readonly RejectedCallsJson[];
-  /** Groups for which vehicles newly ask drivers for consent. */
   readonly asked: readonly Asked[];
   /** `all`: it can do nothing any more; `own`: it has only the permissions of every app; null: it keeps some of its own. */
   readonly loss: "all" | "own" | null;
 }
 
-/** In the order of comparison. */
 export type Dangers = ReadonlyMap<SnapshotApp, Danger>;
 
-/**
- * Describes the effect on apps by what vehicles permit. Apps with the same groups and conditions before and after share one
- * result.
- *
- * @param apps as they would be
- * @param pace awaited after each app
- */
+/** Effects by what vehicles permit; apps with the same groups and conditions share one. `apps` are as they would be. */
 export async function findDangers(
   before: PolicySnapshot,
   after: PolicySnapshot,
@@ -65,7 +53,6 @@ export async function findDangers(
   return dangers;
 }
 
-/** What an app has in vehicles. Apps with the same share one. */
 interface Reach {
   readonly groups: readonly string[];
   readonly restriction: Restriction;
@@ -93,11 +80,7 @@ function reachesOfApps(snapshot: PolicySnapshot) {
     table,
     cars,
     everyGroups,
-    /**
-     * An app without an entry of its own has the default groups (rule A5); a blocked app has none.
-     *
-     * @param other the same app in the other state
-     */
+    /** An app without an entry has the default groups, a blocked app none. `other` is the app in the other state. */
     find: (app: SnapshotApp | undefined, other: SnapshotApp | undefined): Reach => {
       const [state, there] = [servedState(app ?? null, "production"), servedState(other ?? null, "production")];
       const groups = app?.isBlacklisted ? none : ((app && findOwn(app)) ?? everyGroups);
@@ -107,7 +90,7 @@ function reachesOfApps(snapshot: PolicySnapshot) {
       known.set(restriction.key, reach);
       return reach;
     },
-    /** The groups for which vehicles may ask drivers, which excludes the groups of every app (C5). */
+    /** The groups for which vehicles may ask drivers, which excludes the groups of every app. */
     askingFor: ({ groups }: Reach) => {
       const { external } = cars();
       return groups === everyGroups ? [] : groups.flatMap((name) => external.groups.get(name) ?? []);
@@ -115,7 +98,6 @@ function reachesOfApps(snapshot: PolicySnapshot) {
   };
 }
 
-/** Prepares the comparison of apps by their groups and conditions before and after. */
 function comparison(old: Side, now: Side, builds: readonly CarBuild[]) {
   // What an app gains and loses mostly depends on few RPCs. Evaluating all of them takes many times as long.
   const [reducedOld, reducedNow] = onlyDifferences(old.table(), now.table(), isConditional)?.map(carsOf) ?? [];
@@ -161,7 +143,6 @@ function lossOf(
   return isOwn() ? "own" : null;
 }
 
-/** Whether the app loses its own groups and keeps only the default ones. */
 function isOwnLost(old: Side, had: readonly string[], now: Side, has: readonly string[]): boolean {
   return had.some((name) => !old.everyGroups.includes(name)) && has.every((name) => now.everyGroups.includes(name));
 }

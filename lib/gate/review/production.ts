@@ -12,13 +12,10 @@ import type { StagedChange } from "@/lib/gate/review/changes";
 import { namesOf } from "@/lib/labels/members";
 import type { ItemKey } from "@/lib/labels/release-items";
 
-/** New contents of production: records, including deletions, and versions of apps. */
 export interface NewContents extends RecordLists {
-  /** Apps whose staging version goes to production. */
   readonly apps: readonly SnapshotApp[];
 }
 
-/** The contents of staged records and versions. */
 export function contentsOf(snapshot: PolicySnapshot, chosen: readonly StagedChange[]): NewContents {
   const lists = mapLists((source) => {
     const ids = new Set(chosen.flatMap((change) => (change.family === source.family ? change.id : [])));
@@ -30,7 +27,6 @@ export function contentsOf(snapshot: PolicySnapshot, chosen: readonly StagedChan
   return { ...lists, apps };
 }
 
-/** The items with new contents. */
 export function itemsOf(contents: NewContents): ItemKey[] {
   const records = namesOf(snapshotFamilies).flatMap((family) => {
     const source = snapshotFamily(family);
@@ -39,12 +35,7 @@ export function itemsOf(contents: NewContents): ItemKey[] {
   return [...records, ...contents.apps.map(({ uuid: key }) => ({ family: "app", key }) as const)];
 }
 
-/**
- * The snapshot after production gets the new contents (rules L6 and L7): copies with new ids in its views, staged versions
- * of apps accepted. Newer edits stay in staging.
- *
- * @param now time of the change, in milliseconds since 1970 (rule V1)
- */
+/** The snapshot after publishing at `now` (ms since 1970): copies get new ids; later edits stay in staging. */
 export function buildPublished(snapshot: PolicySnapshot, contents: NewContents, now: number): PolicySnapshot {
   const inTime = { ...contents, vehicleData: contents.vehicleData.map((record) => ({ ...record, savedAt: now })) };
   const views = mapViews((source) =>

@@ -8,7 +8,7 @@ import type { ItemKey } from "@/lib/labels/release-items";
 
 const ignore = () => undefined;
 
-/** The part of the production table for an item (rule L5), without the private key; null: none. */
+/** The part of the production table for an item, without the private key; null: none. */
 export function buildTablePart(
   snapshot: PolicySnapshot,
   { family, key }: ItemKey,

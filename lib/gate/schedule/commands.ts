@@ -17,12 +17,7 @@ import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/sch
 
 const longestAheadMs = 90 * 86_400_000;
 
-/**
- * Schedules a reviewed set (`releases.md` L11), which must be publishable now.
- *
- * @throws AppError 409 where another person has to approve it (`people.md` P9) and for a time in a freeze; 400 for a time in
- *   the past or more than 90 days ahead; otherwise like `publishRelease`
- */
+/** `releases.md` L11. AppError 409 in a freeze, 400 outside of the next 90 days; else throws like `publishRelease`. */
 export async function scheduleRelease(
   request: PublicationRequest,
   at: Date,
@@ -61,7 +56,6 @@ export async function scheduleIn(
   return toScheduledJson(await requireScheduled(tx, _id));
 }
 
-/** Lists scheduled and stopped releases by time. */
 export async function listScheduled(): Promise<ScheduledReleaseJson[]> {
   await requireDatabase();
   // These are all states. Naming them lets the query use the index.
@@ -95,7 +89,6 @@ export async function cancelScheduled(id: number, writer: WriteContext): Promise
   });
 }
 
-/** A scheduled release in the audit trail. */
 function tellScheduled({ at, name, note, reason, author, ...rest }: Told) {
   const texts = storedItems(rest).map((item) => `${itemText(item)} ${item.id}`);
   return {

@@ -23,12 +23,9 @@ const timeoutMs = 60_000;
 const unexpected = "The server failed while it published this; its log tells why";
 
 /**
- * Publishes due releases (`releases.md` L11). The publishing transaction also deletes the schedule's entry, so each release
- * is published once, even with several instances or after a crash. One that fails does not delay others; without a database,
- * all stay due.
- *
- * @returns releases that this instance has just stopped
- * @throws DatabaseUnavailable if the due releases cannot be read
+ * Publishes due releases, and returns those that it has just stopped (`releases.md` L11). The transaction also deletes
+ * the schedule's entry, so each is published once, even with several instances or after a crash. Throws
+ * DatabaseUnavailable.
  */
 export async function publishDue(now: Date): Promise<StoppedRelease[]> {
   const isDue = { state: "waiting", at: { $lte: now } } as const;
@@ -114,10 +111,9 @@ async function stop(id: number, now: Date, reason: string): Promise<StoppedRelea
 
 /** How often to look for due releases, in milliseconds. The query uses an index. */
 const lookEveryMs = 5_000;
-/** Timeout for sending a mail. */
 const mailDeadlineMs = 30_000;
 
-/** Publishes releases when they are due (`releases.md` L11), on every instance. Returns a function that stops this. */
+/** On every instance. Returns a function that stops this. */
 export function startScheduledReleases(settings: Settings, everyMs = lookEveryMs): () => Promise<void> {
   let working: Promise<void> | null = null;
   let telling = Promise.resolve();

@@ -5,20 +5,12 @@ import type { Fragment } from "@/lib/policy/gzip/fragment";
 /** RFC 1952, 2.3: magic, deflate, no flags, no time, no extra flags, unknown system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/**
- * If app entries are longer than this, they are compressed together, which uses what they have in common. For less, the
- * saved bytes are not worth the 40 µs per answer.
- */
+/** Longer app entries are compressed together. For less, the saved bytes are not worth the 40 µs per answer. */
 const maxJoined = 20_000;
 /** Only made-up requests (tokens of 64 kB each) lead to more, and must not cost more than a copy. */
 const maxCompressed = 262_144;
 
-/**
- * The bytes of an answer as one gzip member (`processes.md` N16): joins pieces deflated beforehand, and stores the texts
- * in between uncompressed.
- *
- * @param parts from `buildAnswer`: entries of apps between fragments that were deflated beforehand
- */
+/** One gzip member (`processes.md` N16) of pieces deflated beforehand; stores the texts in between uncompressed. */
 export function joinGzip(parts: AnswerParts): AnswerBytes {
   const member = new GzipMember();
   let entries: (string | Fragment)[] = [];

@@ -1,4 +1,3 @@
-/** Responses of the policy routes (`api.md` section 9). */
 import { z } from "zod";
 import { carBuilds, conditionRules } from "@/lib/labels/head-units";
 import { hmiLevels } from "@/lib/labels/vocabulary";
@@ -19,10 +18,8 @@ const policyTable = z
   })
   .meta({ id: "PolicyTable", description: "A full policy table" });
 
-/** One full table, in an array. */
 export const policyAnswer = z.tuple([z.object({ policy_table: policyTable })]);
 
-/** The entries of some apps alone. */
 export const segmentAnswer = z.tuple([z.object({ policy_table: z.strictObject({ app_policies: appPolicies }) })]);
 
 /** Permissions that vehicles grant an app under only one of two tables, per RPC. */
@@ -43,7 +40,6 @@ export const rejectedCalls = z.object({
 });
 export type RejectedCallsJson = z.infer<typeof rejectedCalls>;
 
-/** What is wrong with a policy table, and where. */
 export const finding = z
   .object({
     build: z.enum(["regular", "external", "both"]),
@@ -62,5 +58,4 @@ export const newFindings = {
     .describe("Faults that this save adds to the staging table; absent if there are none"),
 };
 
-/** The response of a save without other data. */
 export const saveAnswer = z.object(newFindings);

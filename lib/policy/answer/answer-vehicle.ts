@@ -19,19 +19,16 @@ import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
 import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The relevant parts of a vehicle's request, and the policy to answer it with. */
 export interface VehicleRequest {
   readonly environment: Environment;
   readonly body: Buffer;
   /** The media type as sent; matters only for forms (`api.md` 0.2). */
   readonly contentType?: string | undefined;
   readonly acceptsGzip: boolean;
-  /** The policy in service, or null if there is none yet. */
   readonly policy: CompiledPolicy | null;
   readonly hooks: CryptoHooks;
 }
 
-/** A complete answer; the caller sends it. */
 export interface VehicleAnswer extends AnswerBytes {
   readonly status: number;
   readonly requestId: string;
@@ -41,7 +38,6 @@ export interface VehicleAnswer extends AnswerBytes {
   readonly apps: number | null;
   /** How an invalid body was read (rule Q4); null if it was valid. */
   readonly repair: Repair | null;
-  /** An internal error, for the log. */
   readonly cause: unknown;
 }
 
@@ -49,16 +45,12 @@ export interface VehicleAnswer extends AnswerBytes {
 export const repairs = ["utf8", "scan"] as const;
 export type Repair = (typeof repairs)[number];
 
-/** Data of an answer to a vehicle for log and metrics. */
 export interface VehicleEvent {
   readonly environment: Environment;
   readonly method: string;
   readonly status: number;
   readonly requestId: string;
-  /**
-   * Milliseconds. In a vehicle worker from the first line of the request to the last byte passed to the system; in Next,
-   * which has read the first line before, to the complete answer.
-   */
+  /** Milliseconds from the request's first line (in a worker) to the last byte sent; in Next, to the answer. */
   readonly milliseconds: number;
   readonly bytes: number;
   readonly repair: Repair | null;
@@ -72,10 +64,8 @@ const openingBrace = 0x7b;
 const isSyntaxError = errorNamed<SyntaxError>("SyntaxError");
 
 /**
- * Answers a shortened table with the full table (rules R1 to R7, `api.md` 9.1).
- *
- * Pure except for the request id. Synchronous unless a hook is configured, because awaiting a promise would cost every
- * vehicle a turn of the event loop. Never throws or rejects.
+ * Answers a shortened table (rules R1 to R7, `api.md` 9.1); never throws or rejects. Synchronous unless a hook is
+ * configured, because awaiting a promise would cost every vehicle a turn of the event loop.
  */
 export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<VehicleAnswer> {
   const requestId = randomUUID();
@@ -123,7 +113,6 @@ function readBody({ body, contentType, hooks }: VehicleRequest): ReadBody {
   const repair = isUtf8(body) ? null : "utf8";
   if (isForm(body, contentType)) return { table: tableOf(parseForm(body.toString())), repair };
   try {
-    // A hook may read all of it.
     const isWhole = hooks.decryptPolicyTable !== undefined;
     return {
       table: tableOf(isWhole ? parseJsonWithin(body, deepestNesting) : readRequestBytes(body, deepestNesting)),

@@ -2,7 +2,6 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { Fragment } from "@/lib/policy/gzip/fragment";
 import { copiedMembers, type PolicyRequest } from "@/lib/policy/answer/policy-request";
 
-/** An answer in pieces: prepared fragments, and the short texts that differ between answers. */
 export type AnswerParts = readonly (string | Fragment)[];
 
 /** The whole answer to a shortened table: envelope and table (rules G1, A1). */
@@ -50,7 +49,6 @@ function pushEntries(
   if (text !== "") parts.push(text);
 }
 
-/** The uncompressed bytes of an answer. */
 export function joinPlain(parts: AnswerParts): AnswerBytes {
   const joiner = new AnswerJoiner();
   for (const part of parts) {
@@ -60,16 +58,12 @@ export function joinPlain(parts: AnswerParts): AnswerBytes {
   return joiner.finish();
 }
 
-/** Buffers to send in order. */
 export interface AnswerBytes {
   readonly buffers: readonly Buffer[];
   readonly length: number;
 }
 
-/**
- * Pieces of at least this size are sent without copying; smaller ones are copied together. A separate write takes longer
- * than copying the compressed shared sections (26 kB), but less than copying the uncompressed ones (125 kB).
- */
+/** Pieces from this size in bytes on are not copied: a write takes longer than copying 26 kB, but less than 125 kB. */
 const sendInPlace = 65_536;
 
 /** Collects the pieces of an answer: copies small ones together and leaves large ones in place. */
@@ -93,7 +87,6 @@ export class AnswerJoiner {
     this.#length += bytes.length;
   }
 
-  /** Everything added, in order. */
   finish(): AnswerBytes {
     this.#flush();
     return { buffers: this.#buffers, length: this.#length };

@@ -2,21 +2,13 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Custom functions between vehicle and table (rule R7); each is optional. */
 export interface CryptoHooks {
   /** Receives the value of `policy_table` as sent; its result replaces the value. */
   readonly decryptPolicyTable?: (value: unknown, environment: Environment) => unknown;
-  /** Receives the `data` array of an answer; its result replaces the array. */
   readonly encryptPolicyTable?: (data: unknown, environment: Environment) => unknown;
 }
 
-/**
- * Loads the hooks from `POLICY_CRYPTO_MODULE` (rule R7) once at start.
- *
- * @param file path of a JavaScript module inside the project, or null if there are no hooks
- * @param root the project folder
- * @throws Error with one sentence if the module is missing, is outside the project, or lacks both exports
- */
+/** Loads the hooks of `POLICY_CRYPTO_MODULE` (rule R7), a path inside of `root`; null: none. Throws an Error. */
 export async function loadCryptoHooks(file: string | null, root: string): Promise<CryptoHooks> {
   if (file === null) return {};
   const location = path.resolve(root, file);

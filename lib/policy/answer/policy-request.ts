@@ -4,12 +4,12 @@ import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
 /** Maximum length of a token that a head unit accepts, in bytes (rule A12). */
 const longestToken = 65_535;
-/** Maximum number of entries in a table for head units, without `device`, and of ids in a request (rule R3). */
+/** Maximum number of entries in a table for head units, without `device`, and of ids in a request. */
 export const maxAppIds = 1_000;
 /** Maximum number of entries for requested ids, besides `default` and `pre_DataConsent`. */
 const maxEntries = maxAppIds - 2;
 
-/** Required members in the order of checking (rule R1). */
+/** Required members in the order of checking. */
 export const requiredMembers = [
   "app_policies",
   "consumer_friendly_messages",
@@ -19,12 +19,11 @@ export const requiredMembers = [
   "usage_and_error_counts",
 ] as const;
 
-/** The part of a shortened table that an answer depends on. */
 export interface PolicyRequest {
-  /** Requested app ids that get an entry, in order, with their sent values (rule R3). */
+  /** Requested app ids that get an entry, in order, with their sent values. */
   readonly apps: readonly (readonly [id: string, sent: unknown])[];
   readonly fullAppIdSupported: boolean;
-  /** Whether the head unit is older than Core 5.0, which refuses unknown content (rule R8). */
+  /** Whether the head unit is older than Core 5.0, which refuses unknown content. */
   readonly isOlder: boolean;
 }
 
@@ -35,13 +34,8 @@ export class PolicyRequestError extends Error {
 export const isPolicyRequestError = errorNamed<PolicyRequestError>("PolicyRequestError");
 
 /**
- * Reads a shortened policy table (rules R1 to R4).
- *
- * Validates by hand instead of with zod, because this runs for every vehicle request, needs only seven members, and none
- * of it reaches the database.
- *
- * @param table the value of `policy_table`, decrypted if necessary
- * @throws PolicyRequestError naming the first member that is missing, null or not an object
+ * Rules R1 to R4; PolicyRequestError names the first member that is missing, null or no object. Not with zod: this runs
+ * for every vehicle request, needs only seven members, and none of it reaches the database.
  */
 export function readPolicyTable(table: unknown): PolicyRequest {
   const members = requireObject(table, "policy_table");
@@ -50,11 +44,7 @@ export function readPolicyTable(table: unknown): PolicyRequest {
   return { ...readSegment(table), isOlder: !Object.hasOwn(config, "full_app_id_supported") };
 }
 
-/**
- * Reads the part of a table needed for an app segment (`api.md` 9.3): only `app_policies` is required.
- *
- * @throws PolicyRequestError
- */
+/** Requires only `app_policies` (`api.md` 9.3). Throws PolicyRequestError. */
 export function readSegment(table: unknown): PolicyRequest {
   const members = requireObject(table, "policy_table");
   const requested = Object.entries(requireObject(ownMember(members, "app_policies"), "policy_table.app_policies"));
@@ -69,16 +59,13 @@ export function readSegment(table: unknown): PolicyRequest {
   return { apps, fullAppIdSupported, isOlder: false };
 }
 
-/**
- * The members that an app's entry copies from the request, as JSON text to append to other members (rule A12); empty if
- * nothing usable was sent.
- */
+/** What an app's entry copies from the request, as JSON text to append to other members (rule A12); may be empty. */
 export function copiedMembers(sent: unknown): string {
   if (!isObject(sent)) return "";
   const enabled = ownMember(sent, "enabled");
   const token = ownMember(sent, "auth_token");
   let text = typeof enabled === "boolean" ? `,"enabled":${enabled}` : "";
-  // A lone surrogate would make a head unit refuse the whole table, and its database cuts texts at a NUL (rule C10).
+  // A lone surrogate would make a head unit refuse the whole table, and its database cuts texts at a NUL.
   if (typeof token === "string" && isWholeText(token) && Buffer.byteLength(token) <= longestToken) {
     text += `,"auth_token":${JSON.stringify(token)}`;
   }

@@ -1,9 +1,6 @@
 import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 
-/*
- * No answer depends on nine tenths of a head unit's request, and building values from them takes a vehicle worker twice
- * as long as scanning. So this validates the bytes in one pass and builds values only of what answers need.
- */
+// No answer needs nine tenths of a request, and building values from these takes a worker twice as long as scanning.
 
 /** Which members of an object are kept: the named ones, or all in the same way. All others become `null`. */
 type Kept = { readonly members: readonly (readonly [name: string, kept: Kept | "value"])[] } | { readonly every: Kept };
@@ -16,7 +13,6 @@ const app: Kept = {
   ],
 };
 export const keptOfConfig: Kept = { members: [["full_app_id_supported", "value"]] };
-/** The members that `readPolicyTable` reads. */
 const keptOfBody: Kept = {
   members: [
     [
@@ -40,12 +36,8 @@ const [colon, openingBracket, backslash, closingBracket] = [0x3a, 0x5b, 0x5c, 0x
 const [openingBrace, closingBrace] = [0x7b, 0x7d];
 
 /**
- * Reads the body of a vehicle's request like `JSON.parse`, but keeps only what answers depend on.
- *
- * @param bytes UTF-8; invalid bytes are replaced
- * @param limit maximum nesting; `{}` has 1
- * @returns an object with the needed parts of `policy_table`, if it was sent; null if the body is JSON but not an object
- * @throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep
+ * Reads UTF-8 like `JSON.parse`, but keeps only what answers depend on; null if the body is JSON but not an object.
+ * `limit` is the maximum nesting (`{}` has 1). Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
  */
 export function readRequestBytes(bytes: Buffer, limit: number): object | null {
   const reader = new RequestReader(bytes, limit);
@@ -63,10 +55,7 @@ for (const letter of '"\\/bfnrt') escapes[letter.charCodeAt(0)] = 1;
 const blanks = new Uint8Array(256);
 for (const letter of " \t\r\n") blanks[letter.charCodeAt(0)] = 1;
 
-/**
- * A position in the bytes. Public methods leave it after what they have read, or where an error is. Private ones take a
- * position and return the next, which keeps it in a register.
- */
+/** Public methods leave `at` after what they read, or at an error. Private ones return it, to keep it in a register. */
 export class RequestReader {
   at = 0;
   readonly #bytes: Buffer;
@@ -80,17 +69,12 @@ export class RequestReader {
     this.#open = new Uint8Array(limit);
   }
 
-  /** Requires that nothing follows. */
   end(): void {
     this.at = this.#afterBlanks(this.at);
     if (this.at < this.#bytes.length) throw malformed;
   }
 
-  /**
-   * Reads a value and returns the kept part; null if it is not an object.
-   *
-   * @param depth number of open values around it
-   */
+  /** The kept part of a value; null if it is not an object. `depth` is the number of open values around it. */
   read(kept: Kept, depth = 0): object | null {
     const bytes = this.#bytes;
     let at = this.#afterBlanks(this.at);
@@ -122,11 +106,7 @@ export class RequestReader {
     return value;
   }
 
-  /**
-   * Skips a value and the blanks before it. Nine tenths of a body pass through this loop.
-   *
-   * @param around number of open values around it
-   */
+  /** Skips a value and the blanks before it. Nine tenths of a body pass through this loop. */
   skip(around = 0): void {
     const bytes = this.#bytes;
     const open = this.#open;
@@ -214,7 +194,6 @@ export class RequestReader {
     return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
   }
 
-  /** Position after a name and its colon. */
   #afterName(at: number): number {
     return this.#afterColon(this.#afterText(this.#afterBlanks(at)));
   }
@@ -245,7 +224,6 @@ export class RequestReader {
     return at;
   }
 
-  /** Position after a text, from its first special byte. */
   #afterEscapes(from: number): number {
     const bytes = this.#bytes;
     let at = from;
@@ -260,7 +238,6 @@ export class RequestReader {
     return at + 1;
   }
 
-  /** Position after a number, `true`, `false` or `null`. */
   #afterWord(at: number): number {
     const byte = this.#bytes[at];
     if (byte === minus || isDigit(byte)) return this.#afterNumber(at);

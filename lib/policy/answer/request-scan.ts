@@ -2,11 +2,9 @@ import { maxAppIds } from "@/lib/policy/answer/policy-request";
 import { keptOfConfig, RequestReader } from "@/lib/policy/answer/request-bytes";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
-/*
- * If a name in a request has a quote or another script, the SDL library for Android garbles the request: it drops every
- * backslash and writes the low byte of each character. The result is often not JSON, and never will be, because the
- * names come from the car's own table.
- */
+// If a name in a request has a quote or another script, the SDL library for Android drops every backslash and writes
+// the low byte of each character. The result is often not JSON, and never will be: the names come from the car's own
+// table.
 
 /** The members of a policy table. Each of them ends the previous one, however garbled that is. */
 const tableMembers: ReadonlySet<string> = new Set([
@@ -16,26 +14,16 @@ const tableMembers: ReadonlySet<string> = new Set([
 /** Members of an app's entry that contain an object; their names are not app ids. */
 const innerMembers: ReadonlySet<string> = new Set(["app_services", "MEDIA", "NAVIGATION", "WEATHER"]);
 
-/** The possible ends of an entry. */
 const entryEnds = ["}", "null", '"default"', '"device"', '"pre_DataConsent"'];
 
-/** A quoted name with a colon, anywhere in the bytes. */
 interface Member {
-  /** Position of the opening quote. */
   readonly from: number;
   readonly name: string;
   /** Position of its value. */
   readonly value: number;
 }
 
-/**
- * Extracts what is possible from a body that is not JSON (rule Q2): the ids in `app_policies`, and whether full app ids
- * are supported. Takes linear time.
- *
- * @param bytes as received
- * @param limit maximum nesting of the parts that are read as JSON
- * @returns a policy table for `readPolicyTable` without copied members; null if no app id was found
- */
+/** What can be read of a body that is not JSON, in linear time (rule Q2); null if no app id was found. */
 export function scanRequestBytes(bytes: Buffer, limit: number): object | null {
   const { ids, config } = new RequestScan(bytes, limit).table();
   if (ids.length === 0) return null;
@@ -85,7 +73,6 @@ class RequestScan {
     }
   }
 
-  /** @returns the position of the table's next member */
   #readApps(from: number, ids: string[]): number {
     // If the last value was JSON, the next name is the next app's; otherwise it may be anything.
     let isExact = true;
@@ -110,7 +97,6 @@ class RequestScan {
     }
   }
 
-  /** An object, null or a text. */
   #isEntry(at: number): boolean {
     return this.#text[at] === "{" || this.#text[at] === '"' || this.#text.startsWith("null", at);
   }
@@ -131,7 +117,6 @@ class RequestScan {
     return this.#text[first] === "}" || this.#memberFrom(first)?.from === first;
   }
 
-  /** Reads a `module_config` that is JSON. */
   #readConfig(at: number): object {
     const reader = new RequestReader(this.#bytes, this.#limit);
     reader.at = at;
@@ -159,7 +144,6 @@ class RequestScan {
     return null;
   }
 
-  /** The next position that looks like a member. */
   #memberFrom(at: number): Member | null {
     for (let from = this.#text.indexOf('"', at); from !== -1;) {
       const end = this.#text.indexOf('"', from + 1);

@@ -4,7 +4,6 @@ import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { maxAppIds, requiredMembers } from "@/lib/policy/answer/policy-request";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** Query of `GET policy/preview` (`api.md` 9.2). */
 export const previewQuery = z.object({ environment: queryEnvironment("production") });
 
 const optionalEnvironment = z
@@ -28,7 +27,6 @@ const appPolicies = z
 const segmentConfig = z.looseObject({ full_app_id_supported: z.boolean().optional() });
 const segmentTable = z.looseObject({ app_policies: appPolicies, module_config: segmentConfig.optional() });
 
-/** Body of `POST policy/apps`; the table itself is validated like in policy requests. */
 export const segmentBody = z.object({
   environment: taking(anyEnvironment, z.enum(environments).default("production")),
   policy_table: taking(z.unknown().optional(), segmentTable),
@@ -36,10 +34,7 @@ export const segmentBody = z.object({
 
 const anyObject = z.record(z.string(), z.unknown());
 
-/**
- * Body of the policy routes, only for their description: `readPolicyTable` validates vehicle requests faster. A test
- * compares the two.
- */
+/** Only describes the body: `readPolicyTable` validates vehicle requests faster. A test compares the two. */
 export const policyRequestBody = z.object({
   policy_table: z.looseObject({
     ...Object.fromEntries(requiredMembers.map((name) => [name, anyObject])),

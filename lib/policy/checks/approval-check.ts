@@ -15,15 +15,9 @@ import type { Environment } from "@/lib/labels/vocabulary";
 
 type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
 
-/**
- * What head units would refuse in the entry of an app's version in one environment. Findings that the entry of every app
- * has are ignored, because fixing that one fixes both.
- *
- * @param document the version as stored or to be stored; without findings if no entry can be built from it
- */
+/** Ignores findings that the entry of every app has: fixing that one fixes both. None if no entry can be built. */
 export type FindRefusals = (flags: Flags, document: object, environment: Environment) => readonly HeadUnitFinding[];
 
-/** Loads the groups, their consent prompts and the permissions for entries within the transaction. */
 export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promise<FindRefusals> {
   const ignore = () => undefined;
   const groups = new RecordViews(snapshotFamilies.group, ignore);

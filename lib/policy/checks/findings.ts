@@ -8,23 +8,18 @@ interface Table {
   readonly functional_groupings: object;
 }
 
-/** Findings in the sections and fixed entries that every answer of a policy contains. */
 export interface SharedFindings {
-  /** What head units would report (rule G9). To them, long and short app ids are the same. */
+  /** What head units would report. To them, long and short app ids are the same. */
   readonly ofHeadUnits: readonly HeadUnitFinding[];
-  /** Problems that no head unit reports (rules F3, G10), and values that were replaced (rule G12). */
+  /** Problems that no head unit reports, and values that were replaced. */
   readonly beyond: readonly HeadUnitFinding[];
-  /** Names of all functional groups of the table. */
   readonly groups: readonly string[];
 }
 
-/**
- * Checks what all answers of a policy share, once per policy, because a long table takes more than a tenth of a second.
- * One bundle puts policies in service, and another asks for findings.
- */
+/** Once per policy, because a long table takes over 0.1 s. Two bundles use it: for service and for findings. */
 export const findInShared = processGlobal("shared-findings", () => oncePer(lookAtShared));
 
-/** The table of a policy without entries of apps; `isOlder`: the one of rule R8. */
+/** The table of a policy without entries of apps; `isOlder`: the one for Core before 5.0. */
 export function sharedTable(policy: CompiledPolicy, isOlder = false): Table {
   const opening = policy.opening(false, isOlder).bytes.toString();
   const answer = `{"data":[{"policy_table":${opening}${policy.closing.bytes.toString()}`;
@@ -40,18 +35,11 @@ function lookAtShared(policy: CompiledPolicy): SharedFindings {
   };
 }
 
-/**
- * What head units would refuse or misunderstand in the entry of one app, independent of the rest of the table.
- *
- * @param id the key of the entry in a table
- * @param text the entry without its closing brace, from `buildAppEntry`
- * @param groups names of all functional groups of the table
- */
+/** Independent of the rest of the table. `text` lacks its closing brace; `groups` are all names of the table. */
 export function findInEntry(id: string, text: string, groups: readonly string[]): readonly HeadUnitFinding[] {
   return findInEntries(Object.fromEntries([[id, JSON.parse(`${text}}`) as unknown]]), groups);
 }
 
-/** The same for several entries, by their ids. */
 export function findInEntries(
   app_policies: Readonly<Record<string, unknown>>,
   groups: readonly string[],

@@ -11,12 +11,10 @@ interface Log {
 }
 /** Apps and sections whose last findings are remembered, so that the log does not repeat them. */
 const maxTold = 1_000;
-/** Maximum number of findings in one log line. */
 const maxListed = 20;
 const allOf = ({ ofHeadUnits, beyond }: SharedFindings): readonly HeadUnitFinding[] => [...ofHeadUnits, ...beyond];
 type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
-/** Findings about the entry of one app; lists start with the oldest. */
 export interface AppFindings {
   readonly uuid: string;
   readonly findings: readonly HeadUnitFinding[];
@@ -25,14 +23,10 @@ export interface AppFindings {
 /** Maximum number of apps with findings kept per environment, because nobody reads findings about thousands of apps. */
 const maxApps = 200;
 
-/**
- * Problems that head units would report in app entries that have been compiled and checked. Bounded: only the latest
- * apps are kept.
- */
+/** Findings in app entries that have been compiled and checked. Bounded: only the latest apps are kept. */
 class AppFindingsStore {
   readonly #kept = new Map<string, { readonly app: SnapshotApp; readonly findings: readonly HeadUnitFinding[] }>();
 
-  /** Replaces what is known about an app; nothing is kept for an app without findings. */
   put(app: SnapshotApp, findings: readonly HeadUnitFinding[]): void {
     this.#kept.delete(app.uuid);
     if (findings.length === 0) return;
@@ -51,15 +45,11 @@ class AppFindingsStore {
   }
 }
 
-/**
- * Checks what is compiled the way a head unit would, logs the findings, and keeps them for administrators (rule G9).
- * Does none of this before an answer that waits for a compilation has been sent.
- */
+/** Checks what is compiled, logs and keeps the findings (rule G9), only after the waiting answer is sent. */
 export class Inspection {
   readonly #log: Log;
   readonly #inspected = new WeakMap<CompiledPolicy, SharedFindings>();
   readonly #apps = { staging: new AppFindingsStore(), production: new AppFindingsStore() };
-  /** What was last logged. */
   readonly #told = new Map<string, string>();
   #shared: Readonly<Record<Environment, readonly HeadUnitFinding[]>> = { staging: [], production: [] };
 
@@ -67,7 +57,6 @@ export class Inspection {
     this.#log = log;
   }
 
-  /** Problems that head units would report in the sections that every answer contains. */
   shared(environment: Environment): readonly HeadUnitFinding[] {
     return this.#shared[environment];
   }
@@ -76,13 +65,11 @@ export class Inspection {
     return this.#apps[environment].list();
   }
 
-  /** Problems that head units would report in an entry of a policy, passed without its closing brace. */
   inspectEntry(policy: CompiledPolicy, uuid: string, text: string): readonly HeadUnitFinding[] {
     const shared = this.#inspected.get(policy);
     return shared ? findInEntry(uuid, text, shared.groups) : [];
   }
 
-  /** Called for the entries that a policy compiles. */
   readonly onEntry: OnEntry = (app, { text }, policy) => {
     setImmediate(() => {
       const { environment } = policy;
@@ -93,7 +80,6 @@ export class Inspection {
     });
   };
 
-  /** Checks the shared sections of a policy that is about to go into service. */
   inspect(policy: CompiledPolicy): void {
     const shared = findInShared(policy);
     this.#inspected.set(policy, shared);
@@ -115,9 +101,7 @@ export class Inspection {
     }
   }
 
-  /**
-   * Logs one line for the findings of one app, or of the shared sections (`""`), and only if they have changed.
-   */
+  /** `of` is the uuid of an app, or `""` for the shared sections. Logs only if the findings have changed. */
   #logFindings(environment: Environment, of: string, found: readonly HeadUnitFinding[]): void {
     // The compiler has already logged what it replaced.
     const findings = found.filter(({ severity }) => severity !== "stranded");
@@ -138,7 +122,7 @@ export class Inspection {
     );
   }
 
-  /** Rule A30, for records stored before texts were cut. */
+  /** For records stored before texts were cut. */
   #logCuts(environment: Environment, app: SnapshotApp): void {
     const version = grantedVersion(app, environment);
     for (const { field, what } of version ? limitEntryTexts(version).cuts : []) {

@@ -15,7 +15,6 @@ import type { RecordItemFamily } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** The data to read the shared sections from, before and after the writes of a transaction. */
 export interface Comparison {
   /** Families whose records are written; nothing else of these sections may change. */
   readonly families: readonly RecordItemFamily[];
@@ -24,14 +23,8 @@ export interface Comparison {
 }
 
 /**
- * Runs the writes of a publication and refuses it if the resulting production table has a finding that must not reach
- * vehicles by accident (`isBlocking`), unless today's table already has it: an existing finding must not prevent the
- * repair of another one.
- *
- * @param about what is written, and the known snapshot
- * @param force publishes despite findings
- * @returns the result of `write`
- * @throws AppError 409 with `data.findings`; it must abort the transaction, so that nothing is stored
+ * Refuses new blocking findings of the production table unless `force`: existing ones must not prevent the repair of
+ * others. Throws AppError 409 with `data.findings`; it must abort the transaction, so that nothing is stored.
  */
 export async function requireNoNewFaults<T>(
   tx: Transaction,
@@ -51,12 +44,8 @@ export async function requireNoNewFaults<T>(
 }
 
 /**
- * Runs the writes of a transaction and compares the table of one environment before and after them, as the transaction
- * sees it: the shared sections and the fixed app entries.
- *
- * @param about what is written, and the known snapshot
- * @returns the blocking findings (`isBlocking`) that the writes introduce, and the result of `write`
- * @throws AppError 400 with `data.findings` for what must not be saved in staging (rule G12)
+ * Returns the result of `write` and the blocking findings that it introduces in shared sections and fixed entries.
+ * Throws AppError 400 with `data.findings` for what must not be saved in staging (rule G12).
  */
 export async function findNewFaults<T>(
   tx: Transaction,
@@ -72,7 +61,7 @@ export async function findNewFaults<T>(
   return { findings, value };
 }
 
-/** Nobody may save a value after which vehicles would never update again (rule G12). */
+/** Nobody may save a value after which vehicles would never update again. */
 function requireNoStranding(findings: readonly HeadUnitFinding[]): void {
   const stranding = findings.filter(({ severity }) => severity === "stranded");
   const [first] = stranding;
@@ -114,7 +103,7 @@ function findFaults(snapshot: PolicySnapshot, environment: Environment): HeadUni
   return findTableFindings(snapshot, environment).filter(isBlocking);
 }
 
-/** All findings in the sections that all vehicles share and in the fixed app entries (rules F3, G9, G10 and G12). */
+/** All findings in the sections that all vehicles share and in the fixed app entries. */
 export function findTableFindings(snapshot: PolicySnapshot, environment: Environment): readonly HeadUnitFinding[] {
   const found = checkTable(buildTable(snapshot, environment), {
     promptless: promptlessGroups(snapshot, environment),
@@ -123,11 +112,10 @@ export function findTableFindings(snapshot: PolicySnapshot, environment: Environ
   return [...found, ...findStranding(snapshot, environment)];
 }
 
-/** The table without entries of apps, and without `module_config` if there is none. */
 function buildTable(snapshot: PolicySnapshot, environment: Environment): unknown {
   const [config] = snapshot.moduleConfigs[environment];
   const settings = loadSettings();
-  // Head units limit the length; the plain form is the longer of the two in rule M10.
+  // Head units limit the length; the plain form is the longer one.
   const isSent = settings.certificateGeneration.enabled && config?.certificate && config.privateKey;
   const certificate = isSent ? `${config.certificate}\n${config.privateKey}` : null;
   const options = {
@@ -149,10 +137,7 @@ function buildTable(snapshot: PolicySnapshot, environment: Environment): unknown
 
 const noApps: AppCatalogue = { byUuid: () => undefined, byShortId: () => [], size: 0 };
 
-/**
- * Reads the data of the shared sections as the transaction sees it. Data in memory of that revision or an earlier one is
- * not read again, because records are append-only and every change raises the revision.
- */
+/** Data in memory that is not newer is not read again: records are append-only, every change raises the revision. */
 function createReader(tx: Transaction, followed: PolicySnapshot | null) {
   const revision = tx.revision - 1;
   const known = followed !== null && followed.revision <= revision ? followed : null;
@@ -164,7 +149,6 @@ function createReader(tx: Transaction, followed: PolicySnapshot | null) {
   };
   return {
     load: () => read(known?.revision === revision ? [] : parts.all, known?.revision ?? -1),
-    /** Called after the transaction has written records of these families. */
     loadWritten: (families: readonly RecordItemFamily[]) =>
       read(
         families.map((family) => parts.records[family]),

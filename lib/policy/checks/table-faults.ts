@@ -9,7 +9,7 @@ import { listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functio
 import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
 import { neededRpcs, registrationRpc, updateRpcs } from "@/lib/labels/vocabulary";
 
-/** Rules for unwanted findings for which no head unit refuses a table (rules F3, G10). */
+/** Rules of unwanted findings for which no head unit refuses a table. */
 const promptRule = "F3 user_consent_prompt";
 const registrationRule = "G10 registration";
 const updateRule = "G10 next update";
@@ -25,11 +25,8 @@ const needs = [
 ] as const;
 
 /**
- * Finds problems of a table: what head units would report (rule G9), omitted groups (rule F3), and whether an app can
- * bring the next table (rule G10).
- *
- * @param table the value of `policy_table`; accepts any JSON value
- * @param about `promptless`: groups of its view that the table omits; `isPreloaded`: head units are built with it
+ * What head units would report about any JSON value (rule G9), omitted groups (F3), and whether an app can bring the
+ * next table (G10). `promptless`: groups of its view that the table omits; `isPreloaded`: head units are built with it.
  */
 export function checkTable(
   table: unknown,
@@ -39,17 +36,11 @@ export function checkTable(
   return [...check(table), ...checkBeyond(table, about.promptless ?? [])];
 }
 
-/** Finds only the problems that no head unit reports. */
 export function checkBeyond(table: unknown, promptless: readonly PromptlessGroup[]): readonly HeadUnitFinding[] {
   return [...promptless.map(describePromptless), ...checkNextUpdate(table)];
 }
 
-/**
- * Whether the groups of a view let apps register, and let them bring the next table (rule G10). Only groups that every app
- * has count. A group whose prompt is missing counts: no save or publication leaves one out.
- *
- * @param items names of the vehicle data in the table
- */
+/** By the groups of every app (rule G10), even without their prompt: no save or publication leaves one out. */
 export function findNeeds(groups: readonly SnapshotGroup[], rules: ParameterRules, items: ReadonlySet<string>) {
   const common = groups.filter(({ isDefault, isDeleted }) => isDefault && !isDeleted);
   const table = common.map((group) => ({
@@ -67,12 +58,10 @@ export function isBlocking(finding: HeadUnitFinding): boolean {
   return isUnfit(finding) || [promptRule, registrationRule, updateRule].includes(finding.rule);
 }
 
-/** Whether a finding is a group omitted because its prompt's message is missing (rule F3). */
 export function isPromptless({ rule }: HeadUnitFinding): boolean {
   return rule === promptRule;
 }
 
-/** The member of a save's response with the findings it introduces; absent if there are none. */
 export function toFindingsMember(findings: readonly HeadUnitFinding[]) {
   return findings.length === 0 ? {} : { findings };
 }

@@ -1,7 +1,4 @@
-/**
- * How the policy compiler reads stored documents: strict about what rules use, and ignoring the rest. Invalid documents
- * are left out of the table and reported (rule G5). `table/snapshot.ts` describes the result.
- */
+/** Strict about what rules use, ignores the rest. Tables omit invalid documents, which are reported (rule G5). */
 import { z } from "zod";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { namesOf, recordOf } from "@/lib/labels/members";
@@ -19,9 +16,7 @@ import {
 } from "@/lib/labels/vocabulary";
 import type { Interner } from "@/lib/policy/documents/interner";
 
-/** Missing members are read as null. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
-/** MongoDB calls the id `_id`. */
 const withId = <Stored extends { readonly _id: number }>({ _id, ...members }: Stored) => ({ id: _id, ...members });
 
 const recordId = z.int().positive();
@@ -55,7 +50,7 @@ export const messageDocument = z
 
 const notifications = z.record(z.enum(notificationPriorities), z.number());
 
-/** Certificate and key are PEM; both or none (rule M10). */
+/** Certificate and key are PEM; both or none. */
 export const moduleConfigDocument = z
   .object({
     _id: recordId,
@@ -92,7 +87,7 @@ const rpcParam = z.object({
   platform: word,
 });
 
-/** Times are in milliseconds since 1970 (rule V1). */
+/** Times are in milliseconds since 1970. */
 export const rpcSpecificationDocument = z
   .object({
     version: name,
@@ -130,18 +125,13 @@ const storedVersion = z.object({
   groupGrants: names,
 });
 
-/**
- * The part of an app version that policy tables need. `name` of a category is the HMI type, e.g. MEDIA;
- * `selectedPermissions` are those that an administrator selected for the service; `groupGrants` are the groups granted
- * manually to this version.
- */
+/** `name` of a category is the HMI type; administrators chose `selectedPermissions` of a service and `groupGrants`. */
 export const appVersionDocument = storedVersion.transform(withId);
 type AppVersion = z.output<typeof appVersionDocument>;
 
 /** Only what policy tables need: they never contain bundles, contacts and descriptions. */
 export const appVersionProjection = recordOf<string, 1>(namesOf(storedVersion.shape), () => 1);
 
-/** A version that shares common values with other versions. */
 export function internVersion(version: AppVersion, interner: Interner) {
   const shared = (text: string | null) => (text === null ? null : interner.text(text));
   return {
@@ -171,7 +161,7 @@ export const versionHeader = storedVersion
   .extend({ uuid: name, uuidKey: name });
 export type VersionHeader = z.infer<typeof versionHeader>;
 
-/** Null if nobody has set a preference (rule A11) or a priority (rule A6). */
+/** Null if nobody has set a preference or a priority. */
 export const flagsDocument = z.object({
   uuid: name,
   uuidKey: name,
@@ -199,10 +189,9 @@ const node = z.object({
 });
 type Node = z.infer<typeof node>;
 
-/** One node of a custom vehicle data tree. */
 type Item = Omit<Node, "id" | "parentId"> & { readonly params: readonly Item[] };
 
-/** Accepts names that the rules of the table refuse: rule V5 omits and logs them individually. */
+/** Accepts names that the rules of the table refuse: the compiler omits and logs them individually. */
 export const vehicleDataDocument = z
   .object({
     _id: recordId,

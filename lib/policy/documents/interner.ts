@@ -1,13 +1,9 @@
-/**
- * Keeps one copy of equal values: thousands of apps request the same few permissions, and each database document arrives
- * with its own copies.
- */
+/** Thousands of apps request the same few permissions, and each database document arrives with its own copies. */
 export class Interner {
   readonly #texts = new Map<string, string>();
   readonly #values = new Map<string, { readonly value: unknown; readonly number: number }>();
   readonly #lists = new Map<string, readonly unknown[]>();
 
-  /** The first text equal to this one. */
   text(text: string): string {
     this.#forgetWhenLarge();
     const known = this.#texts.get(text);

@@ -15,7 +15,6 @@ import { byLowerCase, distinct } from "@/lib/labels/order";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/labels/vocabulary";
 
-/** An RPC that apps gain or lose with a group. */
 export interface RpcEffect {
   readonly name: string;
   readonly kind: "gained" | "lost";
@@ -23,13 +22,11 @@ export interface RpcEffect {
   readonly parameters: readonly string[];
   /** How many apps gain or lose part of it in some vehicle; 0: nothing changes. */
   readonly appCount: number;
-  /** For how many apps nothing changes because cars reject the call (C16 to C22). */
+  /** For how many apps nothing changes because cars reject the call. */
   readonly rejectedCount: number;
-  /** The builds in which something changes for any app. */
   readonly builds: readonly CarBuild[];
 }
 
-/** The effect of one group on the apps that gain it, lose it, or keep it with different content. */
 export interface GroupEffect {
   readonly group: string;
   readonly kind: TransitionKind;
@@ -38,9 +35,7 @@ export interface GroupEffect {
   readonly promptBefore: string | null;
   readonly promptAfter: string | null;
   readonly appCount: number;
-  /** The first apps by name. */
   readonly apps: readonly SnapshotApp[];
-  /** Riskiest first. */
   readonly rpcs: readonly RpcEffect[];
   /** Why cars reject what the group permits newly, most apps first. */
   readonly rejected: readonly CountedRejection[];
@@ -50,22 +45,16 @@ export interface CountedRejection extends RejectedCallsJson {
   readonly appCount: number;
 }
 
-/** The effect of a group change on all apps. */
 export interface EffectSummary {
-  /** Number of compared apps, which have permissions of their own. */
   readonly appCount: number;
-  /** Number of those that have one of the changed groups afterwards, and the first of them by name. */
   readonly holderCount: number;
   readonly holders: readonly SnapshotApp[];
-  /** Losses first, then by number of apps. */
   readonly effects: readonly GroupEffect[];
 }
 
-/** Changes of one RPC of a group, for the counted apps. */
 interface RpcCount {
   readonly name: string;
   readonly kind: RpcEffect["kind"];
-  /** Number of apps that really gain or lose part of it, and the builds in which they do. */
   appCount: number;
   rejectedCount: number;
   readonly builds: Set<CarBuild>;
@@ -77,18 +66,12 @@ interface Count {
   readonly transition: Transition;
   readonly group: ChangedGroup | undefined;
   readonly apps: SnapshotApp[];
-  /** RPCs whose content in the group differs. */
   readonly differing: ReadonlySet<string>;
   readonly rpcs: Map<string, RpcCount>;
   readonly rejected: Map<string, CountedRejection>;
 }
 
-/**
- * Compares all apps and adds up the effects.
- *
- * @param pace awaited after each app, so that ten thousand apps do not block other work
- * @param maxApps maximum apps named per effect
- */
+/** Awaits `pace` after each app, so that ten thousand apps do not block other work. `maxApps`: named per effect. */
 export async function summarizeEffect(
   { changed, compareApp }: GroupComparison,
   apps: Iterable<SnapshotApp>,
@@ -233,7 +216,6 @@ function describeRpc({ name, kind, appCount, rejectedCount, builds, rights }: Rp
   };
 }
 
-/** Losses first, then changes that affect some app, then by risk. */
 function byRank(a: RpcEffect, b: RpcEffect): number {
   const rank = ({ kind, name, appCount, parameters }: RpcEffect) => {
     // Without registration, an app can call nothing else.
@@ -243,12 +225,10 @@ function byRank(a: RpcEffect, b: RpcEffect): number {
   return rank(a) - rank(b) || byLowerCase(a.name, b.name);
 }
 
-/** The name of an app, as far as the policy compiler's data contains one. */
 export function nameOfApp({ uuid, accepted, staged }: SnapshotApp): string {
   return (accepted ?? staged)?.displayNames[0] ?? uuid;
 }
 
-/** The first apps by name. */
 export function firstByName(apps: readonly SnapshotApp[], max: number): SnapshotApp[] {
   return apps
     .map((app) => ({ app, name: nameOfApp(app) }))
@@ -257,11 +237,7 @@ export function firstByName(apps: readonly SnapshotApp[], max: number): Snapshot
     .map(({ app }) => app);
 }
 
-/**
- * Unintended effects of the changed groups in vehicles, for all apps (C1 to C3, C15).
- *
- * @param pace awaited after each app
- */
+/** Unintended effects in vehicles, for all apps (`head-unit-rules.md` C1 to C3, C15). Awaits `pace` after each app. */
 export async function findChangeSurprises(
   { changed, compareApp, table }: GroupComparison,
   apps: Iterable<SnapshotApp>,

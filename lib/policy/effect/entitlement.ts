@@ -10,11 +10,9 @@ import { namesOf } from "@/lib/labels/members";
 import { distinct } from "@/lib/labels/order";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** What head units let an app do (`gate.md` W9). */
 export interface Entitlement {
   /** By build, assuming that the driver agrees to every prompt. */
   readonly permits: ByBuild<Permits>;
-  /** The conditions of the same table, by which cars reject a part of it. */
   readonly settings: CarSettings;
   /** Its groups as the newest external head units read them. */
   readonly groups: readonly (PermitGroup & { readonly isEncrypted: boolean })[];
@@ -24,13 +22,7 @@ export interface Entitlement {
   readonly isDefault: boolean;
 }
 
-/**
- * What vehicles let an app with this entry do.
- *
- * @param entry null: the app is refused
- * @param settings the conditions of the same table
- * @param of `isDefault`: whether it is the entry `default`; `isAsked`: whether the prompts of its groups count
- */
+/** `entry`: null if the app is refused; `settings`: of the same table; `isAsked`: prompts of its groups count. */
 export function readEntitlement(
   entry: JsonObject | null,
   cars: ByBuild<Car>,
@@ -52,12 +44,7 @@ export function readEntitlement(
 
 const namesIn = (value: unknown) => distinct(Array.isArray(value) ? value.map(String) : []);
 
-/**
- * Equal for entries of one app that differ in the same permissions. The entries of many apps differ only in members that
- * give none, and in names and types that stay as they are.
- *
- * @param sides each entry with the conditions of its table
- */
+/** Equal for entries that differ in the same permissions: those of many apps differ only in members that give none. */
 export function entitlementKey(sides: readonly (readonly [entry: JsonObject | null, settings: CarSettings])[]): string {
   const entries = sides.map(([entry]) => entry);
   const texts = entries.map((entry) => new Map(keyMembers.map((name) => [name, JSON.stringify(entry?.[name])])));
@@ -75,7 +62,6 @@ export function entitlementKey(sides: readonly (readonly [entry: JsonObject | nu
 const keyMembers = namesOf(entryMembers).filter((name) => entryMembers[name].right !== null);
 const isIdentity = ({ right }: Meaning) => right?.kind === "list" && right.isIdentity === true;
 
-/** The difference between two entitlements. */
 export interface EntitlementChange {
   /** RPCs, levels and parameters that only one of the two permits. */
   readonly rights: readonly RpcChange[];
@@ -85,11 +71,7 @@ export interface EntitlementChange {
   readonly less: readonly string[];
 }
 
-/**
- * Compares what head units let an app do. The only place that decides what is more and what is less (`gate.md` W9).
- *
- * @param builds more in any of them counts as more
- */
+/** The only place that decides what is more and what is less (`gate.md` W9): more in any of the `builds` is more. */
 export function compareEntitlements(
   before: Entitlement,
   after: Entitlement,
@@ -105,8 +87,8 @@ export function compareEntitlements(
 }
 
 /**
- * Calls that groups permit before and after, and that cars reject before only. What groups permit newly counts as more by
- * itself, because a condition may end without a change of production, e.g. with the next version of the app.
+ * Calls that cars reject before only. What groups permit newly is more by itself, because a condition may end without a
+ * change of production, e.g. with the next version of the app.
  */
 function listFreed(before: Entitlement, after: Entitlement, builds: readonly CarBuild[]): string[] {
   const restriction = restrictionIn(after, before);
@@ -127,12 +109,10 @@ function restrictionIn({ entry, isDefault, settings }: Entitlement, other: Entit
   return restrictionOf(entry !== null && isDefault ? defaultEntryFor(entry, own) : entry, settings);
 }
 
-/** Whether an app may do something afterwards that it could not do before. */
 export function isWider({ rights, more }: EntitlementChange): boolean {
   return more.length > 0 || rights.some(({ kind }) => kind === "gained");
 }
 
-/** Whether both are the same for head units. */
 export function isSame({ rights, more, less }: EntitlementChange): boolean {
   return rights.length + more.length + less.length === 0;
 }
@@ -143,11 +123,7 @@ const difference = (these: ReadonlySet<string>, others: ReadonlySet<string>) =>
 /** Stands for every value of a list. Single values are `name: value`. */
 const all = (name: string) => `${name}, every one`;
 
-/**
- * Everything that an app has apart from RPCs, as texts. Equal things have equal texts; more texts mean more permissions.
- *
- * @param isIdentified whether names and types count
- */
+/** All that an app has apart from RPCs; more texts are more. `isIdentified`: names and types count. */
 function extrasOf(
   { entry, permits: permitted, groups }: Entitlement,
   builds: readonly CarBuild[],
@@ -210,7 +186,7 @@ function servicesOf(value: unknown): string[] {
     return [
       `service ${type}`,
       ...rightsOf(`service ${type} name`, serviceMembers.service_names, names, "external"),
-      // The reserved id stands for none (rule G12).
+      // The reserved id stands for none.
       ...ids.filter((id) => id !== 0).map((id) => `service ${type} RPC ${String(id)}`),
     ];
   });

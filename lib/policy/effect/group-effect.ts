@@ -22,29 +22,22 @@ import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission
 import type { CarBuild } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** A change of groups: both states of one view, and the data for the grant rules. */
 export interface GroupChange {
   readonly environment: Environment;
   /** The current groups of the view; deleted ones are ignored. */
   readonly before: readonly SnapshotGroup[];
-  /** The groups of the view after the change. */
   readonly after: readonly SnapshotGroup[];
   readonly permissions: readonly SnapshotPermission[];
   readonly rules: ParameterRules;
-  /** Names of the vehicle data in the table. */
   readonly items: ReadonlySet<string>;
-  /** Conditions beside the groups. */
   readonly settings: CarSettings;
-  /** The head-unit builds to consider. */
   readonly builds: readonly CarBuild[];
 }
 
-/** Whether an app gains a changed group, loses it, or keeps it with different content. */
 export type TransitionKind = "gained" | "lost" | "changed";
 export interface Transition {
   readonly group: string;
   readonly kind: TransitionKind;
-  /** The consent prompt of the group; null: none. */
   readonly promptBefore: string | null;
   readonly promptAfter: string | null;
 }
@@ -56,12 +49,10 @@ interface RightChanges {
   readonly rejected: Readonly<Record<"gained" | "lost", readonly RejectedCallsJson[]>>;
 }
 
-/** The effect of a group change on one app. */
 export interface AppEffect {
   readonly transitions: readonly Transition[];
   /** What the app gains and loses in vehicles. Computed on demand, which takes much longer than all else. */
   readonly rights: () => RightChanges;
-  /** Whether the app has one of the changed groups afterwards. */
   readonly isHolder: boolean;
   /** The groups that it has afterwards, as far as they are relevant to the change. */
   readonly groups: readonly string[];
@@ -70,7 +61,6 @@ export interface AppEffect {
 /** Returns the effect on an app; null: none, or the app has no version with permissions there. */
 export type CompareApp = (app: SnapshotApp) => AppEffect | null;
 
-/** A group that differs between the two states. */
 export interface ChangedGroup {
   readonly name: string;
   readonly before: GroupState | null;
@@ -79,26 +69,17 @@ export interface ChangedGroup {
 export interface GroupState {
   readonly group: SnapshotGroup;
   readonly rpcs: readonly AllowedRpc[];
-  /** What the group allows by itself. */
   readonly rights: Rights;
-  /** Equal for groups with the same content. */
   readonly key: string;
 }
 
-/** The effect of a group change, prepared once for all apps. */
 export interface GroupComparison {
   readonly changed: readonly ChangedGroup[];
   readonly compareApp: CompareApp;
-  /** The groups of the table afterwards, as far as they are relevant to the change. */
   readonly table: PermitTable;
 }
 
-/**
- * Prepares the comparison of two states of a view (rules A13 to A22, and C1 to C5 of `head-unit-rules.md`). Does the work
- * shared by all apps here. Compares apps with equal requests and flags once, and also equal sets of groups.
- *
- * @param always names of groups that always count as changed, so that apps with them are reported
- */
+/** Does the work shared by all apps here, and equal apps once. `always`: groups that always count as changed. */
 export function compareGroups(change: GroupChange, always: readonly string[] = []): GroupComparison {
   const changed = findChanged(change, always);
   const names = new Set(changed.map(({ name }) => name));
@@ -172,12 +153,8 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
 const namesOf = (state: GroupState | null): readonly string[] => state?.rpcs.map(({ name }) => name) ?? [];
 
 /**
- * Computes one result for all apps with equal requests and flags, because they have the same groups (rules A13 to A22). Apps
- * with equal requests share one list of permissions, so the list can be a key.
- *
- * @param keyOf what else the result depends on
- *
- * @returns null for an app without a version with permissions in the environment
+ * One result for apps with equal requests, flags and `keyOf`: equal requests share one list, which can be a key. Null
+ * for an app without a version with permissions in the environment.
  */
 export function onceForEqualApps<T>(
   environment: Environment,

@@ -21,20 +21,16 @@ import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/labels/head-units";
 import { type Environment, type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
-/** An RPC, or one parameter of it. */
 export interface Permission {
   readonly rpc: string;
   readonly parameter: string | null;
 }
 
-/** Data that decides who may use a permission. */
 export interface UseSources extends RuleSources, ParameterRuleSources {
-  /** Names of the vehicle data in the table. */
   readonly items: ReadonlySet<string>;
   readonly settings: CarSettings;
 }
 
-/** The HMI levels at which vehicles permit it. */
 export interface Use {
   /** In all considered builds. */
   readonly levels: readonly HmiLevel[];
@@ -42,7 +38,6 @@ export interface Use {
   readonly differing: readonly HmiLevel[];
 }
 
-/** A group of the table that contains it. */
 export interface GroupUse {
   readonly group: SnapshotGroup;
   readonly levels: readonly HmiLevel[];
@@ -50,10 +45,8 @@ export interface GroupUse {
   readonly isVeto: boolean;
 }
 
-/** Who may use one permission in one environment (`releases.md` L20). */
 export interface PermissionUse {
   readonly groups: readonly GroupUse[];
-  /** What an app without an entry of its own may do (rule A5). */
   readonly everyApp: Use;
   readonly useOf: (app: SnapshotApp) => Use;
 }
@@ -64,12 +57,7 @@ export function isUsed({ levels, differing }: Use): boolean {
   return levels.length + differing.length > 0;
 }
 
-/**
- * Prepares looking up who may use a permission, once for all apps. Leaves out groups without the RPC, because vehicles judge
- * each RPC separately and each group is granted independently (rules A13 to A22).
- *
- * @param builds the head-unit builds to consider
- */
+/** Leaves out groups without the RPC (`releases.md` L20): each RPC and each group is judged on its own. */
 export function prepareUse(
   sources: UseSources,
   environment: Environment,
@@ -97,7 +85,7 @@ export function prepareUse(
   };
   const findGroups = appGroupFinder(narrowed, environment);
   const own = onceForEqualApps(environment, (app, version) => ask(findGroups(app, version)));
-  /** What is left of it under the conditions beside the table (C16 to C22). */
+  /** What is left of it under the conditions beside the table. */
   const restrict = (use: Use, readEntry: () => JsonObject): Use => {
     if (!isConditional(rpc) || !isUsed(use)) return use;
     const entry = readEntry();

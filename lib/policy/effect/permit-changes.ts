@@ -6,7 +6,6 @@ import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units"
 import { byLowerCase, distinct } from "@/lib/labels/order";
 import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
-/** A single permission: an RPC at a level, or one of its parameters there. */
 export interface Right {
   readonly rpc: string;
   readonly level: HmiLevel;
@@ -14,14 +13,12 @@ export interface Right {
   readonly parameter: string | null;
 }
 
-/** Permissions by `rightKey`. */
 export type Rights<T extends Right = Right> = ReadonlyMap<string, T>;
 /** A permission in only one of two states, with the builds for which this is so. */
 export type RightChange = Right & { readonly builds: readonly CarBuild[] };
 
 const rightKey = ({ rpc, level, parameter }: Right): string => JSON.stringify([rpc, level, parameter]);
 
-/** What a group allows by itself. */
 export function listRights(rpcs: readonly AllowedRpc[]): Rights {
   const rights = rpcs.flatMap(({ name: rpc, levels, parameters }) =>
     levels.flatMap((level) => [null, ...(parameters ?? [])].map((parameter) => ({ rpc, level, parameter }))),
@@ -29,11 +26,7 @@ export function listRights(rpcs: readonly AllowedRpc[]): Rights {
   return new Map(rights.map((right) => [rightKey(right), right]));
 }
 
-/**
- * What apps gain and lose if vehicles permit something else. The only place that computes the effect of a change.
- *
- * @param builds the builds to consider; a change in any of them is reported
- */
+/** The only place that computes the effect of a change. Reports a change in any of the `builds`. */
 export function comparePermits(
   before: ByBuild<Permits>,
   after: ByBuild<Permits>,
@@ -42,7 +35,6 @@ export function comparePermits(
   return { gained: findMissing(after, before, builds), lost: findMissing(before, after, builds) };
 }
 
-/** What `these` permit and `others` do not. */
 function findMissing(
   these: ByBuild<Permits>,
   others: ByBuild<Permits>,
@@ -61,7 +53,6 @@ function findMissing(
   return missing;
 }
 
-/** An RPC at a level in a build, with what is missing there; null stands for the RPC itself. */
 interface MissingPart {
   readonly build: CarBuild;
   readonly rpc: string;
@@ -87,7 +78,6 @@ function* missingParts(
   }
 }
 
-/** Stands for all parameters. */
 const everyParameter = "*";
 
 /** Null stands for the RPC itself. All parameters are more than any list. */
@@ -100,7 +90,6 @@ function subtract(one: Permitted, other: Permitted): readonly (string | null)[] 
   return isSame ? [] : one.filter((name) => !other.includes(name));
 }
 
-/** The change of one RPC. */
 export interface RpcChange {
   readonly rpc: string;
   readonly kind: "gained" | "lost";
@@ -121,16 +110,14 @@ export function listPermitChanges(
   ];
 }
 
-/** What an app may do: what its groups permit, and what conditions take away from it. */
 export interface RestrictedPermits {
   readonly permits: ByBuild<Permits>;
   readonly restriction: Restriction;
 }
 
-/** What conditions leave. */
 export const leftOf = ({ permits, restriction }: RestrictedPermits): ByBuild<Permits> => restriction.restrict(permits);
 
-/** Lists what groups permit only afterwards and cars reject, by the condition that rejects it (C16 to C22). */
+/** Lists what groups permit only afterwards and cars reject, by the condition that rejects it. */
 export function listRejectedGains(
   before: RestrictedPermits,
   after: RestrictedPermits,

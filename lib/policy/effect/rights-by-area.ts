@@ -6,7 +6,6 @@ import { byLowerCase, distinct } from "@/lib/labels/order";
 import { areaNames, dataRpcs, type RiskKind, riskKinds, riskOfParameter, riskOfRpc } from "@/lib/labels/risk";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 
-/** What an app gains or loses in one area. */
 export interface AreaChange {
   readonly area: RiskKind;
   readonly kind: RpcChange["kind"];
@@ -16,13 +15,11 @@ export interface AreaChange {
   readonly names: readonly string[];
 }
 
-/** Something that an app can access. */
 interface Reach {
   readonly area: RiskKind;
   readonly name: string;
 }
 
-/** The areas of vehicle data. */
 const dataAreas = ["location", "driver", "vehicle"] as const;
 const all = "*";
 
@@ -39,7 +36,6 @@ function reachOf(rpc: string, parameters: readonly string[]): readonly Reach[] {
   ];
 }
 
-/** What permits give access to, at any level. */
 function reachOfPermits(permits: ByBuild<Permits>, builds: readonly CarBuild[]): readonly Reach[] {
   return builds.flatMap((build) =>
     [...permits[build]].flatMap(([rpc, permit]) =>
@@ -51,12 +47,7 @@ function reachOfPermits(permits: ByBuild<Permits>, builds: readonly CarBuild[]):
   );
 }
 
-/**
- * Sorts gains and losses into areas: gains first, each with the riskiest area first.
- *
- * @param changes those of one app
- * @param other `gained`: what the app accessed before; `lost`: what it accesses afterwards; undefined: unknown
- */
+/** Gains first, by risk. `other`: what the app accessed before a gain or accesses after a loss; undefined: unknown. */
 export function rightsByArea(
   changes: readonly RpcChange[],
   other?: Readonly<Record<RpcChange["kind"], readonly Reach[]>>,
@@ -74,11 +65,7 @@ export function rightsByArea(
   });
 }
 
-/**
- * Sorts gains and losses into areas by what the app accessed before or accesses afterwards.
- *
- * @param before what vehicles permitted; asked only if something is gained, as `after` only if something is lost
- */
+/** Asks for `before` only if something is gained, and for `after` only if something is lost. */
 export function changesByArea(
   changes: readonly RpcChange[],
   before: () => ByBuild<Permits>,
@@ -90,7 +77,6 @@ export function changesByArea(
   return rightsByArea(changes, { gained: reachIf("gained", before), lost: reachIf("lost", after) });
 }
 
-/** The areas in which vehicles permit an app more or less afterwards. */
 export function compareByArea(
   before: ByBuild<Permits>,
   after: ByBuild<Permits>,
@@ -105,7 +91,6 @@ export function compareByArea(
   );
 }
 
-/** A group with the prompt that asks the driver. */
 export interface Asked {
   readonly group: string;
   readonly prompt: string;
@@ -122,7 +107,6 @@ export function newlyAsked(
   return after.flatMap(({ name: group, prompt }) => (prompt === null || known.has(group) ? [] : { group, prompt }));
 }
 
-/** Areas that need no list of names. */
 const named: ReadonlySet<RiskKind> = new Set(["location", "control", "microphone"]);
 const maxNames = 3;
 

@@ -16,19 +16,15 @@ import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/poli
 import type { CarBuild } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The effect in vehicles of serving another version of an app. */
 export interface VersionEffect {
   readonly areas: readonly AreaChange[];
   readonly rights: readonly RpcChange[];
-  /** New permissions of its groups that vehicles reject. */
   readonly rejected: readonly RejectedCallsJson[];
-  /** Groups for which vehicles newly ask the driver. */
   readonly asked: readonly Asked[];
   readonly groupsGained: readonly string[];
   readonly groupsLost: readonly string[];
 }
 
-/** What decides an app's permissions: it is blocked, has no version of its own, or has one. */
 export interface ServedState {
   readonly isBlocked: boolean;
   readonly isAdministratorApp: boolean;
@@ -46,10 +42,7 @@ export function servedState(app: SnapshotApp | null, environment: Environment): 
   };
 }
 
-/**
- * Prepares finding what cars reject of the calls of an app (C16 to C22). An app without a version of its own is judged by the
- * types of its other state.
- */
+/** What cars reject (`head-unit-rules.md` C16 to C22). An app without a version has the types of its other state. */
 export function restrictionFinder(
   snapshot: PolicySnapshot,
   environment: Environment,
@@ -74,14 +67,13 @@ const sidesOf = oncePer((snapshot: PolicySnapshot) => {
   };
 });
 
-/** Prepares the comparison, once per environment of a snapshot. */
 function makeSide(snapshot: PolicySnapshot, environment: Environment) {
   const table = permitTable(snapshot, environment);
   const [cars, findGroups] = [carsOf(table), appGroupFinder(snapshot, environment)];
   const everyGroups = fixedGroups(snapshot, environment, "default");
   const findRestriction = restrictionFinder(snapshot, environment);
   const known = new Map<string, VersionEffect>();
-  /** An app without an entry of its own has the default groups, without prompts (C5). */
+  /** An app without an entry of its own has the default groups, without prompts. */
   const groupsOf = ({ isBlocked, isAdministratorApp, version }: ServedState): readonly string[] => {
     if (isBlocked) return [];
     return version === null ? everyGroups : findGroups({ isAdministratorApp }, entryVersion(version));
@@ -126,12 +118,7 @@ function makeSide(snapshot: PolicySnapshot, environment: Environment) {
 /** Maximum cached effects, by pair of sets of groups and conditions. Apps with equal requests share one. */
 const maxKept = 2000;
 
-/**
- * What changes in vehicles if an environment serves an app differently: what its groups permit, and conditions do not reject.
- * Computed once for equal pairs of groups and conditions.
- *
- * @param builds more in any of them counts as more
- */
+/** Computed once for equal pairs of groups and conditions. More in any of the `builds` counts as more. */
 export function versionEffect(
   snapshot: PolicySnapshot,
   environment: Environment,

@@ -1,16 +1,12 @@
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
 
-/**
- * A finished piece of an answer: its bytes, and on demand the same bytes as deflate blocks that end on a byte boundary,
- * so that pieces can be joined into one gzip member without compressing them again.
- */
+/** A piece of an answer, also as deflate blocks that end on a byte boundary: joining compresses nothing again. */
 export class Fragment {
   readonly bytes: Buffer;
   #deflated: Buffer | null = null;
   /** How each bit of the previous checksum changes the checksum after the bytes; only for long pieces. */
   #changes: Int32Array | null = null;
-  /** The checksum of the bytes alone. */
   #crc = 0;
 
   constructor(text: string) {
@@ -22,7 +18,6 @@ export class Fragment {
     return (this.#deflated ??= packed(deflateRawSync(this.bytes, smallPieces)));
   }
 
-  /** Whether the compressed form was prepared. */
   get isAhead(): boolean {
     return this.#changes !== null;
   }
@@ -37,13 +32,9 @@ export class Fragment {
   }
 
   /**
-   * The checksum of everything up to the end of this fragment (`processes.md` N16).
-   *
-   * Equals `crc32(bytes, crc)`, which takes 18 µs for the shared sections of a table: a sixth of a vehicle's total cost.
-   * A checksum is linear, so each bit of the previous one changes the result independently of the others; these changes
-   * are computed beforehand.
-   *
-   * @param crc of everything before
+   * The checksum up to here, given that of everything before (`processes.md` N16). `crc32(bytes, crc)` takes 18 µs for
+   * the shared sections: a sixth of a vehicle's total cost. A checksum is linear, so each bit of the previous one
+   * changes the result independently of the others; these changes are computed beforehand.
    */
   carryOn(crc: number): number {
     // For no bytes, zlib returns its initial value.

@@ -45,7 +45,6 @@ const service: Check = (value, spot) => {
   optional(value, "service_names", spot.at("service_names"), list({ min: 0, max: 255 }, shortText));
 };
 
-/** Optional members of an app's entry, with the row of section 4 that limits them. */
 const members: readonly (readonly [name: string, row: string, check: Check])[] = [
   ["nicknames", "nicknames", list({ min: 0, max: 255 }, text({ min: 1, max: 255 }))],
   ["heart_beat_timeout_ms", "heart_beat_timeout_ms", integer({ min: 0, max: greatestInteger })],

@@ -11,16 +11,9 @@ const tokens = /"(?:[^"\\]|\\[^])*"|\/\*[^]*?\*\/|\/\/[^\n\r]*|[+-]?\d[\w.+-]*|[
 // eslint-disable-next-line no-control-regex -- these are what JSON does not allow in a text
 const controls = /\\[^]|[\u0000-\u001f]/g;
 
-/**
- * Reads JSON as head units do, by making it JSON first. Use it for tables only: everything else that people hand in stays
- * strict.
- *
- * @returns the value, and what of the text is not JSON
- * @throws SyntaxError if head units cannot read it either
- */
+/** Reads JSON as head units do. For tables only: all else that people hand in stays strict. Throws SyntaxError. */
 export function readCarJson(text: string): { readonly value: unknown; readonly leniencies: readonly Leniency[] } {
   const found = new Set<Leniency>();
-  /** Without blanks and comments. */
   const kept: string[] = [];
   let depth = 0;
   let isAfterComment = false;

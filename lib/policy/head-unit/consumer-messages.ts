@@ -4,19 +4,13 @@ import { hasText, mainLanguage, messageTextFields } from "@/lib/labels/vocabular
 import type { Spot } from "@/lib/policy/head-unit/finding";
 import { isObject, map, memberOf, optional, quoted, required, text, type Check } from "@/lib/policy/head-unit/values";
 
-/** Maximum number of messages in one table. */
 export const maxMessages = 255;
 
 const rule = (row: string) => `7 consumer_friendly_messages: ${row}`;
-/** Rules of findings that the review of a publication shows as warnings. */
 export const blankLanguageRule = rule("a language with no text at all");
 export const silentPromptRule = rule("languages of prompts");
 
-/**
- * Checks `consumer_friendly_messages` (section 7).
- *
- * @param prompts messages that groups of the same table ask drivers with
- */
+/** Checks `consumer_friendly_messages` (section 7). Groups of the table ask drivers with the messages `prompts`. */
 export function checkConsumerMessages(value: unknown, spot: Spot, prompts: ReadonlySet<string>): void {
   if (!isObject(value)) {
     spot.refuse(`the value must be an object, not ${quoted(value)}`);
@@ -58,13 +52,7 @@ function checkSilence(messages: unknown, spot: Spot, prompts: ReadonlySet<string
 
 const maxNamed = 5;
 
-/**
- * Finds the prompts that lack languages, by category: `external` asks drivers with an empty text there (section 7).
- *
- * @param spoken the languages in which each message has a text
- * @param prompts the messages that drivers are asked with
- * @param more languages that prompts should have besides those of the messages
- */
+/** The languages of `spoken` and `more` that prompts lack: `external` asks with an empty text there (section 7). */
 export function listSilentPrompts(
   spoken: ReadonlyMap<string, ReadonlySet<string>>,
   prompts: ReadonlySet<string>,

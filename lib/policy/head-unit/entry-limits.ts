@@ -10,7 +10,6 @@ interface NamedService {
   readonly selectedPermissions: readonly string[];
 }
 
-/** Texts and lists of an app version that reach its entry (rules A6, A7 and A10). */
 export interface EntryTexts<Category extends NamedCategory, Service extends NamedService> {
   readonly displayNames: readonly string[];
   readonly iconUrl: string | null;
@@ -21,15 +20,12 @@ export interface EntryTexts<Category extends NamedCategory, Service extends Name
   readonly services: readonly Service[];
 }
 
-/** What was changed in an app version so that head units accept its entry. */
 export interface Cut {
   /** The member, as the app directory and the API name it, e.g. `display_names`. */
   readonly field: string;
-  /** A short description of the change. */
   readonly what: string;
 }
 
-/** Log message for a changed field of an app. */
 export const cutMessage = "a field of an app was cut to what head units take";
 
 /** Maximum bytes of a name and elements of a list (head unit rules, section 4). */
@@ -39,11 +35,8 @@ const maxElements = 255;
 const maxLongBytes = 65_535;
 
 /**
- * Fits the texts and lists of an app version into the limits of head units (rule A30): shortens names between characters
- * and lists to their maximum length, and omits texts that cutting would corrupt. Only this function knows the limits; it
- * is used when reading the app directory, and by the compiler for data of earlier server versions.
- *
- * @returns the members within the limits and all changes; the same members if nothing changed
+ * Shortens names between characters and lists to their maximum; omits texts that cutting would corrupt (rule A30). Used
+ * for the app directory, and by the compiler for data of earlier versions. Unchanged members stay the same objects.
  */
 export function limitEntryTexts<Category extends NamedCategory, Service extends NamedService>(
   version: EntryTexts<Category, Service>,
@@ -62,7 +55,6 @@ export function limitEntryTexts<Category extends NamedCategory, Service extends 
   return { texts: cuts.length === 0 ? version : texts, cuts };
 }
 
-/** Whether a head unit accepts the number as a function id. */
 export function isFunctionId(id: number | null): id is number {
   return id !== null && Number.isInteger(id) && id >= 0 && id <= greatestInteger;
 }

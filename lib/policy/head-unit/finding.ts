@@ -8,9 +8,8 @@ interface Path {
 export type HeadUnitBuild = "regular" | "external" | "both";
 
 /**
- * `refused`: the head unit discards the whole update. `stranded`: it accepts the update, and after its next start it
- * never requests another one. `corrected`: it silently replaces or drops the value. `danger`: it accepts the value, with
- * a probably unintended effect.
+ * `refused`: the head unit discards the update. `stranded`: it accepts it, and after its next start never requests
+ * another. `corrected`: it replaces or drops the value. `danger`: it accepts it, with a probably unintended effect.
  */
 export type HeadUnitSeverity = (typeof headUnitSeverities)[number];
 
@@ -22,7 +21,6 @@ export function isUnfit({ severity }: Pick<HeadUnitFinding, "severity">): boolea
   return severity === "refused" || severity === "stranded";
 }
 
-/** What a head unit would do to one value of a policy table. */
 export interface HeadUnitFinding {
   readonly build: HeadUnitBuild;
   readonly severity: HeadUnitSeverity;
@@ -30,7 +28,6 @@ export interface HeadUnitFinding {
   readonly path: string;
   /** Section and row of the head unit rules, e.g. `4 app_policies: groups`. */
   readonly rule: string;
-  /** One sentence: what the head unit does and why. */
   readonly message: string;
 }
 
@@ -40,7 +37,6 @@ const builds: Readonly<Record<HeadUnitBuild, string>> = {
   external: "A head unit of build mode EXTERNAL_PROPRIETARY",
 };
 
-/** The path of a value, the rule that applies there, and the list for findings. */
 export class Spot {
   private constructor(
     private readonly findings: HeadUnitFinding[],
@@ -58,7 +54,6 @@ export class Spot {
     return new Spot(this.findings, { parent: this.path, step }, rule, this.build);
   }
 
-  /** The same spot for one kind of build. */
   for(build: HeadUnitBuild): Spot {
     return new Spot(this.findings, this.path, this.rule, build);
   }

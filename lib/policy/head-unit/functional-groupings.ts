@@ -16,7 +16,6 @@ import {
 } from "@/lib/policy/head-unit/values";
 import { levels } from "@/lib/policy/head-unit/words";
 
-/** Maximum number of groups in one table. */
 export const maxGroups = 255;
 
 const rule = (row: string) => `5 functional_groupings: ${row}`;

@@ -19,13 +19,7 @@ import { checkVehicleDataSection, itemNames } from "@/lib/policy/head-unit/vehic
 
 export type { HeadUnitBuild, HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
 
-/**
- * Checks an update like head units do (rule G9). Takes time proportional to the size of the table.
- *
- * @param table the parsed value of `policy_table` of an answer; accepts any JSON value, and does not change it
- * @returns what a head unit would refuse, silently correct, or accept with a probably unintended effect; empty if every
- *   head unit accepts the table unchanged
- */
+/** Checks any JSON value as an update, in linear time (rule G9). Empty if every head unit accepts it unchanged. */
 export function checkPolicyTable(table: unknown): readonly HeadUnitFinding[] {
   const findings: HeadUnitFinding[] = [];
   const spot = Spot.root(findings, "1 policy_table");
@@ -53,7 +47,6 @@ export function checkPolicyTable(table: unknown): readonly HeadUnitFinding[] {
   return findings;
 }
 
-/** The messages that groups ask drivers with. */
 function promptsOf(groupings: unknown): ReadonlySet<string> {
   const prompts = Object.values(isObject(groupings) ? groupings : {}).map((group) =>
     memberOf(group, "user_consent_prompt"),
@@ -74,7 +67,6 @@ const moduleMeta: readonly (readonly [name: string, check: Check])[] = [
   ["ignition_cycles_since_last_exchange", integer({ min: 0, max: 65_535 })],
 ];
 
-/** Reports sections that only vehicles send (section 8). */
 function checkVehicleSections(table: JsonObject, spot: Spot): void {
   for (const name of onlyFromVehicles) {
     const here = spot.at(name, "8 usage_and_error_counts, device_data");

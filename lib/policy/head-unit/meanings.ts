@@ -3,23 +3,15 @@ import { appHmiTypes, levels, moduleTypes, priorities, requestTypes } from "@/li
 import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
 
 /**
- * What a head unit takes a member without a value for:
- *
- * - `every`: every value is allowed
- * - `none`: no value is allowed, a switch is off, a limit is 0
- * - `highest`: the highest rank
- * - `of default`: the list of the entry `default`
- * - `of groups`: the functional groups decide
- * - `kept`: the car keeps what it has
- * - `ignored`: this build doesn't read the member
- * - `refused`: the whole update is refused
- * - any other text: a value like others, with this effect
+ * What a head unit takes a member without a value for: `every` value is allowed; `none` is, a switch is off, a limit is
+ * 0; the `highest` rank; the list `of default`; what the functional groups decide (`of groups`); what the car has
+ * (`kept`); nothing, because this build doesn't read the member (`ignored`); or a reason to refuse the update
+ * (`refused`). Any other text: a value like others, with this effect.
  */
 type Reading = "every" | "none" | "highest" | "of default" | "of groups" | "kept" | "ignored" | "refused" | Other;
 type Other = `value: ${string}`;
 type Readings = Reading | ByBuild<Reading>;
 
-/** How the values of a list give permissions. */
 export interface ListRight {
   readonly kind: "list";
   /** Values that head units know. Undefined: any text. */
@@ -31,7 +23,6 @@ export interface ListRight {
   readonly ignoresCase?: true;
 }
 
-/** How a member tells more permissions from less (`gate.md` W9). */
 type Right =
   | { readonly kind: "flag" | "groups" | "services" | "encryption" | "limits" }
   /** From the lowest to the highest; anything else counts as the highest. */
@@ -59,10 +50,7 @@ const rank = (highestFirst: ReadonlySet<unknown>): Right => ({
   ...{ kind: "rank", ranks: [...highestFirst].map(String).toReversed() },
 });
 
-/**
- * Types that open functions of SDL Core itself. WEB_VIEW must be listed; an app brings the others itself if the list is
- * empty. All other types only tell the HMI where to show the app.
- */
+/** Types that open functions of SDL Core. WEB_VIEW must be listed; for an empty list, apps bring the others. */
 const openingTypes = ["REMOTE_CONTROL", "NAVIGATION", "PROJECTION", "COMMUNICATION"];
 const hmiTypeRight: Right = {
   ...{ kind: "list", known: appHmiTypes, isIdentity: true },
@@ -95,7 +83,6 @@ export const entryMembers = {
   heart_beat_timeout_ms: meaning("none", "none", "refused"),
 } satisfies Readonly<Record<string, Meaning>>;
 
-/** Members of a service in `app_services`. */
 export const serviceMembers = {
   service_names: meaning("every", "none", "refused", { kind: "list" }),
   handled_rpcs: meaning("refused", "none", "refused", { kind: "list" }),
@@ -103,7 +90,6 @@ export const serviceMembers = {
 
 const limits: Right = { kind: "limits" };
 
-/** Members of `module_config`. */
 export const configMembers = {
   exchange_after_x_ignition_cycles: meaning("refused", "value: always due", "refused"),
   exchange_after_x_kilometers: meaning("refused", "value: always due", "refused"),
@@ -124,14 +110,9 @@ export const configMembers = {
   preloaded_date: meaning("none", needed, needed),
 } satisfies Readonly<Record<string, Meaning>>;
 
-/** One priority of the limits of notifications. */
 const limit = meaning("none", "none", "refused");
 
-/**
- * The row for a member, by its path in a policy table. Null: not a member of an entry or of the module config.
- *
- * @param path names from the section on
- */
+/** By the path from the section on. Null: not a member of an entry or of the module config. */
 export function meaningAt([section, name = "", member = "", ...rest]: readonly string[]): Meaning | null {
   const own = (table: Readonly<Record<string, Meaning>>, of: string) =>
     Object.hasOwn(table, of) ? (table[of] ?? null) : null;
@@ -163,17 +144,12 @@ export function isSameReading(row: Meaning, one: unknown, other: unknown): boole
   });
 }
 
-/** `[]`, `{}`, `""`, `false` or 0. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) ? Object.keys(value).length === 0 : value === "" || value === false || value === 0;
 }
 
-/**
- * What a build takes a list without a value for, e.g. `every module is allowed`.
- *
- * @param element name of one element
- */
+/** What a build takes a list without a value for, e.g. `every module is allowed`; `element` names one element. */
 export function describeList(row: Meaning, value: unknown, build: CarBuild, element: string): string {
   const read = readValue(row, value, build);
   if (read === "every" || read === "none") return `${read === "none" ? "no" : read} ${element} is allowed`;

@@ -96,7 +96,6 @@ const otherMembers: readonly (readonly [name: string, row: string, check: Check]
   ["full_app_id_supported", "lock_screen_dismissal_enabled, full_app_id_supported", boolean],
 ];
 
-/** Checks `module_config` (section 6). */
 export function checkModuleConfig(value: unknown, spot: Spot): void {
   if (!isObject(value)) {
     spot.refuse(`the value must be an object, not ${quoted(value)}`);
@@ -111,7 +110,6 @@ export function checkModuleConfig(value: unknown, spot: Spot): void {
   }
 }
 
-/** The two builds differ in the maximum length of these texts. */
 function checkVehicle(config: JsonObject, spot: Spot): void {
   for (const name of ["vehicle_make", "vehicle_model"]) {
     optional(config, name, spot.at(name, rule("vehicle_make, vehicle_model")), (value, here) => {

@@ -6,12 +6,7 @@ import { isObject, type JsonObject, text } from "@/lib/policy/head-unit/values";
 const strictRules: ReadonlySet<string> = new Set(["3 app priority", "3 hmi_levels", "3 moduleType"]);
 const rule = "2 preloaded table";
 
-/**
- * Checks a policy table like head units check their preloaded one: as an update, except for members that only such a
- * table may have, and without the filters for updates.
- *
- * @param table the value of `policy_table`; accepts any JSON value
- */
+/** Like an update, but with the members that only a preloaded table may have, and without the filters for updates. */
 export function checkPreloadedTable(table: unknown): readonly HeadUnitFinding[] {
   if (!isObject(table)) return checkPolicyTable(table);
   const config = isObject(table["module_config"]) ? table["module_config"] : null;

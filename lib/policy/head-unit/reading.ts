@@ -4,11 +4,7 @@ import { deepestNesting } from "@/lib/policy/head-unit/vehicle-data";
 
 const nulRule = "C10 NUL";
 
-/**
- * Checks what the JSON reader of a head unit refuses in any member: lone surrogates in values and keys (section 1), and
- * NULs, at which its database cuts texts (rule C10). Avoids recursion, because bodies may be nested deeper than the call
- * stack.
- */
+/** Lone surrogates (section 1), and NULs, which cut texts in the database (C10). No recursion: nesting may be deep. */
 export function checkReading(table: unknown, spot: Spot): void {
   const open: { readonly value: unknown; readonly spot: Spot; readonly depth: number }[] = [
     { value: table, spot, depth: 0 },

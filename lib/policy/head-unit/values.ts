@@ -17,12 +17,10 @@ export function isObject(value: unknown): value is JsonObject {
 
 export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** A member of a value; undefined if it does not exist or the value is not an object. */
 export function memberOf(value: unknown, name: unknown): unknown {
   return isObject(value) && typeof name === "string" && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Quotes a value for a message, shortened for log lines and table cells. */
 export function quoted(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
   if (value === undefined) return "nothing";
@@ -50,7 +48,6 @@ export const boolean: Check = (value, spot) => {
   if (typeof value !== "boolean") spot.refuse(`the value must be true or false, not ${quoted(value)}`);
 };
 
-/** A list with a limited number of elements, each checked at its own spot. */
 export const list =
   ({ min, max }: Range, element: Check): Check =>
   (value, spot) => {
@@ -62,7 +59,6 @@ export const list =
     for (const [index, one] of value.entries()) element(one, spot.at(index));
   };
 
-/** An object used as a map with a limited number of entries, each checked at its own spot. */
 export const map =
   ({ min, max }: Range, entry: Check): Check =>
   (value, spot) => {
@@ -85,17 +81,14 @@ export function optional(object: JsonObject, name: string, spot: Spot, check: Ch
   if (Object.hasOwn(object, name)) check(object[name], spot);
 }
 
-/** Checks a required member. */
 export function required(object: JsonObject, name: string, spot: Spot, check: Check): void {
   if (Object.hasOwn(object, name)) check(object[name], spot);
   else spot.refuse(`the member ${name} is missing`);
 }
 
 /**
- * Checks a list from which a head unit silently drops unknown values, as described by the rule `correction`, and returns
- * the rest. Null if the value is not a list, which it reports.
- *
- * @param others what it does with elements that are no text
+ * What a head unit keeps of a list with unknown values (rule `correction`); null, and reported, if it is not a list.
+ * `others`: what it does with elements that are no text.
  */
 export function keptValues(
   value: unknown,

@@ -28,7 +28,6 @@ export function itemNames(value: unknown): ReadonlySet<string> {
   );
 }
 
-/** Checks `vehicle_data` (section 8). */
 export function checkVehicleDataSection(value: unknown, spot: Spot): void {
   if (!isObject(value)) {
     spot.warn(`takes ${quoted(value)} as leave to clear all custom vehicle data`);
@@ -94,10 +93,7 @@ function checkParams(item: JsonObject, spot: Spot, depth: number): void {
   } else if (present) spot.refuse("only a Struct may have params");
 }
 
-/**
- * Checks `defvalue` of a vehicle data item (section 8). Head units read it as text, so `5` equals `"5"`, and null is an
- * empty text.
- */
+/** Head units read `defvalue` as text (section 8), so `5` equals `"5"`, and null is an empty text. */
 function checkDefaultValue(item: JsonObject, spot: Spot): void {
   if (!Object.hasOwn(item, "defvalue")) return;
   const value = item["defvalue"];

@@ -15,26 +15,20 @@ import { coreVocabulary, type CoreVocabulary } from "@/lib/policy/vocabulary/cor
 import { newestCore, type ByBuild, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
 import { hmiLevels, type Environment } from "@/lib/labels/vocabulary";
 
-/** The functional groups of a table, and the names of its vehicle data. */
 export interface PermitTable {
   readonly groups: readonly PermitGroup[];
   readonly items: ReadonlySet<string>;
 }
 
-/** A table as one kind of vehicle sees it. */
 export interface Car {
   /** Without unknown RPCs and parameters. */
   readonly groups: ReadonlyMap<string, PermitGroup>;
-  /**
-   * What an app with these groups may do if the driver has agreed to every prompt; ignores unknown groups. Evaluates each
-   * set of groups once.
-   */
+  /** Assumes that the driver has agreed to every prompt; ignores unknown groups. Evaluates each set of groups once. */
   readonly permits: (names: Iterable<string>) => Permits;
   /** What these groups list for each RPC. Sets that agree on an RPC share one object for it. */
   readonly listings: (names: Iterable<string>) => readonly RpcListings[];
 }
 
-/** What some groups list for one RPC. */
 export interface RpcListings {
   readonly rpc: string;
   readonly groups: readonly { readonly name: string; readonly rpc: AllowedRpc }[];
@@ -42,7 +36,6 @@ export interface RpcListings {
   readonly permit: RpcPermit | null;
 }
 
-/** The groups of a snapshot's table. */
 export function permitTable(snapshot: PolicySnapshot, environment: Environment): PermitTable {
   const rules = parameterRules(snapshot);
   return {
@@ -55,11 +48,7 @@ export function permitTable(snapshot: PolicySnapshot, environment: Environment):
   };
 }
 
-/**
- * The groups of a served table.
- *
- * @param table the value of `policy_table`; anything invalid in it counts as missing
- */
+/** The value of `policy_table`; anything invalid in it counts as missing. */
 export function readPermitTable(table: unknown): PermitTable {
   const groupings = membersOf(memberOf(table, "functional_groupings"));
   return {
@@ -80,12 +69,8 @@ export function readPermitTable(table: unknown): PermitTable {
 }
 
 /**
- * Two tables with only the RPCs that some group lists otherwise in one of them. Vehicles judge each RPC separately, so an app
- * with the same groups in both, except for those that only one of them has, gains and loses the same as with the whole tables.
- *
- * @param isKept RPCs that stay in any case
- *
- * @returns null if the vehicle data differs, which any RPC may list
+ * Only the RPCs that differ, and `isKept` ones: vehicles judge each RPC separately, so an app with the same groups
+ * gains and loses the same as with the whole tables. Null if the vehicle data differs, which any RPC may list.
  */
 export function onlyDifferences(
   before: PermitTable,
@@ -104,7 +89,6 @@ export function onlyRpcs({ groups, items }: PermitTable, isKept: (rpc: string) =
   return { groups: groups.map((group) => ({ ...group, rpcs: group.rpcs.filter(({ name }) => isKept(name)) })), items };
 }
 
-/** The RPCs that a group lists otherwise in the other table, or not at all. */
 function listMissing({ groups }: PermitTable, other: PermitTable): string[] {
   const others = new Map(other.groups.map(({ name, rpcs }) => [name, new Map(rpcs.map((rpc) => [rpc.name, rpc]))]));
   return groups.flatMap((group) =>
@@ -116,7 +100,6 @@ const membersOf = (value: unknown): (readonly [string, unknown])[] => (isObject(
 const textsOf = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === "string") : null;
 
-/** Names of the vehicle data in a table. */
 export function vehicleDataNames(snapshot: PolicySnapshot, environment: Environment): ReadonlySet<string> {
   return new Set(listSchemaItems(snapshot, environment, () => undefined).keys());
 }
@@ -132,12 +115,10 @@ export function carOf(table: PermitTable, build: CarBuild, version: CoreVersion 
   return car;
 }
 
-/** A table in the newest vehicles of both builds. */
 export function carsOf(table: PermitTable): ByBuild<Car> {
   return { regular: carOf(table, "regular"), external: carOf(table, "external") };
 }
 
-/** What vehicles of both builds permit an app with these groups. */
 export function askBoth(cars: ByBuild<Car>, names: readonly string[]): ByBuild<Permits> {
   return { regular: cars.regular.permits(names), external: cars.external.permits(names) };
 }
@@ -176,7 +157,6 @@ function keep<T>(known: Map<string, T>, key: string, value: T): T {
   return value;
 }
 
-/** The groups of a table that list an RPC, in its order. */
 interface RpcIndex {
   readonly rpc: string;
   readonly groups: { readonly name: string; readonly rpc: AllowedRpc; readonly bit: bigint }[];

@@ -18,17 +18,14 @@ export interface Condition {
   readonly cure: string;
 }
 
-/** The parts of a table, besides groups and entries, that conditions depend on. */
 export interface CarSettings {
   /** Maximum alerts per minute by priority. A head unit takes a missing one as 0. */
   readonly limits: Readonly<Record<AlertRpc, Readonly<Record<string, unknown>>>>;
-  /** Names of the groups whose RPCs must be encrypted. */
   readonly encrypted: ReadonlySet<string>;
   /** Languages of the lock screen's warning without a text, if the table enables dismissal; null: it has no text in the main language. */
   readonly unwarned: readonly string[] | null;
 }
 
-/** A call that the groups of an entry permit. */
 export interface RpcCall {
   readonly rpc: string;
   readonly level: HmiLevel;
@@ -49,7 +46,6 @@ const moduleRpcs: ReadonlySet<string> = new Set([
 const lockScreenRpc = "OnDriverDistraction";
 const conditionalRpcs = [...alertRpcs, ...moduleRpcs, "OnRCStatus", "OnTouchEvent", "PublishAppService", lockScreenRpc];
 
-/** Whether a call of an RPC may be rejected although groups permit it. */
 export function isConditional(rpc: string): boolean {
   return conditionalRpcs.includes(rpc);
 }
@@ -63,12 +59,7 @@ const dismissalParameters: ReadonlySet<string | null> = new Set([
   "lockScreenDismissalWarning",
 ]);
 
-/**
- * The conditions beside the table for a call that the groups of an entry permit (C16 to C22). Pure.
- *
- * @param entry the app's entry in the table, or `default`; its groups are not read
- * @param encryptedBy the entry's groups that list the RPC and must be encrypted
- */
+/** `head-unit-rules.md` C16 to C22. `encryptedBy`: the entry's groups that list the RPC and must be encrypted. */
 export function conditionsOn(
   call: RpcCall,
   entry: JsonObject,
@@ -163,12 +154,7 @@ function serviceOf({ rpc }: RpcCall, entry: JsonObject): Condition[] {
   return reject("C22", "its entry names no app service", "add the service to the app in the app directory");
 }
 
-/**
- * The entry `default` as conditions read it for one app. Head units look at the types that such an app registers with (C17,
- * C21); these are assumed to be the types of the entry that it has before or afterwards.
- *
- * @param own that entry; null: it has none
- */
+/** Head units use the types that an app on `default` registers with (C17, C21): assumed to be those of `own`. */
 export function defaultEntryFor(everyApp: JsonObject, own: JsonObject | null): JsonObject {
   const types = own?.["AppHMIType"];
   return Array.isArray(types) && types.length > 0 ? { ...everyApp, AppHMIType: types } : everyApp;
@@ -181,26 +167,18 @@ export interface Rejection {
   readonly condition: Condition;
 }
 
-/** What conditions take away from an app (C16 to C22). */
 export interface Restriction {
-  /** Equal for equal restrictions. */
   readonly key: string;
   readonly rejections: readonly Rejection[];
-  /** What is left of what its groups permit. */
   readonly restrict: (permitted: ByBuild<Permits>) => ByBuild<Permits>;
 }
 
 /** Takes nothing away; for comparisons of RPCs that no condition is about. */
 export const unrestricted: Restriction = { key: "", rejections: [], restrict: (permitted) => permitted };
 
-/** Entries of equal conditions share a restriction. */
 const restrictionsOf = oncePer((_settings: CarSettings) => new Map<string, Restriction>());
 
-/**
- * What an app may not do in a vehicle although its groups permit it. Computed once for entries with the same conditions.
- *
- * @param entry as in `conditionsOn`; null: head units refuse every call
- */
+/** Computed once for entries with the same conditions. `entry`: null if head units refuse every call. */
 export function restrictionOf(entry: JsonObject | null, settings: CarSettings): Restriction {
   const known = restrictionsOf(settings);
   const key = JSON.stringify(
@@ -259,7 +237,6 @@ const settingsOf = oncePer((snapshot: PolicySnapshot) => ({
   production: ofSnapshot(snapshot, "production"),
 }));
 
-/** The settings of a snapshot's table, read once. */
 export function carSettings(snapshot: PolicySnapshot, environment: Environment): CarSettings {
   return settingsOf(snapshot)[environment];
 }

@@ -15,12 +15,10 @@ export interface CarPark {
 /** Unintended effects of groups in vehicles (`head-unit-rules.md` C1 to C3, C15). */
 type PermitFindingKind = "veto" | "narrows" | "spills" | "unknown there";
 
-/** One such effect, for an app with these groups. */
 export interface PermitFinding {
   readonly kind: PermitFindingKind;
   readonly build: CarBuild;
   readonly rpc: string;
-  /** The groups that cause it. */
   readonly groups: readonly string[];
   /** What spills, e.g. `gps at NONE`, or the versions that know none of the parameters; otherwise empty. */
   readonly what: readonly string[];
@@ -28,11 +26,7 @@ export interface PermitFinding {
 
 type Listing = RpcListings["groups"][number];
 
-/**
- * Where vehicles permit an app something else than its groups say individually. Evaluated once for equal listings of an RPC.
- *
- * @param names the app's groups
- */
+/** Where vehicles permit something else than the groups say alone. Evaluated once for equal listings of an RPC. */
 export function findPermitSurprises(table: PermitTable, names: readonly string[], cars: CarPark): PermitFinding[] {
   const key = [...cars.builds, cars.oldest].join();
   return carOf(table, "external")
@@ -116,7 +110,6 @@ function findUnknown(
   });
 }
 
-/** The rule of each kind of finding in lists of findings. */
 export const permitFindingRules: Readonly<Record<PermitFindingKind, string>> = {
   veto: "C1 veto",
   narrows: "C2 narrows",
@@ -130,11 +123,7 @@ const some = (words: readonly string[]) =>
     ? words.join(", ")
     : `${words.slice(0, maxSaid).join(", ")} and ${words.length - maxSaid} more`;
 
-/**
- * Describes a finding and what to do about it.
- *
- * @param apps number of affected apps; null on the page of one app
- */
+/** `apps` is the number of affected apps; null on the page of one app. */
 export function describePermitFinding({ kind, rpc, groups, what }: PermitFinding, apps: number | null): string {
   const names = some(groups);
   const many = apps === 1 ? "1 app" : `${apps ?? ""} apps`;
@@ -164,18 +153,12 @@ export function describePermitFinding({ kind, rpc, groups, what }: PermitFinding
   }
 }
 
-/** A finding and the number of affected apps. */
 export interface CountedFinding {
   readonly finding: PermitFinding;
   readonly appCount: number;
 }
 
-/**
- * Adds up the findings of sets of groups, merging equal ones.
- *
- * @param sets each with the number of its apps
- * @param pace awaited after each set
- */
+/** Merges equal findings. Each of the `sets` has the number of its apps. Awaits `pace` after each set. */
 export async function countPermitFindings(
   table: PermitTable,
   sets: Iterable<{ readonly names: readonly string[]; readonly appCount: number }>,

@@ -13,7 +13,6 @@ export interface PermitGroup {
 
 /** What an app may do with one RPC at one level: nothing, call it with any parameter, or with these, by code unit. */
 export type Permitted = "no" | "all" | readonly string[];
-/** By HMI level. */
 export type RpcPermit = Readonly<Record<HmiLevel, Permitted>>;
 /** By RPC. Missing RPCs are forbidden at every level. */
 export type Permits = ReadonlyMap<string, RpcPermit>;
@@ -22,15 +21,10 @@ export type Permits = ReadonlyMap<string, RpcPermit>;
 export type Consents = ReadonlyMap<string, boolean>;
 
 /**
- * What one app may do in a vehicle: rules C1 to C5 of `head-unit-rules.md`. Pure. To evaluate 10,000 apps, call it once
- * per set of groups (`carOf`).
- *
- * @param groups those of the app's entry, or of `default` if its entry says so, as far as `functional_groupings` has
- *   them. Their order is irrelevant in regular vehicles. In external ones it matters only if groups with the same answer
- *   of the driver take levels or parameters from each other; real vehicles have their own order there.
- * @param consents the driver's answers in external vehicles (C5); "all": yes to every prompt, which also applies to
- *   groups of an app on "default"
- * @returns only RPCs that are permitted at some level
+ * Rules C1 to C5 of `head-unit-rules.md`; without RPCs that are forbidden at every level. For 10,000 apps, call it once
+ * per set of groups (`carOf`). The order of `groups` matters only in external vehicles, if groups with the same answer
+ * take levels or parameters from each other; real vehicles have their own order there. "all": yes to every prompt, also
+ * for groups of "default".
  */
 export function permits(groups: readonly PermitGroup[], build: CarBuild, consents: Consents | "all"): Permits {
   const byRpc = new Map<string, Listing[]>();
@@ -57,7 +51,6 @@ export function permitRpc(listings: readonly Listing[], build: CarBuild): RpcPer
   return hmiLevels.some((level) => permit[level] !== "no") ? permit : null;
 }
 
-/** The permit of RPCs that `permits` does not list. */
 export const forbidden: RpcPermit = { BACKGROUND: "no", FULL: "no", LIMITED: "no", NONE: "no" };
 
 /** Whether an RPC may be called at a level, and with a parameter; null: with any parameters. */
@@ -69,7 +62,6 @@ export function isPermitted(found: Permits, rpc: string, level: HmiLevel, parame
 
 /** How a group counts in an external vehicle (C5). */
 type Answer = "allowed" | "declined" | "unanswered";
-/** What one group allows for an RPC. */
 interface Listing {
   readonly answer: Answer;
   readonly rpc: AllowedRpc;

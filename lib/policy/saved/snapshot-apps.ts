@@ -1,9 +1,7 @@
 import { Interner } from "@/lib/policy/documents/interner";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 
-/** The lists that many apps share. */
 type Lists = Pick<SnapshotAppVersion, "categories" | "permissions" | "services" | "groupGrants">;
-/** A version refers to such lists by number. */
 type StoredVersion = Omit<SnapshotAppVersion, keyof Lists> & { readonly [member in keyof Lists]: number };
 /** For most apps, one version is both. */
 type StoredApp = Omit<SnapshotApp, "accepted" | "staged"> & {
@@ -18,10 +16,8 @@ export interface AppPortion {
 }
 
 /**
- * Writes apps in portions. The loader and this file's reader keep one copy of equal lists, which is written only once.
- * This halves the file and the time to read it.
- *
- * @param perPortion apps per portion; the last one contains the rest, possibly none
+ * Equal lists are the same copy and written once: this halves the file and the time to read it. The last portion has
+ * the rest, possibly nothing.
  */
 export function* storeApps(apps: Iterable<SnapshotApp>, perPortion: number): Generator<AppPortion> {
   const numbers = new Map<readonly unknown[], number>();
@@ -54,7 +50,6 @@ export function* storeApps(apps: Iterable<SnapshotApp>, perPortion: number): Gen
   yield { lists, apps: portion };
 }
 
-/** Creates a reader for the output of `storeApps`, portion by portion in order. */
 export function appReader(): (portion: AppPortion) => SnapshotApp[] {
   const texts = new Interner();
   const lists: (readonly unknown[])[] = [];

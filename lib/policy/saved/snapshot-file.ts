@@ -16,23 +16,16 @@ const fileName = "policy-snapshot.json";
 /** The previous generation, in case the file is damaged. */
 const previousName = "policy-snapshot.previous.json";
 
-/** A snapshot that was saved on disk. */
 export interface SavedSnapshot extends PolicySnapshot {
   /** Undefined if unknown. */
   readonly origin?: SnapshotOrigin;
-  /** Containers of module certificates that were known when it was saved (rule G6). */
   readonly containers?: Containers;
 }
 
 /**
- * Saves a snapshot in `<dataDir>/policy-snapshot.json` (rules K6, K7), one JSON value per line. The last two lines are a
- * checksum of the others, and when the snapshot was last confirmed. The file is written next to the old one and replaces
- * it once it is safely on disk, so a crash leaves one of the two. The old one stays as the previous generation unless it
- * belongs to another database. Lets waiting requests run in between.
- *
- * @param snapshot with listable apps: from the loader or from this file
- * @param containers of its module certificates, so that processes that cannot pack them can serve it too
- * @throws if the folder is not writable
+ * One JSON value per line (rules K6, K7); the last two are a checksum of the others, and when the snapshot was
+ * confirmed. The file replaces the old one once it is safely on disk, so a crash leaves one of the two. The old one
+ * stays as the previous generation unless it belongs to another database. Throws if the folder is not writable.
  */
 export async function saveSnapshotFile(
   dataDir: string,
@@ -69,12 +62,7 @@ export async function saveSnapshotFile(
   await syncFolder(dataDir);
 }
 
-/**
- * Notes in the file that the database still has its revision. Overwrites some bytes at the end, so it can be done often;
- * a crash can corrupt only the time.
- *
- * @throws if there is no file of this version, or it is not writable
- */
+/** Overwrites bytes at the end, so it can be done often; a crash corrupts only the time. Throws without a file. */
 export async function confirmSnapshotFile(dataDir: string, at: number): Promise<void> {
   const file = await open(join(dataDir, fileName), "r+");
   try {
@@ -88,13 +76,7 @@ export async function confirmSnapshotFile(dataDir: string, at: number): Promise<
   }
 }
 
-/**
- * Reads the snapshot saved on disk, or the previous generation if it is damaged. Files that are damaged, truncated or of
- * another version are not used; vehicles then wait for the database.
- *
- * @param warn receives the reason why a file is not used
- * @returns null if there is no usable file
- */
+/** The saved snapshot, or the previous generation; null if neither is usable: then vehicles wait for the database. */
 export async function loadSnapshotFile(
   dataDir: string,
   warn: (reason: string) => void = (reason) => {
@@ -115,7 +97,6 @@ export async function loadSnapshotFile(
 async function readSnapshot(path: string): Promise<Required<SavedSnapshot>> {
   const file = await readFile(path);
   const lastLine = file.lastIndexOf(lineEnd, -2) + 1;
-  // The last two lines describe the others.
   const end = file.lastIndexOf(lineEnd, lastLine - 2) + 1;
   const checksum = createHash("sha256").update(file.subarray(0, end)).digest("hex");
   if (file.toString("utf8", end, lastLine) !== `${JSON.stringify({ sha256: checksum })}\n`) {
@@ -148,10 +129,7 @@ function readConfirmedAt(line: string): number | null {
   return at > 0 ? at : null;
 }
 
-/**
- * Finds the origin of the snapshot on disk from its first and last line, even if it is damaged or of another version:
- * that is no reason to accept any database as the right one (`processes.md` N15a).
- */
+/** Works even for a damaged file, which is no reason to accept any database (`processes.md` N15a). */
 export async function findSavedOrigin(dataDir: string): Promise<(SnapshotOrigin & { revision: number }) | null> {
   for (const name of [fileName, previousName]) {
     const origin = await readOriginOf(join(/* turbopackIgnore: true */ dataDir, name));

@@ -5,20 +5,16 @@ import { pause } from "@/lib/platform/async";
 
 /** Where snapshots are saved; without its methods, another process saves them. */
 export interface SnapshotPlace {
-  /** Saves a snapshot on disk. */
   save?(snapshot: PolicySnapshot, origin: SnapshotOrigin, containers?: Containers): Promise<void>;
-  /** Notes on disk when the database was last confirmed to have the revision saved there. */
   confirm?(at: number): Promise<void>;
 }
 
 export interface KeeperOptions {
   readonly source: SnapshotPlace;
   readonly log: { warn(details: object, message: string): void };
-  /** Delay before a new snapshot is written, in milliseconds. */
   readonly saveDelayMs?: number;
   /** Aborted when the process stops; a waiting snapshot is then written at once. */
   readonly stopping: AbortSignal;
-  /** Origin of the newest snapshot. */
   readonly origin: () => SnapshotOrigin;
 }
 
@@ -28,17 +24,13 @@ const restAfterSave = 9;
 /** How often the time of the last check of the database is saved on disk, in milliseconds. */
 const confirmEveryMs = 60_000;
 
-/**
- * Saves the newest snapshot on disk, and when the database was last confirmed to have its revision (rules K6, K7). Does
- * nothing if the source does not save.
- */
+/** Saves the newest snapshot, and when it was last confirmed (rules K6, K7). Without `save`, it does nothing. */
 export class SnapshotKeeper {
   readonly #options: KeeperOptions;
   #saving: Promise<void> = Promise.resolve();
   #isSaveDue = false;
   #unsaved: PolicySnapshot | null = null;
   #lastSaveMs = 0;
-  /** What is on disk. */
   #saved: { readonly revision: number; readonly databaseId: string | null } | null = null;
   #confirmedOnDiskAt = 0;
   #writtenAt = 0;
@@ -47,27 +39,20 @@ export class SnapshotKeeper {
     this.#options = options;
   }
 
-  /**
-   * When this process last wrote or confirmed the snapshot on disk, in milliseconds since 1970; 0: not yet, null: another
-   * process saves it.
-   */
+  /** When this process last wrote or confirmed it, in ms since 1970; 0: not yet, null: another process saves it. */
   get writtenAt(): number | null {
     return this.#options.source.save ? this.#writtenAt : null;
   }
 
-  /** Sets what is on disk. */
   note(saved: { readonly revision: number; readonly databaseId: string | null }): void {
     this.#saved = saved;
   }
 
-  /** Makes sure the next snapshot is written, whatever is on disk. */
   forget(): void {
     this.#saved = null;
   }
 
-  /**
-   * Writes a snapshot after a delay, so that many revisions in a row become one write. Skips one that is already on disk.
-   */
+  /** Writes a snapshot after a delay, so that many revisions in a row become one write. Skips one that is on disk. */
   keep(snapshot: PolicySnapshot): void {
     if (!this.#options.source.save || this.#isSaved(snapshot)) return;
     this.#unsaved = snapshot;
@@ -90,7 +75,6 @@ export class SnapshotKeeper {
       .catch((error: unknown) => log.warn({ err: error }, "the policy kept on disk cannot be confirmed"));
   }
 
-  /** Waits for a running save. */
   async done(): Promise<void> {
     await this.#saving;
   }

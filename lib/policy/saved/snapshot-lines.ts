@@ -17,22 +17,18 @@ interface StoredViews<T> {
   readonly production: readonly number[];
 }
 
-/** Origin of a saved snapshot. */
 export interface SnapshotOrigin {
-  /** Id of its database; null if unknown. */
   readonly databaseId: string | null;
   /** When the database was last confirmed to have its revision, in milliseconds since 1970; null if unknown. */
   readonly confirmedAt: number | null;
 }
 
-/** The content of a file without its last lines. */
 interface Decoded {
   readonly snapshot: LoadedSnapshot;
   readonly databaseId: string | null;
   readonly containers: Containers;
 }
 
-/** The snapshot as lines of JSON, built one at a time: a header, one line per part, and the apps in portions. */
 export function* encodeSnapshot(
   snapshot: PolicySnapshot,
   databaseId: string | null,
@@ -73,10 +69,7 @@ function readHeader(line: string): Header {
   return { version: header["version"], revision, databaseId };
 }
 
-/**
- * Rebuilds a snapshot line by line. Only the first line is validated: the caller has compared the checksum, and the
- * version guarantees the types.
- */
+/** Validates only the first line: the caller has compared the checksum, and the version guarantees the types. */
 export function createSnapshotDecoder() {
   const editor = new AppIndex().edit();
   const readApps = appReader();

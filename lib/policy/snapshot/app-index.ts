@@ -28,12 +28,10 @@ export class AppIndex implements AppCatalogue {
     return this.#byShortId.get(shortId) ?? none;
   }
 
-  /** All apps, unordered. */
   values(): Generator<SnapshotApp> {
     return this.#byUuid.values();
   }
 
-  /** Starts a changed copy. */
   edit(): AppIndexEditor {
     return new AppIndexEditor(this.#byUuid.edit(), this.#byShortId.edit());
   }
@@ -49,7 +47,6 @@ export class AppIndexEditor {
     this.#byShortId = byShortId;
   }
 
-  /** Adds or replaces an app. */
   put(app: SnapshotApp): void {
     const key = app.uuid.toLowerCase();
     this.remove(key);
@@ -57,7 +54,6 @@ export class AppIndexEditor {
     for (const short of shortKeys(app)) this.#byShortId.set(short, [...(this.#byShortId.get(short) ?? none), app]);
   }
 
-  /** Removes the app with this lower-case uuid, if it exists. */
   remove(uuidKey: string): void {
     const app = this.#byUuid.get(uuidKey);
     if (app === undefined) return;
@@ -74,12 +70,7 @@ export class AppIndexEditor {
   }
 }
 
-/**
- * All apps of a catalogue, unordered. The compiler does not need listable catalogues, but those of loader and file are.
- * Checks the shape, because the server entry and Next's bundles each have their own class.
- *
- * @throws TypeError if it cannot be listed
- */
+/** Unordered. Checks the shape, because each bundle of the server has its own class. Throws TypeError. */
 export function listApps(apps: AppCatalogue): Iterable<SnapshotApp> {
   if (isListable(apps)) return apps.values();
   throw new TypeError("The apps of this snapshot cannot be listed.");

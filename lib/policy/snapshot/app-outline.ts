@@ -3,7 +3,6 @@ import type { FlagsDocument, VersionHeader } from "@/lib/policy/documents/docume
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
-/** The data of an app before its versions are read. */
 export interface AppOutline {
   readonly uuidKey: string;
   /** Usually one; more if uuids differ only in case. */
@@ -22,12 +21,7 @@ export function decidingVersions(outline: AppOutline): number[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-/**
- * The app in its snapshot form, or null if it behaves like an unknown id: no version is stored and it is not blacklisted
- * (rule A3: the flag alone is enough).
- *
- * @param versions the versions from `decidingVersions`, by id
- */
+/** Null if it behaves like an unknown id: no version is stored and it is not blacklisted (rule A3). */
 export function buildSnapshotApp(
   outline: AppOutline,
   versions: ReadonlyMap<number, SnapshotAppVersion>,

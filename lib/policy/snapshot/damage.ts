@@ -1,7 +1,6 @@
 import type { Model } from "mongoose";
 import type { z } from "zod";
 
-/** A stored document that no rule can use; tables omit it (rule G5). */
 export interface Damage {
   readonly collection: string;
   readonly id: unknown;
@@ -10,7 +9,6 @@ export interface Damage {
 }
 export type ReportDamage = (damage: Damage) => void;
 
-/** The report for a document that its schema refuses. */
 export function damageOf(
   model: Pick<Model<unknown>, "collection">,
   document: { readonly _id: unknown },

@@ -28,20 +28,14 @@ interface Reading {
   readonly damages: Damage[];
 }
 
-/**
- * The stored apps, kept up to date. Every write about an app stamps its flags document with the new revision, so only
- * apps with a later stamp are read again.
- */
+/** Every write about an app stamps its flags document with the new revision: only later stamps are read again. */
 export class AppLoader {
   readonly #report: ReportDamage;
   readonly #interner = new Interner();
   #index: AppIndex;
   #known: AppCatalogue | null;
 
-  /**
-   * @param known apps in service: equal ones are kept, together with what was compiled from them
-   * @param start apps at the revision from which the first reading continues
-   */
+  /** Equal `known` apps are kept, with what was compiled from them. The first reading continues from `start`. */
   constructor(report: ReportDamage, known: AppCatalogue | null = null, start = new AppIndex()) {
     this.#report = report;
     this.#known = known;

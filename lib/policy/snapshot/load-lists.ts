@@ -41,7 +41,6 @@ export class PermissionLoader {
   }
 }
 
-/** The newest stored RPC specification, which has the greatest id. */
 export class RpcSpecificationLoader {
   readonly #report: ReportDamage;
   #id: unknown = null;

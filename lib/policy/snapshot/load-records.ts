@@ -9,11 +9,9 @@ import { recordStatuses, type RecordStatus } from "@/lib/labels/vocabulary";
 
 const batchSize = 100;
 
-/** How to read one kind of versioned record. */
 export interface SnapshotSource<T> {
   readonly family: RecordItemFamily;
   readonly document: z.ZodType<T>;
-  /** The key that the versions of one thing share. */
   keyOf(record: T): string;
   /** Module configs get new certificates without a new record, so their newest records are read every time. */
   readonly isRenewedInPlace?: boolean;
@@ -34,10 +32,7 @@ interface ReadRecord<T> {
   readonly record: T | null;
 }
 
-/**
- * The staging and production views of one kind of record, kept up to date. Records are append-only, so after the first
- * load it reads only ids above the greatest known one.
- */
+/** Records are append-only, so after the first load it reads only ids above the greatest known one. */
 export class RecordViews<T extends { readonly id: number }> {
   readonly #source: SnapshotSource<T>;
   readonly #report: ReportDamage;
@@ -68,10 +63,7 @@ export class RecordViews<T extends { readonly id: number }> {
     return this.#views;
   }
 
-  /**
-   * Reads new records and returns a function that applies them. Two steps, because the surrounding transaction may have
-   * to be repeated.
-   */
+  /** Returns a function that applies what was read, because the surrounding transaction may have to be repeated. */
   async read(session: ClientSession, pace: () => Promise<void>): Promise<() => void> {
     const isWhole = !this.#isRead || this.#source.isRenewedInPlace === true;
     const found: ReadRecord<T>[] = [];

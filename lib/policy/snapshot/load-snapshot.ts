@@ -10,28 +10,16 @@ import { createSharedParts, type SharedPart } from "@/lib/policy/snapshot/shared
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 
-/** A snapshot that can be saved, because its apps can be listed. */
 export interface LoadedSnapshot extends PolicySnapshot {
   readonly apps: AppIndex;
 }
 
 export interface SnapshotLoader {
-  /**
-   * Reads the newest committed state. Equal revisions return the same object; later revisions share every unchanged part
-   * with the previous snapshot. Calls run one at a time.
-   *
-   * @throws DatabaseUnavailable
-   */
+  /** Equal revisions return the same object, later ones share unchanged parts. Throws DatabaseUnavailable. */
   load(): Promise<LoadedSnapshot>;
 }
 
-/**
- * Creates a loader of policy snapshots. The first load reads everything, later ones only what was written since: records
- * above the greatest known id, and apps whose flags have a later revision.
- *
- * @param options.report called once for every omitted document
- * @param options.known apps in service, e.g. of the snapshot on disk: equal ones stay the same objects in the first load
- */
+/** Later loads read only what was written since. `report` gets omitted documents; equal `known` apps are kept. */
 export function createSnapshotLoader(
   options: { readonly report?: ReportDamage; readonly known?: AppCatalogue | null } = {},
 ): SnapshotLoader {
@@ -86,12 +74,7 @@ function createReader(
   };
 }
 
-/**
- * Reads the state that a transaction sees, without damaged documents.
- *
- * @param revision the revision of that state
- * @param known a snapshot of the same database: only apps changed since then are read again
- */
+/** The state that a transaction sees at `revision`. Reads only apps changed since `known` (of this database). */
 export async function readSnapshotIn(
   session: ClientSession,
   revision: number,
@@ -109,12 +92,7 @@ export async function readSnapshotIn(
   return parts.snapshot(revision);
 }
 
-/**
- * Reads the apps that a transaction has changed; everything else stays the same.
- *
- * @param revision the new revision of the transaction
- * @param known the state before
- */
+/** Reads the apps that a transaction has changed since `known`; everything else stays the same. */
 export async function readAppsIn(
   session: ClientSession,
   revision: number,

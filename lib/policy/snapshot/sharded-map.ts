@@ -1,8 +1,8 @@
 const shardCount = 1024;
 
 /**
- * An immutable map of texts to values. A changed copy shares all untouched parts with the old one, so a change costs the
- * same with a hundred or a hundred thousand entries, and readers of the old copy never see it.
+ * Immutable. A changed copy shares untouched parts, so a change costs the same with a hundred or a hundred thousand
+ * entries, and readers of the old copy never see it.
  */
 export class ShardedMap<V> {
   readonly #shards: readonly (ReadonlyMap<string, V> | undefined)[];
@@ -21,7 +21,6 @@ export class ShardedMap<V> {
     for (const shard of this.#shards) if (shard !== undefined) yield* shard.values();
   }
 
-  /** Starts a changed copy. */
   edit(): ShardedMapEditor<V> {
     return new ShardedMapEditor([...this.#shards], this.size);
   }

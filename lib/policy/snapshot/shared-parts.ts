@@ -20,19 +20,15 @@ import type {
   Views,
 } from "@/lib/policy/table/snapshot";
 
-/** A record in a snapshot, of any family. */
 export interface SnapshotRecord {
   readonly id: number;
   readonly status: RecordStatus;
   readonly isDeleted?: boolean;
 }
 
-/** The views of all families in a snapshot. */
 export type RecordMembers = Pick<PolicySnapshot, "groups" | "messages" | "moduleConfigs" | "vehicleData">;
-/** A list of records per family, under the same names. */
 export type RecordLists = { readonly [Member in keyof RecordMembers]: RecordMembers[Member]["staging"] };
 
-/** How to read the records of a family, and where a snapshot contains them. */
 export interface SnapshotFamily<T extends SnapshotRecord> extends SnapshotSource<T> {
   readonly member: keyof RecordMembers;
   viewsOf(snapshot: RecordMembers): Views<T>;
@@ -72,7 +68,6 @@ export const snapshotFamilies = {
   readonly module_config: SnapshotFamily<SnapshotModuleConfig>;
 };
 
-/** A family, for code that needs only keys and states. */
 export const snapshotFamily = (family: RecordItemFamily): SnapshotFamily<SnapshotRecord> => snapshotFamilies[family];
 
 const collect = (make: (family: SnapshotFamily<SnapshotRecord>) => unknown) =>
@@ -83,7 +78,6 @@ const collect = (make: (family: SnapshotFamily<SnapshotRecord>) => unknown) =>
 /** Builds views for each family. They must contain that family's records: TypeScript cannot tell families apart. */
 export const mapViews = (make: (family: SnapshotFamily<SnapshotRecord>) => Views<SnapshotRecord>) =>
   collect(make) as RecordMembers;
-/** The same for one list of each family. */
 export const mapLists = (make: (family: SnapshotFamily<SnapshotRecord>) => readonly SnapshotRecord[]) =>
   collect(make) as RecordLists;
 
@@ -92,20 +86,13 @@ export interface SharedPart {
   read(session: ClientSession, pace: () => Promise<void>, sinceRevision: number): Promise<() => void>;
 }
 
-/** Everything in a snapshot that is not about single apps. */
 export interface SharedParts {
   readonly all: readonly SharedPart[];
-  /** The parts of the record families. */
   readonly records: Readonly<Record<RecordItemFamily, SharedPart>>;
-  /** Their current content. */
   readonly contents: () => Omit<PolicySnapshot, "revision" | "apps">;
 }
 
-/**
- * Creates the readers of the sections that all vehicles share. Each keeps what it has read and reads only changes.
- *
- * @param known the state at an earlier revision, from which the first reading continues
- */
+/** Each reader keeps what it has read and reads only changes. The first reading continues from `known`. */
 export function createSharedParts(report: ReportDamage, known: PolicySnapshot | null = null): SharedParts {
   const records = recordOf(namesOf(snapshotFamilies), (name) => {
     const family = snapshotFamily(name);

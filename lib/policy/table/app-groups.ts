@@ -12,28 +12,19 @@ type RequestedPermission = SnapshotAppVersion["permissions"][number];
 /** Positions in the sorted list of groups, so that results need no sorting by name. */
 type Positions = readonly number[];
 
-/**
- * Called for the groups that a rule grants.
- *
- * @param permission the requested permission that the rule used; null for rules that use none
- */
+/** `permission` is the requested one that the rule used; null for rules that use none. */
 type OnGrant = (rule: GroupRule, positions: Positions, permission: RequestedPermission | null) => void;
 
-/** Rules A13 to A21 over one view. */
 export interface AppGroupRules {
-  /** The groups in the table, ascending by lower-case name (rules F1, F3). */
+  /** Ascending by lower-case name. */
   readonly groups: readonly SnapshotGroup[];
   /** Reports everything that any rule grants an app version; a group granted by several rules is reported repeatedly. */
   readonly apply: (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion, onGrant: OnGrant) => void;
 }
 
-/** Input of the rules. */
 export type RuleSources = GroupSources & Pick<PolicySnapshot, "permissions">;
 
-/**
- * Prepares rules A13 to A21 for one view: every rule becomes one look-up per requested permission, whatever the number of
- * groups and RPCs. This is their only implementation, for compiling entries as well as for explaining them.
- */
+/** The only implementation of rules A13 to A21: one look-up per requested permission, with any number of groups. */
 export function prepareGroupRules(snapshot: RuleSources, environment: Environment): AppGroupRules {
   const groups = listedGroups(snapshot, environment);
   const where = (condition: (group: SnapshotGroup) => boolean): Positions =>
@@ -78,7 +69,6 @@ export function prepareGroupRules(snapshot: RuleSources, environment: Environmen
   };
 }
 
-/** Prepares rules A13 to A22 for one view. */
 export function appGroupFinder(snapshot: RuleSources, environment: Environment): FindAppGroups {
   return groupFinderOf(prepareGroupRules(snapshot, environment));
 }
@@ -99,7 +89,6 @@ export function isGrantedByHand({ isProprietaryGroup }: Pick<SnapshotGroup, "isP
   return isProprietaryGroup;
 }
 
-/** Whether a group is granted to every app that requests what it allows (`policy-table.md` 7.3). */
 function isPlain(group: SnapshotGroup): boolean {
   return !(group.isProprietaryGroup || group.isWidgetGroup || group.isAppProviderGroup || group.isAdministratorGroup);
 }

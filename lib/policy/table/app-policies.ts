@@ -18,7 +18,6 @@ export const fixedEntries = {
 export type FixedEntryName = keyof typeof fixedEntries;
 export const fixedEntryNames = namesOf(fixedEntries);
 
-/** The input for the app entries of one view; built once per environment and revision. */
 export interface AppPolicyContext {
   readonly environment: Environment;
   readonly findGroups: FindAppGroups;
@@ -31,7 +30,6 @@ export const permissionsByName = oncePer(
     new Map(permissions.map((permission) => [permission.name, permission])),
 );
 
-/** Builds the input for the app entries of one view. */
 export function entryContext(
   snapshot: RuleSources,
   environment: Environment,
@@ -40,15 +38,12 @@ export function entryContext(
   return { environment, findGroups, permissions: permissionsByName(snapshot.permissions) };
 }
 
-/** The same, with what is shared by all apps. */
 export interface EntrySide extends AppPolicyContext {
-  /** Names of the groups in the table. */
   readonly names: readonly string[];
   /** The entry of apps without their own, without its closing brace. */
   readonly everyApp: string;
 }
 
-/** Prepares the app entries of one view. */
 export function entrySide(snapshot: RuleSources, environment: Environment): EntrySide {
   return {
     ...entryContext(snapshot, environment),
@@ -57,7 +52,6 @@ export function entrySide(snapshot: RuleSources, environment: Environment): Entr
   };
 }
 
-/** The names of the groups in a fixed entry. */
 export function fixedGroups(snapshot: GroupSources, environment: Environment, entry: FixedEntryName): string[] {
   return listedGroups(snapshot, environment)
     .filter(fixedEntries[entry])
@@ -84,22 +78,19 @@ export function buildFixedEntries(snapshot: GroupSources, environment: Environme
   );
 }
 
-/** What is decided about an app, as far as its entry says it. */
 type EntryFlags = Pick<
   SnapshotApp,
   "isAdministratorApp" | "priority" | "allowUnknownRpcPassthrough" | "hybridAppPreference"
 >;
 
-/** A version prepared for entries: its texts and lists fit the limits of head units (rule A30). */
+/** Its texts and lists fit the limits of head units. */
 export function entryVersion(stored: SnapshotAppVersion): SnapshotAppVersion {
   return { ...stored, ...limitEntryTexts(stored).texts };
 }
 
 /**
- * Builds the JSON text of a granted app's entry *without its closing brace*, because the members copied from a request
- * (rule A12) come last (rules A6 to A11). Its texts and lists always fit the limits of head units (rule A30).
- *
- * @param isHmiType the HMI types that the head unit knows, for head units that do not drop unknown ones (rule A31)
+ * JSON text *without its closing brace*, because the members copied from a request come last (rules A6 to A11).
+ * `isHmiType`: the HMI types that the head unit knows, for those that do not drop unknown ones (rule A31).
  */
 export function buildAppEntry(
   app: EntryFlags,
@@ -161,7 +152,6 @@ function buildEntryFacts(
   return Object.fromEntries(read.flatMap((name) => (Object.hasOwn(entry, name) ? [[name, entry[name]]] : [])));
 }
 
-/** The entry of apps without their own. */
 export function readDefaultFacts(snapshot: GroupSources, environment: Environment): JsonObject {
   return JSON.parse(buildFixedEntries(snapshot, environment).default) as JsonObject;
 }
@@ -190,7 +180,7 @@ function buildAppServices({ services }: SnapshotAppVersion, context: AppPolicyCo
           .map((name) => context.permissions.get(name)?.functionId ?? null)
           .flatMap((function_id) => (isFunctionId(function_id) ? [{ function_id }] : []));
         const service_names = service.serviceNames.toSorted(byCodeUnit);
-        // An empty list would stop the vehicle's updates for good (rule G12).
+        // An empty list would stop the vehicle's updates for good.
         const rpcs = handled_rpcs.length > 0 ? handled_rpcs : [reservedRpc];
         return [service.name, jsonText({ service_names, handled_rpcs: rpcs })] as const;
       }),

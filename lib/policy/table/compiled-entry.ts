@@ -1,31 +1,21 @@
 import { Fragment } from "@/lib/policy/gzip/fragment";
 
-/**
- * The compiled entry of one app at one revision.
- *
- * Nearly every vehicle requests an id exactly as stored and sends nothing to copy. For these, the name, the entry and the
- * comma after it are one prepared fragment.
- */
+/** Nearly every vehicle requests an id as stored and sends nothing to copy: one fragment has its whole entry. */
 export class CompiledEntry {
-  /** The entry without its closing brace (members of rule A12 come last). */
+  /** The entry without its closing brace, because the members copied from a request come last. */
   readonly text: string;
-  /** The entry for the head units of rule R8; usually the same. */
+  /** The entry for Core before 5.0; usually the same. */
   readonly older: CompiledEntry;
   readonly #named = new Map<string, Fragment>();
   readonly #storedIds: readonly string[];
   #open: Fragment | null = null;
 
-  /**
-   * @param storedIds the app's uuid and short ids as stored
-   * @param olderText the entry for the head units of rule R8
-   */
   constructor(text: string, storedIds: readonly string[], olderText = text) {
     this.text = text;
     this.older = olderText === text ? this : new CompiledEntry(olderText, storedIds);
     this.#storedIds = storedIds;
   }
 
-  /** The entry without its closing brace. */
   get open(): Fragment {
     return (this.#open ??= new Fragment(this.text));
   }

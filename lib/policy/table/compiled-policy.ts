@@ -40,7 +40,7 @@ export interface CompileExtras {
   readonly onEntry?: OnEntry | undefined;
 }
 
-/** A view has no module config, so no table can be built (rule G5). */
+/** A view has no module config, so no table can be built. */
 export class NoModuleConfigError extends Error {
   override readonly name = "NoModuleConfigError";
   constructor(environment: Environment) {
@@ -50,7 +50,6 @@ export class NoModuleConfigError extends Error {
 
 export const isNoModuleConfigError = errorNamed<NoModuleConfigError>("NoModuleConfigError");
 
-/** The shared sections of a table as JSON text, by member name, in table order (rule G1). */
 export interface SharedSections {
   readonly module_config: string;
   readonly vehicle_data: string;
@@ -58,29 +57,23 @@ export interface SharedSections {
   readonly consumer_friendly_messages: string;
 }
 
-/** The kinds of tables: with long app ids, with short ones, or for head units of rule R8, which use short ones. */
+/** The kinds of tables: with long app ids, with short ones, or for Core before 5.0, which uses short ones. */
 type Edition = "long" | "short" | "older";
 
 /**
- * Everything needed for the answers of one environment at one revision (rules K1, K2, K4).
- *
- * Immutable to its users. App entries are compiled on first use and kept, so the cost of a revision does not grow with
- * the number of stored apps.
+ * Immutable to its users (rules K1, K2, K4). Entries are compiled on first use and kept, so the cost of a revision does
+ * not grow with the number of stored apps.
  */
 export class CompiledPolicy {
   readonly environment: Environment;
   readonly revision: number;
-  /** The table from its opening brace up to the first app entry. */
   readonly #openings: ReadonlyMap<Edition, Fragment>;
   /** The three fixed entries, and the ends of `app_policies`, the table and the whole answer. */
   readonly closing: Fragment;
-  /** Groups of the view that the table omits (rule F3). */
   readonly promptless: readonly SnapshotGroup[];
-  /** Replaced values that would have stopped the updates of vehicles for good (rule G12). */
+  /** Replaced values that would have stopped the updates of vehicles for good. */
   readonly stranding: readonly HeadUnitFinding[];
-  /** The snapshot it was compiled from. */
   readonly snapshot: PolicySnapshot;
-  /** The rules that grant groups to apps; explanations of entries use the same ones. */
   readonly rules: AppGroupRules;
   readonly #context: AppPolicyContext;
   readonly #entries = new Map<SnapshotApp, CompiledEntry>();
@@ -107,24 +100,14 @@ export class CompiledPolicy {
     this.#context = entryContext(snapshot, environment, groupFinderOf(this.rules));
   }
 
-  /**
-   * The table's shared sections for long or short app ids.
-   *
-   * @param isOlder whether they are for a head unit of rule R8, which uses short ones
-   */
+  /** The shared sections for long or short app ids. `isOlder`: for Core before 5.0 (rule R8), which uses short ones. */
   opening(fullAppIdSupported: boolean, isOlder = false): Fragment {
     const fragment = this.#openings.get(isOlder ? "older" : fullAppIdSupported ? "long" : "short");
     if (!fragment) throw new TypeError("a compiled policy holds its shared sections for every head unit");
     return fragment;
   }
 
-  /**
-   * The entry of a requested app id (rules A2 to A5).
-   *
-   * @param id as requested, in any case
-   * @param fullAppIdSupported whether uuids count, besides short ids
-   * @param isOlder whether it is for a head unit of rule R8
-   */
+  /** The entry of an app id in any case (rules A2 to A5). `fullAppIdSupported`: uuids count besides short ids. */
   entryOf(id: string, fullAppIdSupported: boolean, isOlder = false): AppEntry {
     const app = matchApp(this.snapshot.apps, id, fullAppIdSupported);
     const entry = app ? this.#entry(app) : "default";
@@ -157,11 +140,8 @@ export class CompiledPolicy {
 const storedIdsOf = ({ uuid, shortIds }: SnapshotApp) => [uuid, ...shortIds.map(({ shortId }) => shortId)];
 
 /**
- * Compiles the policy of one environment (rules G1 to G7, K1).
- *
- * Lets waiting requests run between its steps, and compresses on another thread.
- *
- * @throws NoModuleConfigError, RangeError (rule C1); the policy in service then stays
+ * Rules G1 to G7. Lets waiting requests run between its steps, and compresses on another thread. Throws
+ * NoModuleConfigError, RangeError (rule C1); the policy in service then stays.
  */
 export async function compilePolicy(
   snapshot: PolicySnapshot,
@@ -204,7 +184,6 @@ function reportStranding([first, ...rest]: readonly HeadUnitFinding[], report: R
   });
 }
 
-/** The four shared sections of a table as JSON text (rule G1). */
 function buildSharedSections(
   snapshot: PolicySnapshot,
   environment: Environment,
@@ -230,7 +209,6 @@ function openingText(sections: SharedSections): string {
   );
 }
 
-/** Closes what `openingText` opened, and the envelope around it. */
 function closingText(fixed: ReturnType<typeof buildFixedEntries>): string {
   return `${fixedEntryNames.map((name) => `"${name}":${fixed[name]}`).join(",")}}}}]}`;
 }

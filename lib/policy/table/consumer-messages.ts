@@ -6,11 +6,7 @@ import { hasText, mainLanguage, messageTextFields, type Environment } from "@/li
 
 const largestVersion = 999_999_999;
 
-/**
- * Builds the JSON text of the `consumer_friendly_messages` section (rules C1 to C5).
- *
- * @throws RangeError if the greatest message id no longer fits the version's nine digits (rule C1)
- */
+/** Rules C1 to C5. RangeError if the greatest message id no longer fits the version's nine digits (rule C1). */
 export function buildConsumerMessages(snapshot: PolicySnapshot, environment: Environment, report: Report): string {
   const view = snapshot.messages[environment];
   return objectText([
@@ -32,7 +28,6 @@ export function listShownMessages(view: readonly SnapshotMessage[], report: Repo
     }));
 }
 
-/** The languages in which any of these messages has a text in the table. */
 export function listUsedLanguages(view: readonly SnapshotMessage[]): string[] {
   const shown = listShownMessages(view, () => undefined).flatMap(({ languages }) => languages);
   return distinct(shown.filter(hasText).map(({ languageId }) => languageId));

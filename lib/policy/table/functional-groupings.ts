@@ -9,7 +9,6 @@ import type {
 } from "@/lib/policy/table/snapshot";
 import { hmiLevels, vehicleDataSubscriptions, type Environment, type HmiLevel } from "@/lib/labels/vocabulary";
 
-/** What decides which groups a table contains. */
 export interface GroupSources {
   readonly groups: Views<SnapshotGroup>;
   readonly messages: Views<Pick<SnapshotMessage, "category" | "isDeleted">>;
@@ -23,10 +22,7 @@ export function listedGroups(sources: GroupSources, environment: Environment): S
     .sort((a, b) => byLowerCase(a.name, b.name));
 }
 
-/**
- * The groups that a table omits because it lacks their prompt's message (rule F3): without the prompt they would be
- * granted without consent. Ascending by lower-case name.
- */
+/** Without the prompt's message, they would be granted without consent (rule F3). Ascending by lower-case name. */
 export function promptlessGroups(sources: GroupSources, environment: Environment): SnapshotGroup[] {
   const hasItsPrompt = promptFinder(sources, environment);
   return sources.groups[environment]
@@ -39,7 +35,7 @@ function promptFinder({ messages }: GroupSources, environment: Environment) {
   return ({ userConsentPrompt: prompt }: SnapshotGroup) => prompt === null || prompts.has(prompt);
 }
 
-/** Builds the JSON text of the `functional_groupings` section (rules F1 to F7); `adapt` as in `buildGroupings`. */
+/** Rules F1 to F7; `adapt` as in `buildGroupings`. */
 export function buildFunctionalGroupings(
   snapshot: PolicySnapshot,
   environment: Environment,
@@ -48,11 +44,7 @@ export function buildFunctionalGroupings(
   return objectText(buildGroupings(snapshot, environment, adapt));
 }
 
-/**
- * The names of the section's groups with the JSON text of each, in order.
- *
- * @param adapt reduces what a group allows for head units that know less (rule F8)
- */
+/** The JSON text of each group by name, in order. `adapt` reduces it for head units that know less (rule F8). */
 export function buildGroupings(
   snapshot: PolicySnapshot,
   environment: Environment,
@@ -72,21 +64,19 @@ export function buildGroupings(
   });
 }
 
-/** An RPC of a group in a table: its levels (rule F6) and its usable parameters; null: all (rule F7). */
+/** `parameters`: those that are usable; null: all. */
 export interface AllowedRpc {
   readonly name: string;
   readonly levels: readonly HmiLevel[];
   readonly parameters: readonly string[] | null;
 }
 
-/** Rules F5 and F7 for one snapshot: which parameters of a group's RPCs a table contains. */
 export interface ParameterRules {
-  /** Whether tables list the parameters of an RPC; otherwise groups with it allow all of them (rule F7). */
+  /** Whether tables list the parameters of an RPC; otherwise groups with it allow all of them. */
   readonly isRestricted: (rpc: string) => boolean;
   readonly isUsable: IsUsableParameter;
 }
 
-/** What decides which parameters count. */
 export type ParameterRuleSources = ParameterSources & Pick<PolicySnapshot, "permissions">;
 
 /** Prepares rules F5 and F7. */
@@ -119,10 +109,8 @@ function buildRpcs(rpcs: readonly AllowedRpc[]): string {
   );
 }
 
-/** Whether a parameter of an RPC counts in a group record (rule F5). */
 export type IsUsableParameter = (group: Pick<SnapshotGroup, "status">, rpc: string, parameter: string) => boolean;
 
-/** The part of a snapshot that rule F5 needs. */
 export interface ParameterSources {
   readonly rpcSpec: {
     readonly functions: readonly {
@@ -156,7 +144,6 @@ export function usableParameters({ rpcSpec, vehicleData }: ParameterSources): Is
     (group.status === "STAGING" && custom.staging.has(parameter));
 }
 
-/** Names of the RPCs that have at least one PARAMETER permission (rule F7). */
 function restrictableRpcs({ permissions }: Pick<PolicySnapshot, "permissions">): ReadonlySet<string> {
   return new Set(permissions.filter(({ type }) => type === "PARAMETER").flatMap(({ parents }) => parents));
 }

@@ -1,12 +1,8 @@
 import type { AppCatalogue, SnapshotApp } from "@/lib/policy/table/snapshot";
 
 /**
- * The app for a requested id (rules A2, A3): of apps that share a short id, a blocked one, otherwise the one with the
- * newest record.
- *
- * @param id as requested, in any case
- * @param fullAppIdSupported whether uuids count. Short ids always do: a car that knows uuids still names an app by its short
- *   id if the app registers without `fullAppID`, as all do with a library before 2019 (SDL-0153)
+ * The app of a requested id in any case (rules A2, A3). Short ids always count: a car that knows uuids still names an
+ * app by its short id if it registers without `fullAppID`, as all do with a library before 2019 (SDL-0153).
  */
 export function matchApp(apps: AppCatalogue, id: string, fullAppIdSupported: boolean): SnapshotApp | undefined {
   const lowerCased = id.toLowerCase();

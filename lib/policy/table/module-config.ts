@@ -10,16 +10,10 @@ import {
   type StoredEndpoint,
 } from "@/lib/labels/vocabulary";
 
-/** The only optional endpoint for head units; its properties need a `version` (rules M5, M6). */
+/** The only optional endpoint for head units; its properties need a `version`. */
 const mappingEndpoint = "custom_vehicle_data_mapping_url";
 
-/**
- * Builds the JSON text of the `module_config` section (rules M1 to M10).
- *
- * @param config the module config record of the view
- * @param fullAppIdSupported whether the vehicle uses long app ids (rule R4)
- * @param priorities those that the head unit accepts in `notifications_per_minute_by_priority` (rules M7, M11)
- */
+/** Rules M1 to M11. `fullAppIdSupported`: the vehicle uses long app ids. `priorities`: what the head unit accepts. */
 export function buildModuleConfig(
   config: SnapshotModuleConfig,
   environment: Environment,
@@ -55,7 +49,7 @@ export function buildModuleConfig(
   ]);
 }
 
-/** Earlier versions accepted an empty list, which would stop the updates of vehicles for good (rule G12). */
+/** Earlier versions accepted an empty list, which would stop the updates of vehicles for good. */
 function retriesOf({ secondsBetweenRetries: retries }: SnapshotModuleConfig): readonly number[] {
   return retries.length === 0 ? defaultRetries : retries;
 }

@@ -3,10 +3,7 @@ import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import { coreVocabulary } from "@/lib/policy/vocabulary/core-versions";
 import { notificationPriorities } from "@/lib/labels/vocabulary";
 
-/*
- * What head units with SDL Core 4.5 and older accept (`head-unit-rules.md` C13). They do not drop unknown words: a single
- * one makes them refuse the whole table.
- */
+// SDL Core 4.5 and older (`head-unit-rules.md` C13) do not drop unknown words: one makes them refuse the whole table.
 
 /** A request does not reveal the build, so both get what both know. */
 const { knowsParameter } = coreVocabulary("4.5", "regular", new Set());
@@ -19,10 +16,7 @@ export function isOlderHmiType(type: string): boolean {
   return type !== "WEB_VIEW" && appHmiTypes.has(type);
 }
 
-/**
- * The RPCs that a group allows, with the parameters that they know. Omits RPCs of which they know no listed parameter: an
- * empty list would forbid the RPC to every app (rule C1), and no list would allow all parameters.
- */
+/** Omits RPCs of which they know no listed parameter: an empty list forbids the RPC (C1), no list allows all. */
 export function olderRpcs(rpcs: readonly AllowedRpc[]): AllowedRpc[] {
   return rpcs.flatMap((rpc) => {
     if (rpc.parameters === null) return [rpc];

@@ -2,7 +2,6 @@ import { storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
 
 type Addresses = Readonly<Record<StoredEndpoint, string>>;
 
-/** The URLs in a module config. */
 interface StoredAddresses {
   readonly endpoints: Addresses;
   /** Endpoints with this server's own URL; undefined in records of earlier versions. */
@@ -27,7 +26,6 @@ export function listOwnEndpoints(endpoints: Addresses, publicBaseUrl: string): S
   });
 }
 
-/** The URLs to serve with the current public base URL (rule M4). */
 export function followBaseUrl({ endpoints, ownEndpoints }: StoredAddresses, publicBaseUrl: string): Addresses {
   const isOwn = (name: StoredEndpoint, path: string) => {
     if (ownEndpoints !== undefined) return ownEndpoints.includes(name);

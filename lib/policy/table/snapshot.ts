@@ -1,7 +1,4 @@
-/**
- * Input of the policy compiler: plain, immutable values of one consistent point in time. `load-snapshot.ts` builds them
- * from the database (`policy/documents`), tests build them by hand.
- */
+/** The compiler's input, from one point in time: `load-snapshot.ts` builds it from the database, tests by hand. */
 import type { z } from "zod";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 import type {
@@ -13,7 +10,6 @@ import type {
   permissionDocument,
 } from "@/lib/policy/documents/documents";
 
-/** A deeply read-only value. */
 type Immutable<T> = T extends readonly (infer Element)[]
   ? readonly Immutable<Element>[]
   : T extends object
@@ -28,16 +24,11 @@ export type MessageTexts = Omit<SnapshotMessage["languages"][number], "languageI
 export type SnapshotModuleConfig = Read<typeof moduleConfigDocument>;
 export type EndpointProperty = SnapshotModuleConfig["endpointProperties"][number];
 export type SnapshotPermission = Read<typeof permissionDocument>;
-/** The part of an app version that policy tables need. */
 export type SnapshotAppVersion = Read<typeof appVersionDocument>;
 export type SnapshotService = SnapshotAppVersion["services"][number];
 
-/** One app: its flags, and the versions that can decide its entries (the newest of each kind). */
 export interface SnapshotApp extends Omit<Read<typeof flagsDocument>, "uuidKey"> {
-  /**
-   * Every short id of its stored records with the greatest id of a record that has it; without records, the one derived
-   * from the uuid, with 0 (rules A2 and A3).
-   */
+  /** With the greatest id of a record that has it; without records, the one from the uuid, with 0 (rules A2, A3). */
   readonly shortIds: readonly { readonly shortId: string; readonly newestRecordId: number }[];
   /** Newest version with status ACCEPTED. */
   readonly accepted: SnapshotAppVersion | null;
@@ -45,12 +36,11 @@ export interface SnapshotApp extends Omit<Read<typeof flagsDocument>, "uuidKey">
   readonly staged: SnapshotAppVersion | null;
 }
 
-/* Rule V6 accepts several types for members of vehicle data, because specifications read years ago are still stored. */
+// Several types are accepted for members of vehicle data, because specifications read years ago are still stored.
 type Loose<Name extends string, Value> = { readonly [member in Name]?: Value | null };
 type LooseMembers = Loose<"since" | "until", string> &
   Loose<"deprecated" | "removed" | "mandatory" | "array", boolean | string>;
 
-/** A parameter of a function or struct of the RPC specification, with the names of that document. */
 export type RpcSpecParam = { readonly name: string; readonly type: string } & LooseMembers &
   Loose<"minlength" | "maxlength" | "minsize" | "maxsize" | "minvalue" | "maxvalue", number | string> &
   Loose<"platform", string>;
@@ -62,7 +52,6 @@ export interface SnapshotRpcSpec {
   readonly functions: readonly (SnapshotRpcSpec["structs"][number] & { readonly messageType: string })[];
 }
 
-/** One node of a custom vehicle data tree; the root is the versioned record. */
 export type VehicleDataItem = { readonly name: string; readonly key: string; readonly type: string } & LooseMembers &
   Loose<"minLength" | "maxLength" | "minSize" | "maxSize" | "minValue" | "maxValue", number> & {
     readonly params: readonly VehicleDataItem[];
@@ -72,14 +61,13 @@ export type SnapshotVehicleData = VehicleDataItem & {
   readonly id: number;
   readonly status: RecordStatus;
   readonly isDeleted: boolean;
-  /** When the record was saved, in milliseconds since 1970 (rule V1). */
+  /** When the record was saved, in milliseconds since 1970. */
   readonly savedAt: number;
 };
 
 /** Both views of one kind of versioned record, including deleted records; the rules decide about these. */
 export type Views<T> = { readonly [environment in Environment]: readonly T[] };
 
-/** The input for shared sections and app entries of both environments, at one revision. */
 export interface PolicySnapshot {
   readonly revision: number;
   readonly groups: Views<SnapshotGroup>;
@@ -94,17 +82,15 @@ export interface PolicySnapshot {
 
 /** The stored apps by lower-case id. Implementations must not copy all apps when one changes. */
 export interface AppCatalogue {
-  /** The app with this lower-case uuid. */
   byUuid(uuid: string): SnapshotApp | undefined;
   /** All apps with this lower-case short id; usually none or one. */
   byShortId(shortId: string): readonly SnapshotApp[];
   readonly size: number;
 }
 
-/** Settings that affect the table; the pure core does not see the others. */
 export interface PolicyOptions {
-  /** Public base URL without a trailing slash (rule M3). */
+  /** Without a trailing slash. */
   readonly publicBaseUrl: string;
-  /** The finished `certificate` member per environment; null omits it (rule M10). */
+  /** The finished `certificate` member per environment; null omits it. */
   readonly certificates: { readonly [environment in Environment]: string | null };
 }

@@ -4,14 +4,9 @@ import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Everything that people have entered and that is part of shared sections and fixed entries. */
 type Stored = Pick<PolicySnapshot, "groups" | "messages" | "moduleConfigs" | "vehicleData">;
 
-/**
- * Stored values that would stop the updates of vehicles for good if they were sent (rule G12): findings of severity
- * `stranded`, although no table contains them. All checks before saving call this, because the table itself is always
- * safe.
- */
+/** Values that would stop updates for good if sent (rule G12). Saves call this: tables never contain them. */
 export function findStranding(snapshot: Stored, environment: Environment): readonly HeadUnitFinding[] {
   const findings: HeadUnitFinding[] = [];
   const root = Spot.root(findings, "G12");

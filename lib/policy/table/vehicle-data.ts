@@ -9,20 +9,15 @@ import type {
 } from "@/lib/policy/table/snapshot";
 import { limitNames, type Environment, type LimitName } from "@/lib/labels/vocabulary";
 
-/** Called for a record that a rule omits from the table (rule G5). */
 export type Report = (problem: { readonly record: string; readonly reason: string }) => void;
 
-/** One element of `schema_items`, members in table order (rule V6). */
 export interface SchemaItem {
   readonly name: string;
   readonly params?: readonly SchemaItem[];
   readonly [member: string]: unknown;
 }
 
-/**
- * Builds the JSON text of the `vehicle_data` section (rules V1 to V6): parameters of the RPC specification, then custom
- * vehicle data of the environment's view.
- */
+/** Rules V1 to V6: parameters of the RPC specification, then custom vehicle data of the environment's view. */
 export function buildVehicleData(snapshot: PolicySnapshot, environment: Environment, report: Report): string {
   return jsonText({
     schema_version: schemaVersion(snapshot.rpcSpec, snapshot.vehicleData[environment]),
@@ -97,11 +92,7 @@ function customItems(records: readonly SnapshotVehicleData[], report: Report): S
   );
 }
 
-/**
- * Rule V5: ascending by lower-case name on every level, without what a head unit would refuse.
- *
- * @param leaveOut receives the dotted path of each omitted item, and the reason
- */
+/** Rule V5: ascending by lower-case name on every level. `leaveOut` gets the dotted path of an item, and why. */
 export function buildCustomItems(
   nodes: readonly VehicleDataItem[],
   leaveOut: (name: string, reason: string) => void,
