@@ -126,7 +126,7 @@ export function KeyHold({ onEscape }: Readonly<{ onEscape?: () => void }>) {
  * does so a frame later.
  */
 export function useFocusAtOnce(find: () => HTMLElement | null | undefined): void {
-  const focus = useEffectEvent(() => find()?.focus());
+  const focus = useEffectEvent(() => find()?.focus({ preventScroll: true }));
   useLayoutEffect(() => {
     // Base UI must first record the focused element in order to restore it.
     queueMicrotask(() => focus());
