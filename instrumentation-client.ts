@@ -1,2 +1,2 @@
-/** Next calls it at the beginning of every step to another address: the page in view gives way to the shape of the next. */
+/** Next calls it at the beginning of every step to another address. */
 export { announceStep as onRouterTransitionStart } from "@/app/_components/shell/navigation/page-in-view";

@@ -11,8 +11,8 @@ import { loadSettings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 /**
- * Runs before every page: refuses host names that somebody else may own, sends browsers without a session to the login page
- * early, and sets the page's Content-Security-Policy. Never the only check: pages (`requirePage`) and routes check again.
+ * Refuses foreign host names, redirects browsers without a session early, and sets the Content-Security-Policy.
+ * Never the only check: pages (`requirePage`) and routes check again.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (!isOwnHost(request.headers)) return refuse(new AppError("misdirected"));
@@ -51,7 +51,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-/** Plain text instead of a page, for a host name that somebody else may own. */
 function refuse({ status, message }: AppError): NextResponse {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   return new NextResponse(`${message}.\n`, { status, headers });

@@ -23,7 +23,7 @@ export default function ErrorPage(failure: Readonly<Failure>) {
   );
 }
 
-/** Fallback if even the code of the other page fails to load. */
+/** If even the code of the other page fails to load. */
 function PlainError({ retry }: Readonly<Failure>) {
   return (
     <p role="alert" className="py-10">

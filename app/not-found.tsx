@@ -3,7 +3,6 @@ import { NotFoundPanel } from "@/app/_components/feedback/not-found-panel";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** For addresses outside of the console, which has its own not-found page. */
 export default function NotFound() {
   return (
     <main className="px-6">

@@ -15,7 +15,6 @@ import { packageVersion } from "@/lib/platform/version";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 import { announcesPlainHttp } from "@/lib/labels/phones";
 
-/** The console: navigation, counters and everything else that its pages share. */
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
   await requirePage("read");
   const reader = await findReader();

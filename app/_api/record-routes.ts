@@ -9,7 +9,7 @@ import type { RecordItemFamily } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { methods, route } from "@/lib/routes/route";
 
-/** `POST …/promote`: publishes staged records of a family; ids with nothing to publish are skipped. */
+/** `POST …/promote`: skips ids with nothing to publish. */
 export function promoteRoute(
   family: RecordItemFamily,
   summary: string,
@@ -32,7 +32,6 @@ export function namesRoute(family: RecordItemFamily, summary: string) {
   return methods({ GET: route({ summary, needs: "read", answer: namesAnswer, handle }) });
 }
 
-/** `GET ui/…/export`: everything in a list of the console, as a file. */
 export function exportRoute<Query extends { readonly format: "csv" | "json"; readonly environment: Environment }, R>(
   summary: string,
   answer: z.ZodType,

@@ -1,12 +1,12 @@
 import type { RoutePath, RouteSection } from "@/lib/routes/openapi/build-document";
 
-/** All route files by path. Next's bundler and the tests' bundler both support this glob. */
+/** Next's bundler and the tests' bundler both support this glob. */
 const files = import.meta.glob<RoutePath["handlers"]>(
   ["../api/v1/**/route.ts", "../health/**/route.ts", "../metrics/route.ts", "../version/route.ts"],
   { eager: true },
 );
 
-/** Sections of the API description, in order, with the folders of their routes; the deepest folder wins. */
+/** In order; the deepest folder wins. */
 const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly folders: readonly string[] })[] = [
   {
     name: "Vehicles",
@@ -100,7 +100,6 @@ const routes: readonly RoutePath[] = Object.entries(files)
   .map(([file, handlers]) => ({ path: toPath(file), handlers }))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 
-/** All routes of the API, in the order of the description: read from their files. */
 export const routeSections: readonly RouteSection[] = sections.map(({ folders: own, ...section }) => ({
   ...section,
   routes: own.flatMap((folder) => routes.filter(({ path }) => folderOf(path) === folder)),

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { ApiError, get } from "@/lib/platform/http/client";
 
-/** SWR settings of the console: 4xx errors are not retried, and server-rendered data are not fetched again. */
+/** 4xx errors are not retried, and server-rendered data are not fetched again. */
 export function ConsoleSwr({ children }: Readonly<{ children: ReactNode }>) {
   return (
     <SWRConfig

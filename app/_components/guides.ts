@@ -1,4 +1,3 @@
-/** Public guides to the topics of the pages; external, so they open in a new tab. */
 const guide = (path: string) => `https://smartdevicelink.com/en/guides/${path}`;
 
 export const guides = {

@@ -9,13 +9,13 @@ const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
   degraded: "Degraded: vehicles get answers, but the database cannot be read or written",
 };
 
-/** The policy in service; null: this process has no runtime. Also lists vehicle workers that serve another revision. */
+/** Null: this process has no runtime. */
 export function PolicyFigures({
   status,
   servedRevision = null,
 }: Readonly<{
   status: RuntimeStatus | null;
-  /** The revision that all vehicle workers serve; null: there are none. */
+  /** Null: there are no vehicle workers. */
   servedRevision?: number | null;
 }>) {
   if (status === null) return <p>The policy runtime is not running in this process.</p>;

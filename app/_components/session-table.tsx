@@ -6,14 +6,8 @@ import { PlainTable } from "@/app/_components/list/table/plain-table";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { SessionJson } from "@/lib/platform/auth/schema";
 
-/** Columns that don't fit on a phone. */
 const roomyOnly: Readonly<Record<string, string>> = { Role: "max-sm:hidden", Ends: "max-sm:hidden" };
 
-/**
- * Sessions, newest first.
- *
- * @param isOwn whether all belong to the reader, so that names are redundant
- */
 export function SessionTable({ sessions, isOwn }: Readonly<{ sessions: readonly SessionJson[]; isOwn: boolean }>) {
   if (sessions.length === 0) return <p className="px-4 py-3 text-muted">Nobody is signed in.</p>;
   return (

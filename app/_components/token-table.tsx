@@ -6,7 +6,6 @@ import { Button } from "@/app/_components/ui/button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { TokenJson } from "@/lib/platform/auth/schema";
 
-/** Active tokens, newest first. */
 export function TokenTable({ tokens }: Readonly<{ tokens: readonly TokenJson[] }>) {
   return (
     <PlainTable titles={["Name", "Role", "Begins with", "Made", "Ends", "Last used"]} hasActs>

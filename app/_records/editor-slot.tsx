@@ -4,11 +4,7 @@ import { createContext, Fragment, type ReactNode, use, useCallback, useState } f
 const NoteCreatedContext = createContext<(name: string) => void>(() => undefined);
 
 /**
- * Holds the editor of a page. Another record gets a new editor. Another version of the record keeps it, with the focus
- * and what is being typed, and so does a new record once it is saved.
- *
- * @param props.record identifies the record, or the new one
- * @param props.name its name; empty for a new one
+ * Another version of the record, or a new record once saved, keeps the editor with its focus and what is being typed.
  */
 export function EditorSlot({
   record,
@@ -32,7 +28,6 @@ export function EditorSlot({
   );
 }
 
-/** Tells the page's slot that its new record now has this name. */
 export function useNoteCreated(): (name: string) => void {
   return use(NoteCreatedContext);
 }

@@ -3,23 +3,17 @@ import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 import { type ItemFamily, releaseItems } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Labels and addresses of a family of versioned records. */
 export interface RecordKind {
-  /** The family's name in releases. */
   readonly family: ItemFamily;
-  /** Its noun: short, and in full. */
   readonly word: string;
   readonly noun: string;
   readonly nouns: string;
-  /** Page title of an unsaved record. */
   readonly newTitle: string;
-  /** The list: its path, with the editor at `manage` below it, and its name. */
+  /** The list's path; the editor is at `manage` below it. */
   readonly section: string;
   readonly label: string;
   readonly helpHref: string;
-  /** Whether a new record can start as a copy. */
   readonly isCopied: boolean;
-  /** The permanent address of a record's page: editable, or read-only with `production`. */
   readonly pathOf: (record: { readonly id: number; readonly name: string }, environment: Environment) => string;
 }
 

@@ -14,19 +14,18 @@ export interface ListedRecord {
   readonly isDeleted: boolean;
   /** Never promoted before. */
   readonly isNew: boolean;
-  /** When this version was saved or promoted, ISO 8601. */
+  /** ISO 8601. */
   readonly changedAt: string;
 }
 
 export interface ListedKind<Row> extends RecordKind {
   readonly description: string;
   readonly icon: LucideIcon;
-  /** The search's placeholder: "Search names". */
   readonly search: string;
   readonly exported: { readonly path: string; readonly csv: string; readonly json: string };
   /** The parameter with the number of records before the page. */
   readonly place: "after" | "cursor";
-  /** The record of a row; null for a row inside a record. */
+  /** Null for a row inside a record. */
   readonly record: (row: Row) => ListedRecord | null;
   readonly labelOf: (row: Row) => string;
   readonly isChosenByRow: boolean;
@@ -45,7 +44,7 @@ export interface RecordListProps<Row extends { readonly id: number }> {
   readonly columns: readonly DataColumn<Row>[];
   readonly filters: readonly ListFilter[];
   readonly rows: readonly Row[];
-  /** The records of the page, their total with the filters, and the total without filters. */
+  /** The total with the filters, and without. */
   readonly page: {
     readonly first: number;
     readonly count: number;
@@ -54,11 +53,10 @@ export interface RecordListProps<Row extends { readonly id: number }> {
   };
   readonly counts: Readonly<Record<RecordState, number>>;
   readonly waiting: number;
-  /** Ids of all pending records that match the filters; without it, only single rows can be selected. */
+  /** Pending records that match the filters; without it, only single rows can be selected. */
   readonly matching?: readonly number[];
-  /** More actions in staging. */
   readonly actions?: ReactNode;
-  /** Tabs with other content than records, and what replaces the list while one of them is open. */
+  /** Tabs that replace the list. */
   readonly tabs?: readonly LinkTab[];
   readonly panel?: ReactNode;
   readonly renderRemoval: (row: Row, isRestore: boolean, close: () => void) => ReactNode;

@@ -5,7 +5,6 @@ import type { ListedKind } from "@/app/_records/listed-kind";
 import { plural } from "@/lib/labels/format-number";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Why the list is empty, and what to do next. */
 export function NothingListed({
   kind: { icon, word, nothing },
   query,
@@ -16,7 +15,6 @@ export function NothingListed({
   kind: Pick<ListedKind<never>, "icon" | "word" | "nothing">;
   query: { readonly environment: Environment; readonly state?: string | undefined };
   filters: readonly ListFilter[];
-  /** Number of records without filters. */
   unfiltered: number;
   creation: string;
 }>) {

@@ -5,7 +5,6 @@ import { Button } from "@/app/_components/ui/button";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 
-/** Links to the review of what would be published; asks first about unsaved changes of the page. */
 export function PromoteButton({
   href,
   unsaved = null,
@@ -44,16 +43,14 @@ export function PromoteButton({
   );
 }
 
-/** Before a promotion with unsaved changes: asks whether to include them. */
 function UnsavedPromotion({
   save,
   isSaved = true,
   onPromote,
   onClose,
 }: Readonly<{
-  /** Saves the changes; returns whether they are stored. Problems show in the form. */
+  /** Returns whether the changes are stored. Problems show in the form. */
   save: () => Promise<boolean>;
-  /** Whether saved changes also await promotion. */
   isSaved?: boolean;
   onPromote: () => void;
   onClose: () => void;

@@ -4,11 +4,9 @@ import type { ListedKind } from "@/app/_records/listed-kind";
 import { reviewPath } from "@/app/_releases/item-address";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The address of a row's page. */
 export const rowPath = (section: string, { id }: { readonly id: number }, environment: Environment) =>
   `${section}/manage?id=${id}&environment=${environment}`;
 
-/** Actions on a row of a list; rows inside a record can only be opened. */
 export function buildRowActions<Row extends { readonly id: number }>(
   { section, family, isCopied, pathOf, record: recordOf }: ListedKind<Row>,
   environment: Environment,

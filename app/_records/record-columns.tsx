@@ -4,11 +4,7 @@ import { RecordChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ListedRecord } from "@/app/_records/listed-kind";
 
-/**
- * The last columns of every record list: state, and since when.
- *
- * @param other the content for a row that is no record of its own
- */
+/** `other`: the content for a row that is no record of its own. */
 export function recordColumns<Row>(
   record: (row: Row) => ListedRecord | null,
   other: (row: Row) => ReactNode = () => null,

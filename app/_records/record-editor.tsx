@@ -21,7 +21,7 @@ import { EditorTabs } from "@/app/_releases/history/history";
 import { reviewPath } from "@/app/_releases/item-address";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 
-/** The record in view; `id` is 0 for a new one. */
+/** `id` is 0 for a new record. */
 export interface HeadedRecord {
   readonly id: number;
   /** Null or empty for a new one. */
@@ -44,7 +44,6 @@ interface RecordEditorProps<Form extends object> {
   readonly children: ReactNode;
 }
 
-/** The page of a record: header, form and history. Read-only in production or if deleted. */
 export function RecordEditor<Form extends object>({ children, ...head }: RecordEditorProps<Form>) {
   const { family, name, record, draft, save, labels } = head;
   const isReadOnly = record.environment === "production" || record.isDeleted;

@@ -18,7 +18,6 @@ import { buildRowActions, rowPath } from "@/app/_records/record-actions";
 import { reviewPath } from "@/app/_releases/item-address";
 import type { RecordState } from "@/lib/content/records/listing";
 
-/** The page that lists the records of one environment, with all actions on them. */
 export function RecordList<Row extends { readonly id: number }>(props: Readonly<RecordListProps<Row>>) {
   const { kind, query, waiting, panel } = props;
   // Survives while a panel replaces the table.
@@ -60,7 +59,6 @@ const states: readonly (readonly [state: RecordState, words: string])[] = [
   ["production", "In production"],
 ];
 
-/** Tabs by state in staging; in production all records have one state. */
 function StateTabs<Row extends { readonly id: number }>({
   kind: { section, word },
   query: { environment, state: current = "all" },
@@ -78,7 +76,6 @@ function StateTabs<Row extends { readonly id: number }>({
   return <LinkTabs label={`Views of the ${word}s`} tabs={[...shown, ...tabs]} />;
 }
 
-/** The records of the page, with filters above them and actions for each. */
 function RecordTable<Row extends { readonly id: number }>({
   kind,
   query,

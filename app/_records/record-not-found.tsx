@@ -7,7 +7,6 @@ import type { RecordFamily } from "@/app/_records/family";
 
 type NotFoundFamily = Pick<RecordFamily<object>, "noun" | "label" | "section" | "pathOf" | "find">;
 
-/** A record that does not exist, or not in this environment; links to its version in staging. */
 export function RecordNotFound({
   family,
   children,
@@ -44,7 +43,7 @@ function NewestVersion({ family: { find, pathOf } }: Readonly<{ family: NotFound
   );
 }
 
-/** What an address refers to: an id, or a name, which messages call category. */
+/** An id, or a name, which messages call category. */
 export function readAddress(query: URLSearchParams): { readonly id: number | null; readonly name: string | null } {
   const id = query.get("id");
   if (id !== null) return { id: /^\d{1,15}$/.test(id) ? Number(id) : null, name: null };

@@ -12,7 +12,6 @@ import { ApiError } from "@/lib/platform/http/client";
 export interface RemovedRecord {
   readonly id: number;
   readonly name: string;
-  /** Never promoted before. */
   readonly isNew: boolean;
 }
 
@@ -22,7 +21,7 @@ export interface Removal<Form extends object> {
   readonly onClose: () => void;
 }
 
-/** Deletes or restores a record in staging; only the version that the page shows. */
+/** Only the version that the page shows. */
 export function RemovalDialog<Form extends object>({
   family,
   record,
@@ -36,9 +35,8 @@ export function RemovalDialog<Form extends object>({
   Removal<Form> & {
     family: RecordFamily<Form>;
     record: RemovedRecord;
-    /** The word that must be typed. */
     typedWord?: string | undefined;
-    /** Whether its effect is known: nobody can confirm before that. */
+    /** Nobody can confirm before the effect is known. */
     isKnown?: boolean;
     children?: ReactNode;
   }

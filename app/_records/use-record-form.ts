@@ -14,7 +14,6 @@ export interface EditedRecord {
   readonly isReadOnly: boolean;
 }
 
-/** The draft of a record, and a save that stays on the page and offers undo. */
 export function useRecordForm<Form extends object>(
   family: RecordFamily<Form>,
   { id, name, copyOf = null, isReadOnly }: EditedRecord,
@@ -30,7 +29,7 @@ export function useRecordForm<Form extends object>(
       initial: Form;
       parts?: DraftParts<Form>;
       body?: SaveOptions<Form>["body"];
-      /** The page's address after a save; default: the family's. */
+      /** Default: the family's address. */
       savedPath?: (answer: unknown) => string | null;
     } & Pick<SaveOptions<Form>, "schema">
   >,
@@ -46,7 +45,6 @@ export function useRecordForm<Form extends object>(
   const draft = useDraft<Form>({ key, initial, baseId: id, ...(parts && { parts }) });
   const noteCreated = useNoteCreated();
   const offerUndo = useUndo(family);
-  /** A new record has another key from now on. */
   function noteSaved(sent: Form) {
     const created = family.nameOf(sent).trim();
     draft.noteSaved(sent, isNew ? draftKeyOf(family, created) : key);

@@ -4,15 +4,15 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { isSameContent, type RecordStore } from "@/app/_records/family";
 import { ApiError } from "@/lib/platform/http/client";
 
-/** A record before or after a change. */
 export interface RecordState<Form extends object> {
   readonly form: Form;
   readonly isDeleted: boolean;
 }
 
 /**
- * Offers to save the previous state as a new version, unless somebody else has saved in the meantime. Starts from the
- * version that is the latest when Undo is pressed, which the page may not know yet.
+ * Saves the previous state as a new version, unless somebody else has saved. Starts from the latest version when Undo
+ * is
+ * pressed, which the page may not know yet.
  */
 export function useUndo<Form extends object>(
   store: RecordStore<Form>,
@@ -43,11 +43,7 @@ function describe(name: string, before: RecordState<object>, after: RecordState<
   return `The previous version of ${name} is back in staging`;
 }
 
-/**
- * The error for an action that somebody else's save has prevented.
- *
- * @param act e.g. "deleted"
- */
+/** Somebody else's save has prevented the action, such as `act` "deleted". */
 export function overtaken(act: string, name: string, advice?: string): ApiError {
   const words = `Nothing was ${act}: someone else has saved ${name}.`;
   return new ApiError(advice === undefined ? words : `${words} ${advice}`, 409, null, null);

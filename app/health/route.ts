@@ -3,7 +3,7 @@ import { healthAnswer } from "@/lib/policy/health";
 import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { withFacts } from "@/lib/routes/route-facts";
 
-/** Returns OK while the process runs; uses neither the database nor the policy (`api.md` 2.2). */
+/** Uses neither the database nor the policy (`api.md` 2.2). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(() => Promise.resolve(buildPlainText(healthAnswer.body)), {
     summary: "Answers OK while the process is running",

@@ -8,7 +8,7 @@ import { findServices } from "@/lib/policy/services";
 import { methods } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
 
-/** Metrics of this process for Prometheus; needs METRICS_TOKEN as bearer token, or read permission. */
+/** Needs METRICS_TOKEN as bearer token, or read permission. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerMetrics, {
     summary: "Returns metrics for Prometheus; also accepts METRICS_TOKEN as a bearer token",
@@ -30,7 +30,7 @@ async function answerMetrics(request: Request) {
   return answer.ok ? buildPlainText(text, { "Content-Type": contentType }) : answer;
 }
 
-/** Whether the bearer token is `METRICS_TOKEN`, which gives access to this path only. */
+/** The token gives access to this path only. */
 function hasMetricsToken(headers: Headers): boolean {
   const { metricsToken } = loadSettings();
   return metricsToken !== null && headerEquals(headers.get("authorization"), `Bearer ${metricsToken}`);

@@ -3,7 +3,7 @@ import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { packageVersion } from "@/lib/platform/version";
 import { withFacts } from "@/lib/routes/route-facts";
 
-/** The version of this server (`api.md` 2.3). */
+/** `api.md` 2.3 */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(() => Promise.resolve(buildPlainText(packageVersion)), {
     summary: "Returns the version of this server",

@@ -11,11 +11,7 @@ import { ApplicationModel } from "@/models/application";
 
 type Told = Pick<AuditEventJson, "target" | "after">;
 
-/**
- * Current names of what audit events are about, by target (`people.md` P13); app names include the version.
- *
- * @throws DatabaseUnavailable
- */
+/** By target (`people.md` P13); app names include the version. @throws DatabaseUnavailable */
 export async function loadEventNames(events: readonly Told[]): Promise<ReadonlyMap<string, string>> {
   const targets = distinct(events.map(({ target }) => target));
   const names = [loadRecordNames(targets), loadAppNames(events, targets), loadTokenNames(targets)];
@@ -27,12 +23,10 @@ type Named = readonly (readonly [target: string, name: string])[];
 const keysOf = (targets: readonly string[], kind: string): readonly string[] =>
   targets.flatMap((target) => (target.startsWith(`${kind}:`) ? target.slice(kind.length + 1) : []));
 
-/** Names of staging records of all families. */
 async function loadRecordNames(targets: readonly string[]): Promise<Named> {
   const found = namesOf(recordFamilies).map(async (family): Promise<Named> => {
     const { targets: kinds, noun } = releaseItems[family];
     const named = kinds.map(async (kind): Promise<Named> => {
-      // It always exists.
       if (recordFamilies[family].keyField === null) return [[kind, noun]];
       const keys = keysOf(targets, kind);
       const heads = keys.length === 0 ? [] : await findHeadStates(family, "staging", { keys });

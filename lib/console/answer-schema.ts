@@ -1,11 +1,10 @@
-/** Responses of the console's own routes. They may change with it. */
+/** The console's own routes may change with it. */
 import { z } from "zod";
 import { roles } from "@/lib/labels/roles";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 
 const count = z.int().nonnegative();
 
-/** A table that head units would refuse. */
 const refusal = z.object({ count, message: z.string(), path: z.string() });
 
 export const countersAnswer = z

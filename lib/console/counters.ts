@@ -23,7 +23,7 @@ type RecordCounters = Omit<
 
 const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 
-/** Counts what waits for the reader or anyone in each section. Counts that depend on records are kept per revision. */
+/** Counts that depend on records are cached per revision. */
 export async function loadCounters(reader: Principal | null, now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();
   // Of the state itself: under a newer revision, an older count would stay.
@@ -39,7 +39,6 @@ export async function loadCounters(reader: Principal | null, now = Date.now()): 
   return { ...waiting, ...rest, refused_tables: findRefusedTables(), ...directory, ...who };
 }
 
-/** Problems that keep this server from being in sync with the app directory. */
 export async function countDirectoryProblems(): Promise<DirectoryCounters> {
   const [unreadable, tasks] = await Promise.all([countUnreadableApps(), listTasks(listTaskNames(loadSettings()))]);
   return {
@@ -67,7 +66,7 @@ async function countUnmapped(): Promise<Pick<CountersAnswer, "unmapped_rpcs" | "
   return { unmapped_rpcs: countOf(unmapped, "RPC"), unmapped_parameters: countOf(unmapped, "PARAMETER") };
 }
 
-/** Like the list of `GET applications?approval_status=PENDING`: the latest versions of apps that are not blocked. */
+/** Like `GET applications?approval_status=PENDING`: the latest versions of apps that are not blocked. */
 async function countPending(): Promise<number> {
   const blocked = await ApplicationFlagsModel.find({ isBlacklisted: true }, { _id: 0, uuid: 1 }).lean();
   return ApplicationModel.countDocuments({

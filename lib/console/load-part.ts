@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { unstable_rethrow } from "next/navigation";
 import { log } from "@/lib/platform/log";
 
-/** A part of a page: its data, or the reference of the error in the log. */
+/** `reference`: of the error in the log. */
 export type Part<T> = { readonly value: T } | { readonly reference: string };
 
-/** Reads a secondary part of a page, so that a failure affects only it. Throws only Next's redirects and signals. */
+/** A failure affects only this part of the page. Throws only Next's redirects and signals. */
 export async function loadPart<T>(name: string, read: () => Promise<T>): Promise<Part<T>> {
   try {
     return { value: await read() };

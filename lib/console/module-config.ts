@@ -10,12 +10,11 @@ export const moduleConfigPageQuery = z.object({ environment: queryEnvironment("s
 
 export interface ModuleConfigPage {
   readonly shown: WireModuleConfig | null;
-  /** What vehicles receive, for comparison. */
   readonly production: WireModuleConfig | null;
   readonly certificate: CertificateState;
 }
 
-/** Loads the page of the module config. Throws DatabaseUnavailable. */
+/** @throws DatabaseUnavailable */
 export async function loadModuleConfigPage(environment: Environment): Promise<ModuleConfigPage> {
   const [chosen, production] = await Promise.all([findModuleConfig(environment), findModuleConfig("production")]);
   return {

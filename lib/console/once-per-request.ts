@@ -1,6 +1,6 @@
 import { cache } from "react";
 
-/** Lets a page and its title share one read. React's own `cache` treats equal query objects as different. */
+/** React's own `cache` treats equal query objects as different. */
 export function oncePerRequest<Query, T>(read: (query: Query) => Promise<T>): (query: Query) => Promise<T> {
   const asked = cache(() => new Map<string, Promise<T>>());
   return (query) => {

@@ -2,14 +2,13 @@ import type { z } from "zod";
 
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A page's parsed query, and its clean form. */
 export interface PageQuery<T> {
   readonly query: T;
-  /** The query string without unknown or malformed parameters; null: nothing to clean. */
+  /** Without unknown or malformed parameters; null: nothing to clean. */
   readonly cleaned: string | null;
 }
 
-/** Reads a page's query. Unknown or malformed parameters get defaults, because `schema` accepts any strings. */
+/** Unknown or malformed parameters get defaults, because `schema` accepts any strings. */
 export function readPageQuery<T extends Readonly<Record<string, unknown>>>(
   schema: z.ZodType<T>,
   raw: RawQuery,

@@ -3,11 +3,10 @@ import { queryEnvironment, queryText, queryWord } from "@/lib/platform/zod/query
 import { coreVersions } from "@/lib/labels/head-units";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** Views of the page, by the value of `?tab=`. */
 export const policyTabs = ["table", "vehicle"] as const;
 export type PolicyTab = (typeof policyTabs)[number];
 
-/** The source of a policy table: an environment, or the number of a release (`releases.md` L3). */
+/** An environment, or the number of a release (`releases.md` L3). */
 export type TableSource = string;
 
 const longestText = 500;
@@ -17,12 +16,10 @@ const text = (longest = longestText) =>
     .transform((value) => (value !== undefined && value !== "" && value.length <= longest ? value : undefined))
     .catch(undefined);
 
-/** Whether a text is a source of a table: `staging`, `production` or the number of a release. */
 export function isTableSource(value: string): boolean {
   return environments.some((name) => name === value) || /^[1-9]\d{0,8}$/.test(value);
 }
 
-/** Query of `/policytable`: a table and a part of it, or a vehicle with its apps. */
 export const policyTableQuery = z.object({
   tab: z.enum(policyTabs).default("table").catch("table"),
   environment: queryEnvironment("staging"),

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { type RawQuery, readPageQuery } from "@/lib/console/page-query";
 import { defaultPageSize, type PageSize, pageSizeCookie, readPageSize } from "@/lib/content/records/listing";
 
-/** Reads a page's query. Redirects an address with unknown or malformed parameters to its clean form. */
+/** Redirects an address with unknown or malformed parameters to its clean form. */
 export function requirePageQuery<T extends Readonly<Record<string, unknown>>>(
   path: string,
   schema: z.ZodType<T>,
@@ -16,7 +16,7 @@ export function requirePageQuery<T extends Readonly<Record<string, unknown>>>(
   return query;
 }
 
-/** Reads a list's query like `requirePageQuery`. The default page size is the last one chosen in this browser. */
+/** The default page size is the last one chosen in this browser. */
 export async function requireListQuery<T extends Readonly<Record<string, unknown>> & { readonly size: number }>(
   path: string,
   schema: z.ZodType<T>,

@@ -1,7 +1,6 @@
 import { plural } from "@/lib/labels/format-number";
 import type { appFlags, approvalKinds } from "@/lib/labels/vocabulary";
 
-/** What somebody asks for. */
 export interface Requested {
   readonly kind: (typeof approvalKinds)[number];
   readonly returnTo?: number | null;
@@ -9,7 +8,6 @@ export interface Requested {
   readonly flag?: { readonly name: (typeof appFlags)[number]; readonly value?: unknown } | null;
 }
 
-/** What setting a flag does, in the direction that needs approval or either. */
 const flagActs: Readonly<Record<(typeof appFlags)[number], (app: string, value: unknown) => string>> = {
   isAutoApprovedEnabled: (app) => `Approve later versions of ${app} automatically`,
   isAdministratorApp: (app) => `Give ${app} the administrator groups`,
@@ -20,11 +18,7 @@ const flagActs: Readonly<Record<(typeof appFlags)[number], (app: string, value: 
     value === true ? `Require ${app} to encrypt its RPCs` : `Let ${app} send its RPCs unencrypted`,
 };
 
-/**
- * What somebody asks another person to approve, as a heading (`people.md` P9a).
- *
- * @param titles those of its items
- */
+/** `people.md` P9a */
 export function describeRequest({ kind, returnTo, decision, flag }: Requested, titles: readonly string[]): string {
   if (kind === "return") return `Roll back to release #${returnTo ?? 0}`;
   if (kind === "publish") return `Publish ${plural(titles.length, "item")}`;

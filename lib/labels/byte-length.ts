@@ -1,4 +1,4 @@
-/** Length in UTF-8 bytes, the unit of text limits. */
+/** UTF-8 bytes, the unit of text limits. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -1,14 +1,13 @@
 const grouped = new Intl.NumberFormat("en");
 
-/** A count in the format of all pages: "1,852". */
+/** "1,852" */
 export const formatNumber = (count: number): string => grouped.format(count);
 
-/** A count with its noun: "1 group", "1,852 groups". */
+/** "1 group", "1,852 groups" */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** A text with a capital, as a sentence begins. */
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** "Alert, Show and 3 more" */

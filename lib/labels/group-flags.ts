@@ -1,9 +1,9 @@
 import { namesOf, recordOf } from "@/lib/labels/members";
 
 /**
- * The flags that grant functional groups, in the order of the API (`api.md` 11.2). The keys are the values in the address of
- * the console's list. Everything about a flag is here except what it grants: see `lib/policy/table/app-groups.ts` and
- * `app-policies.ts`.
+ * In the order of the API (`api.md` 11.2); keys are values in the address of the console's list. What a flag grants is
+ * in
+ * `lib/policy/table/app-groups.ts` and `app-policies.ts`.
  */
 export const groupGrants = {
   default: {
@@ -50,23 +50,19 @@ export const groupGrants = {
   },
 } as const;
 
-/** How a group is granted. */
 export type GrantKind = keyof typeof groupGrants;
 export const grantKinds = namesOf(groupGrants);
 export type GrantFlag = (typeof groupGrants)[GrantKind]["flag"];
 export const grantFlags = grantKinds.map((kind): GrantFlag => groupGrants[kind].flag);
 
-/** All flags that are saved with a group, in the order of the API. */
 export const groupFlags = [...grantFlags, "encryptionRequired"] as const;
 export type GroupFlag = (typeof groupFlags)[number];
 export type GroupFlags = Readonly<Record<GroupFlag, boolean>>;
 
-/** The flags of a record, without its other members. */
 export function pickGroupFlags(record: GroupFlags): GroupFlags {
   return recordOf(groupFlags, (name) => record[name]);
 }
 
-/** The grants of a record, in the order above. */
 export function listGrants(record: Pick<GroupFlags, GrantFlag>): GrantKind[] {
   return grantKinds.filter((kind) => record[groupGrants[kind].flag]);
 }

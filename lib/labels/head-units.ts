@@ -1,15 +1,11 @@
-/** The head units in vehicles. Safe in the browser. */
-
-/** The builds of SDL Core: `regular` = PROPRIETARY and HTTP, `external` = EXTERNAL_PROPRIETARY. */
+/** Builds of SDL Core: `regular` = PROPRIETARY and HTTP, `external` = EXTERNAL_PROPRIETARY. */
 export const carBuilds = ["regular", "external"] as const;
 export type CarBuild = (typeof carBuilds)[number];
 
-/** The builds in the setting HEAD_UNITS. */
 export function chosenBuilds({ headUnits }: { readonly headUnits: CarBuild | "both" }): readonly CarBuild[] {
   return headUnits === "both" ? carBuilds : [headUnits];
 }
 
-/** The head units in the settings. */
 export function chosenCars(settings: { readonly headUnits: CarBuild | "both"; readonly oldestHeadUnit: CoreVersion }): {
   readonly builds: readonly CarBuild[];
   readonly oldest: CoreVersion;
@@ -17,23 +13,22 @@ export function chosenCars(settings: { readonly headUnits: CarBuild | "both"; re
   return { builds: chosenBuilds(settings), oldest: settings.oldestHeadUnit };
 }
 
-/** Says that something applies to these builds only; empty if it applies to all. */
+/** Empty if it applies to all builds. */
 export function describeOnly(builds: readonly CarBuild[]): string {
   const [only, ...others] = builds;
   return only === undefined || others.length > 0 ? "" : `in ${only} head units only`;
 }
 
-/** Rules of `head-unit-rules.md` section 16. */
+/** `head-unit-rules.md` section 16 */
 export const conditionRules = ["C16", "C17", "C18", "C19", "C20", "C21", "C22"] as const;
 export type ConditionRule = (typeof conditionRules)[number];
 
-/** A value for each build. */
 export type ByBuild<T> = Readonly<Record<CarBuild, T>>;
 
-/** The versions of SDL Core with a known vocabulary, oldest first; each covers those up to the next one. */
+/** Oldest first; each covers those up to the next one. */
 export const coreVersions = ["4.5", "5.1", "6.1", "7.1", "8.2"] as const;
 export type CoreVersion = (typeof coreVersions)[number];
-/** Head units for a selection list, newest first. */
+/** Newest first. */
 export const coreChoices: readonly { readonly value: CoreVersion; readonly label: string }[] = [
   { value: "8.2", label: "Core 8 and newer" },
   { value: "7.1", label: "Core 7" },

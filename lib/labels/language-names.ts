@@ -1,4 +1,4 @@
-/** A language with its English name: "German (Germany)". */
+/** "German (Germany)" */
 export interface NamedLanguage {
   readonly id: string;
   readonly name: string;
@@ -6,7 +6,7 @@ export interface NamedLanguage {
 
 const names = new Intl.DisplayNames("en", { type: "language", languageDisplay: "standard", fallback: "none" });
 
-/** Names a language by its code, on the server only, because browsers use other names. Unknown: the code. */
+/** On the server only, because browsers use other names. Unknown: the code. */
 export function nameLanguage(id: string): NamedLanguage {
   return { id, name: findName(id) ?? id };
 }

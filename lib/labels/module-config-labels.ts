@@ -1,4 +1,4 @@
-/** Words for members of the module config. Apart from `vocabulary.ts`, because only few pages need them. */
+/** Apart from `vocabulary.ts`, because only few pages need them. */
 import type { NotificationPriority, refreshCounts } from "@/lib/labels/vocabulary";
 
 export const priorityLabels: Readonly<Record<NotificationPriority, string>> = {
@@ -11,7 +11,7 @@ export const priorityLabels: Readonly<Record<NotificationPriority, string>> = {
   NONE: "None",
 };
 
-/** What a vehicle does if one of them is 0 (`head-unit-rules.md` section 6), after its name in a sentence. */
+/** Follows the name in a sentence (`head-unit-rules.md` section 6). */
 export const zeroCounts: Readonly<Record<(typeof refreshCounts)[number], string>> = {
   exchangeAfterXIgnitionCycles: "requests an update at every start: the number of starts is 0",
   exchangeAfterXKilometers: "requests an update each time that its odometer is reported: the distance is 0 km",

@@ -1,19 +1,17 @@
-/** Plain comparison of UTF-16 code units (rule G8). */
+/** By UTF-16 code units (rule G8). */
 export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Comparison of lower-cased names, ties by code unit (rule G8). */
+/** Ties by code unit (rule G8). */
 export function byLowerCase(a: string, b: string): number {
   return byCodeUnit(a.toLowerCase(), b.toLowerCase()) || byCodeUnit(a, b);
 }
 
-/** The distinct values in the given order. */
 export function distinct<T>(values: Iterable<T>): T[] {
   return [...new Set(values)];
 }
 
-/** The first value that occurs again; undefined: none. */
 export function findRepeated<T>(values: Iterable<T>): T | undefined {
   const seen = new Set<T>();
   for (const value of values) {
@@ -23,7 +21,7 @@ export function findRepeated<T>(values: Iterable<T>): T | undefined {
   return undefined;
 }
 
-/** Groups elements by key; an unknown key has none. */
+/** An unknown key has no elements. */
 export function groupBy<T, Key>(elements: readonly T[], keyOf: (element: T) => Key): (key: Key) => readonly T[] {
   const groups = new Map<Key, T[]>();
   for (const element of elements) {

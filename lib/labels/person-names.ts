@@ -1,16 +1,16 @@
 import { hidden } from "@/lib/labels/whole-text";
 
-/** Whether a name is in the one valid form (`people.md` P6): NFKC with visible characters only. */
+/** `people.md` P6: NFKC with visible characters only. */
 export function isPlainName(name: string): boolean {
   return name !== "" && name.trim() === name && toPlainName(name) === name;
 }
 
-/** Whether two names look the same to a reader, regardless of case. Null matches only an empty name. */
+/** Look the same to a reader, regardless of case. Null matches only an empty name. */
 export function isSameName(one: string | null | undefined, other: string | null | undefined): boolean {
   return foldName(one ?? "") === foldName(other ?? "");
 }
 
-/** The form for comparing names. Upper-casing makes "ß", its capital letter and "ss" equal. */
+/** Upper-casing makes "ß", its capital letter and "ss" equal. */
 export function foldName(name: string): string {
   return toPlainName(toPlainName(name).toLowerCase().toUpperCase().toLowerCase()).trim();
 }

@@ -1,32 +1,23 @@
-/**
- * The vocabulary of releases (`releases.md`), and the families of items with their names and pages. One description for
- * lists, sentences and links. Safe in the browser.
- */
+/** The families of items with their names and pages (`releases.md`). Safe in the browser. */
 import { namesOf } from "@/lib/labels/members";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** A family as pages, sentences and the audit trail need it. */
 export interface ItemDescription {
-  /** The name of one item in a sentence. */
   readonly noun: string;
   readonly nouns: string;
-  /** The heading of the list. */
   readonly heading: string;
-  /** The list's page. */
   readonly section: string;
   /** Prefixes of its audit targets. */
   readonly targets: readonly string[];
-  /** The page of one item. */
   readonly pathOf: (key: string, environment: Environment) => string;
 }
 
-/** A page's address with query parameters. */
 const address = (page: string, values: Readonly<Record<string, string>>) =>
   `${page}?${Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&")}`;
 
-/** The families in the item order of releases: dependencies come first. */
+/** In the item order of releases: dependencies come first. */
 export const releaseItems = {
   message: {
     noun: "message",
@@ -72,26 +63,23 @@ export const releaseItems = {
 
 export type ItemFamily = keyof typeof releaseItems;
 export const itemFamilies: readonly ItemFamily[] = namesOf(releaseItems);
-/** Families of versioned records; apps are not. */
 export type RecordItemFamily = Exclude<ItemFamily, "app">;
 
-/** Identifies an item: its family, and its name, category or uuid there. The module config has the key "". */
+/** The module config has the key "". */
 export interface ItemKey {
   readonly family: ItemFamily;
   readonly key: string;
 }
 
-/** A reviewed item, with the id of its record. */
 export interface ReviewedItem extends ItemKey {
   readonly id: number;
 }
 
-/** The page for viewing and editing an item. */
 export function itemAddress({ family, key }: ItemKey, environment: Environment): string {
   return releaseItems[family].pathOf(key, environment);
 }
 
-/** The item behind a part of a policy table, by the names below its section; null for vehicle data. */
+/** The item of a part of a policy table, by the names below its section; null for vehicle data. */
 export function itemOfTablePart(section: unknown, [first, second]: readonly unknown[]): ItemKey | null {
   if (section === "module_config") return { family: "module_config", key: "" };
   if (section === "functional_groupings" && typeof first === "string") return { family: "group", key: first };
@@ -99,34 +87,32 @@ export function itemOfTablePart(section: unknown, [first, second]: readonly unkn
   return isMessage ? { family: "message", key: second } : null;
 }
 
-/** The name of an item in a heading. */
 export function titleOf({ family, key }: ItemKey): string {
   return key === "" ? releaseItems[family].heading : key;
 }
 
-/** An item within a sentence, e.g. `functional group Location-1`. */
+/** `functional group Location-1` */
 export function nameItem({ family, key }: ItemKey): string {
   return `${releaseItems[family].noun} ${key}`.trimEnd();
 }
 
-/** A quoted item within a sentence, e.g. `the functional group "Location-1"`. */
+/** `the functional group "Location-1"` */
 export function quoteItem({ family, key }: ItemKey): string {
   return `the ${releaseItems[family].noun} ${key === "" ? "" : JSON.stringify(key)}`.trimEnd();
 }
 
-/** A unique text for an item in sets and addresses: `group:Location-1`. */
 export function itemText({ family, key }: ItemKey): string {
   return `${family}:${key}`;
 }
 
-/** Parses the text of an item; null: not valid. */
+/** Reads `group:Location-1`; null: not valid. */
 export function readItemText(text: string): ItemKey | null {
   const at = text.indexOf(":");
   const family = itemFamilies.find((name) => name === text.slice(0, at));
   return at < 0 || family === undefined ? null : { family, key: text.slice(at + 1) };
 }
 
-/** The item in a route's path, e.g. `group/Location-1`; an empty key becomes `-`. */
+/** `group/Location-1`; an empty key becomes `-`. */
 export function itemPath({ family, key }: ItemKey): string {
   return `${family}/${encodeURIComponent(key === "" ? "-" : key)}`;
 }
@@ -135,7 +121,6 @@ export function itemPath({ family, key }: ItemKey): string {
 export const releaseKinds = ["release", "direct", "return", "import", "first"] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
 
-/** Kinds of releases, in words (L2). */
 export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
   release: "Release",
   direct: "Published directly",
@@ -147,7 +132,7 @@ export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
 export const itemChanges = ["add", "change", "delete"] as const;
 export type ItemChange = (typeof itemChanges)[number];
 
-/** The change to an item, by whether it exists before and after; absent afterwards means deleted. */
+/** By whether the item exists before and after. */
 export function nameChange(wasThere: boolean, isThere: boolean): ItemChange {
   if (!isThere) return "delete";
   return wasThere ? "change" : "add";

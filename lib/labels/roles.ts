@@ -1,4 +1,4 @@
-/** Roles, lowest first (`people.md` section 2). Each includes those before it. */
+/** Lowest first (`people.md` section 2); each includes those before it. */
 export const roles = ["viewer", "editor", "publisher", "admin"] as const;
 export type Role = (typeof roles)[number];
 
@@ -6,7 +6,6 @@ export type Role = (typeof roles)[number];
 export const needs = ["read", "edit", "publish", "administer"] as const;
 export type Need = (typeof needs)[number];
 
-/** The lowest role that may do it. */
 export const roleFor = {
   read: "viewer",
   edit: "editor",
@@ -14,35 +13,34 @@ export const roleFor = {
   administer: "admin",
 } as const satisfies Readonly<Record<Need, Role>>;
 
-/** What opening a page of the console requires, where it is more than reading. */
+/** Pages that need more than reading. */
 const pageNeeds: ReadonlyMap<string, Need> = new Map([["/access", "administer"]]);
 
-/** What opening a page requires. Pages check it, and navigation and search offer no page that the reader can't open. */
+/** Pages check it; navigation and search leave out pages that the reader can't open. */
 export function needOfPage(path: string): Need {
   return pageNeeds.get(path) ?? "read";
 }
 
-/** Whether a role may do what is required. Without a role, nothing is allowed. */
+/** Without a role, nothing is allowed. */
 export function mayDo(role: Role | null, need: Need): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(roleFor[need]);
 }
 
-/** The highest of some roles (rule P3); null: none. */
+/** Rule P3; null: none. */
 export function greatestRole(held: Iterable<Role>): Role | null {
   const own = new Set(held);
   return roles.findLast((role) => own.has(role)) ?? null;
 }
 
-/** The groups of each role. */
 export type RoleMap = Readonly<Record<Role, readonly string[]>>;
 
-/** The highest role of a user's groups (rule P3), or null. */
+/** Rule P3; null: none. */
 export function roleOfGroups(groups: Iterable<string>, map: RoleMap): Role | null {
   const own = new Set(groups);
   return greatestRole(roles.filter((role) => map[role].some((group) => own.has(group))));
 }
 
-/** With its article: "a viewer", "an editor". */
+/** "a viewer", "an editor" */
 export function describeRole(role: Role): string {
   return `${/^[ae]/.test(role) ? "an" : "a"} ${role}`;
 }

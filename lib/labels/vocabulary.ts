@@ -1,4 +1,4 @@
-/** The project's fixed vocabulary. Models, schemas, pages and the compiler import it, so it imports nothing. */
+/** Models, schemas, pages and the compiler import it, so it imports nothing. */
 
 /** The two states of data. The route or the `environment` parameter selects one. */
 export const environments = ["staging", "production"] as const;
@@ -8,15 +8,12 @@ export type Environment = (typeof environments)[number];
 export const recordStatuses = ["STAGING", "PRODUCTION"] as const;
 export type RecordStatus = (typeof recordStatuses)[number];
 
-/** HMI levels in the order of a policy table (rule F6). */
 export const hmiLevels = ["BACKGROUND", "FULL", "LIMITED", "NONE"] as const;
 export type HmiLevel = (typeof hmiLevels)[number];
 
-/** HMI levels in applications (`api.md` 0.8). */
 export const hmiTextLevels = ["HMI_FULL", "HMI_LIMITED", "HMI_BACKGROUND", "HMI_NONE"] as const;
 export type HmiTextLevel = (typeof hmiTextLevels)[number];
 
-/** Decisions about an application version (`api.md` 4.1). */
 export const approvalStatuses = ["PENDING", "STAGING", "ACCEPTED", "LIMITED"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
@@ -38,14 +35,13 @@ export const notificationPriorities = [
 ] as const;
 export type NotificationPriority = (typeof notificationPriorities)[number];
 
-/** Priorities of apps, the highest first: those that head units know. A PROJECTION would become another one. */
+/** Highest first, as head units know them. */
 export const appPriorities = ["EMERGENCY", "NAVIGATION", "VOICECOM", "COMMUNICATION", "NORMAL", "NONE"] as const;
 export type AppPriority = (typeof appPriorities)[number];
 
 /** Seconds between the retries of an update, as in the initial data. */
 export const defaultRetries: readonly number[] = [1, 5, 25, 125, 625];
 
-/** Numbers in the module config: when a vehicle requests a new table, and how long it waits. */
 export const refreshCounts = [
   "exchangeAfterXIgnitionCycles",
   "exchangeAfterXKilometers",
@@ -62,11 +58,10 @@ export const storedEndpoints = [
 ] as const;
 export type StoredEndpoint = (typeof storedEndpoints)[number];
 
-/** The texts of a consumer message in one language, as stored. */
 export const messageTextFields = ["tts", "line1", "line2", "textBody", "label"] as const;
 export type MessageTextField = (typeof messageTextFields)[number];
 
-/** Whether a driver sees or hears anything in this language. */
+/** Whether a driver sees or hears anything. */
 export function hasText(texts: Readonly<Partial<Record<MessageTextField, unknown>>>): boolean {
   return messageTextFields.some((field) => Boolean(texts[field]));
 }
@@ -74,7 +69,6 @@ export function hasText(texts: Readonly<Partial<Record<MessageTextField, unknown
 /** Every message has this language, because head units refuse a table with one that lacks it. */
 export const mainLanguage = "en-us";
 
-/** Limits of an item of custom vehicle data; null: none. */
 export const limitNames = ["minLength", "maxLength", "minSize", "maxSize", "minValue", "maxValue"] as const;
 export type LimitName = (typeof limitNames)[number];
 
@@ -86,25 +80,24 @@ export const vehicleDataRpcs = [
   "UnsubscribeVehicleData",
 ] as const;
 
-/** The RPCs whose responses do not name the requested data; their requests do (rule F5). */
+/** Their responses do not name the requested data; their requests do (rule F5). */
 export const vehicleDataSubscriptions: ReadonlySet<string> = new Set([
   "SubscribeVehicleData",
   "UnsubscribeVehicleData",
 ]);
 
-/** The first RPC of every app. Without it, an app can call no other. */
+/** Without it, an app can call no other. */
 export const registrationRpc = "RegisterAppInterface";
 
-/** The message whose text body head units show with a lock screen that passengers may dismiss. */
+/** Head units show its text body with a lock screen that passengers may dismiss. */
 export const lockScreenMessage = "LockScreenDismissalWarning";
 
-/** What an app brings the next policy table with: it gets the first and answers with the second (rule G10). */
+/** An app gets the next policy table with the first and answers with the second (rule G10). */
 export const updateRpcs: readonly string[] = ["OnSystemRequest", "SystemRequest"];
 
 /** Without any of these no app brings a vehicle its next policy table. */
 export const neededRpcs: readonly string[] = [registrationRpc, ...updateRpcs];
 
-/** Flags that give an app more permissions without another version. */
 export const appFlags = [
   "isAutoApprovedEnabled",
   "isAdministratorApp",

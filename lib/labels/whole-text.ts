@@ -1,37 +1,32 @@
 /**
- * Why a text would not reach a head unit and its database unchanged; null: it would. The parser refuses half a surrogate
- * pair, and the database cuts at NUL (`head-unit-rules.md` section 1 and C10).
+ * Null: the text reaches a head unit and its database unchanged. The parser refuses half a surrogate pair, and the
+ * database cuts at NUL (`head-unit-rules.md` section 1 and C10).
  */
 export function whyNotWhole(text: string): string | null {
   if (!text.isWellFormed()) return "holds half a surrogate pair";
   return text.includes("\0") ? "holds a NUL" : null;
 }
 
-/** Whether a text reaches a head unit and its database unchanged. */
 export function isWholeText(text: string): boolean {
   return whyNotWhole(text) === null;
 }
 
-/** Invisible characters, which can make two names look the same. */
+/** Invisible characters can make two names look the same. */
 export const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
-/** The form in which names of items are stored (`exchange.md` X1b): no blanks at the ends, no characters that nobody sees. */
+/** The form in which names are stored (`exchange.md` X1b). */
 export const tidyName = (name: string) => name.replace(hidden, "").replace(unprintable, " ").trim();
 
-/** Why a name is not usable for an item even without blanks at its ends; null: it is. */
+/** Null: the name is usable once it is trimmed. */
 export function whyUnfitName(name: string): string | null {
   return name.trim() === "" ? "must not be blank" : whyHidden(name.trim());
 }
 
-/** Between and after emoji these make one picture. */
+/** These join emoji into one picture. */
 const joiners = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f0-9#*])[\ufe0f\u200d]/gu;
 
-/**
- * Why people cannot see all of a text that one of them has typed: a title, a reason, their own name. Null: they can.
- *
- * @param hasLines whether it may have several lines
- */
+/** Why readers would not see all of a text; null: they do. */
 export function whyUnfitText(text: string, hasLines = false): string | null {
   return whyHidden((hasLines ? text.replace(/[\t\n\r]/g, "") : text).replace(joiners, ""));
 }
@@ -67,14 +62,13 @@ const hiddenNames: Readonly<Record<string, string>> = {
   "\ufeff": "zero-width no-break space",
 };
 
-/** "U+202E right-to-left override" */
 function nameHidden(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const usual = /\p{Cc}/u.test(character) ? "control character" : "invisible character";
   return `U+${code} ${hiddenNames[character] ?? usual}`;
 }
 
-/** The text of bytes in UTF-8, with a byte-order mark if it has one; or why there is none, and in which line. */
+/** Keeps a byte-order mark; a problem says which line is not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): { readonly text: string } | { readonly problem: string } {
   const [first = 1, second = 1] = bytes;
   const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

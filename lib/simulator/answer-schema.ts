@@ -1,4 +1,4 @@
-/** Responses of the simulator (`releases.md` L15, L16, L18). */
+/** `releases.md` L15, L16, L18 */
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 import { finding } from "@/lib/policy/answer/answer-schema";
@@ -36,7 +36,6 @@ const withheld = z.object({
 });
 export type WithheldJson = z.infer<typeof withheld>;
 
-/** Why a requested id gets its entry (L15). */
 const appReasons = z
   .object({
     id: z.string().describe("As requested"),
@@ -105,7 +104,6 @@ const cell = z.object({
 });
 export type MatrixCellJson = z.infer<typeof cell>;
 
-/** What one version of an app requests and gets, per RPC and HMI level. */
 export const matrixAnswer = z
   .object({
     app: z.object({

@@ -26,23 +26,14 @@ import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld" | "surprises">;
 type Row = Matrix["rpcs"][number];
 
-/** Input for filling cells. */
 interface Filling {
   readonly view: SimulatorView;
-  /** Names of the version's groups. */
   readonly granted: ReadonlySet<string>;
-  /** The other members of its entry. */
   readonly entry: CarQuestion["entry"];
-  /** The levels at which each permission is requested. */
   readonly asked: ReadonlyMap<string, ReadonlySet<HmiLevel>>;
 }
 
-/**
- * What a version of an app requests and gets in a view, or would get if it were served: per RPC and HMI level, with
- * parameters and modules below their RPCs (`releases.md` L15).
- *
- * @param version the form that entries are built from
- */
+/** Per RPC and HMI level, with parameters and modules below their RPCs (`releases.md` L15). */
 export function buildMatrix(
   view: SimulatorView,
   app: SnapshotApp,
@@ -85,7 +76,6 @@ function readAsked({ permissions }: SnapshotAppVersion): ReadonlyMap<string, Rea
   return asked;
 }
 
-/** The requested RPCs, each with the requested parameters and modules that belong to it. */
 function listBelow({ view, asked }: Filling): Map<string, Map<string, Want>> {
   const below = new Map<string, Map<string, Want>>();
   for (const key of asked.keys()) {
@@ -101,7 +91,7 @@ function listBelow({ view, asked }: Filling): Map<string, Map<string, Want>> {
   return below;
 }
 
-/** The RPCs that it belongs to according to the app directory, and those that groups store it with. */
+/** According to the app directory, and to the groups that store it. */
 function parentsOf(view: SimulatorView, { name }: Want): readonly string[] {
   const stored = view
     .holders(name)

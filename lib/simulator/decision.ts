@@ -4,17 +4,17 @@ import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapsho
 import type { SimulatorView } from "@/lib/simulator/view";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
-/** Names of an app and its versions, which tables do not contain. */
+/** Tables do not contain these names. */
 export interface AppFacts {
   readonly name: string;
-  /** All stored versions, newest first. */
+  /** Newest first. */
   readonly versions: readonly {
     readonly id: number;
     readonly label: string;
     readonly approvalStatus: ApprovalStatus;
   }[];
 }
-/** Finds the names of an app by its uuid as in the snapshot; null: unknown. */
+/** The uuid as in the snapshot; null: unknown. */
 export type FindFacts = (uuid: string) => AppFacts | null;
 
 /** The entry of a requested id, and the rule that decides it (rules A2 to A5). */
@@ -23,14 +23,13 @@ export interface EntryDecision {
   readonly rule: "A2" | "A3" | "A4" | "A5";
   readonly outcome: "own entry" | "default" | "null";
   readonly sentence: string;
-  /** The app with this id; null: none is stored. */
+  /** Null: none is stored. */
   readonly app: SnapshotApp | null;
   readonly facts: AppFacts | null;
-  /** The version whose permissions the app has, in entry form; null without an entry of its own. */
+  /** In entry form; null without an entry of its own. */
   readonly version: SnapshotAppVersion | null;
 }
 
-/** Determines the entry of a requested id in a view. */
 export function decide(
   view: SimulatorView,
   id: string,
@@ -43,7 +42,7 @@ export function decide(
   return decideApp(view, id, app, findFacts(app.uuid));
 }
 
-/** Determines the entry of an app in a view, whatever id the request used. */
+/** Whatever id the request used. */
 function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: AppFacts | null): EntryDecision {
   const name = facts?.name ?? app.uuid;
   const environment = view.environment === "production" ? "Production" : "Staging";
@@ -79,7 +78,6 @@ function decideUnknown(id: string, other: SnapshotApp | undefined, findFacts: Fi
   return { ...of, rule: "A2", sentence };
 }
 
-/** The label of a version. */
 export function labelOf(facts: AppFacts | null, id: number): string {
   return facts?.versions.find((version) => version.id === id)?.label ?? `record ${id}`;
 }
@@ -91,7 +89,7 @@ const statusLabels: Readonly<Record<ApprovalStatus, string>> = {
   LIMITED: "is limited",
 };
 
-/** The status of the newest version, unless it is the served one. */
+/** Empty for the served version. */
 function describeNewest(facts: AppFacts | null, servedId: number | null): string {
   const [newest] = facts?.versions ?? [];
   if (newest === undefined || newest.id === servedId) return "";

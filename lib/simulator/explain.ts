@@ -8,18 +8,12 @@ import { olderRpcs } from "@/lib/policy/table/older-cars";
 import { oldestCore } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
-/** The groups of an id according to its decision: those of its own entry, or of the entry `default`. */
 function groupsOf(view: SimulatorView, { outcome, app, version }: EntryDecision): GrantedGroup[] {
   if (outcome === "null") return [];
   return app === null || version === null ? explainFixed(view, "default") : explainGroups(view, app, version);
 }
 
-/**
- * Explains the entry of a requested id (`releases.md` L15): the deciding rule, its groups with their causes, and what the
- * app requests but does not get.
- *
- * @param withRpcs whether to list what each group allows, which the table also contains
- */
+/** The deciding rule, the groups with their causes, and what the app requests but does not get (`releases.md` L15). */
 export function explainDecision(view: SimulatorView, decision: EntryDecision, withRpcs: boolean): AppReasonsJson {
   const { id, rule, outcome, sentence, version } = decision;
   const groups = groupsOf(view, decision);
@@ -34,7 +28,7 @@ export function explainDecision(view: SimulatorView, decision: EntryDecision, wi
   };
 }
 
-/** An unknown uuid may be blocked. It has no stored app, so no version. */
+/** An unknown uuid may be blocked; it has no stored app, so no version. */
 function toAppJson({ app, facts, version }: EntryDecision): AppReasonsJson["app"] {
   const versionId = version?.id ?? facts?.versions[0]?.id;
   if (app === null || versionId === undefined) return null;
@@ -46,7 +40,6 @@ function toAppJson({ app, facts, version }: EntryDecision): AppReasonsJson["app"
   };
 }
 
-/** A granted group in API form. */
 export function toGroupReason(
   view: SimulatorView,
   { group, causes }: GrantedGroup,

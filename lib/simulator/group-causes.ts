@@ -5,7 +5,6 @@ import type { SimulatorView } from "@/lib/simulator/view";
 import type { GrantCause } from "@/lib/simulator/vocabulary";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** A rule that gives a group to an app or a fixed entry, and the requested permission that it applies to. */
 export interface Cause {
   readonly rule: GroupRule | "A29";
   readonly because: GrantCause;
@@ -13,7 +12,6 @@ export interface Cause {
   readonly level: HmiLevel | null;
 }
 
-/** A group of an entry, and all causes in the order of the rules. */
 export interface GrantedGroup {
   readonly group: SnapshotGroup;
   readonly causes: readonly Cause[];
@@ -31,7 +29,6 @@ const causesOf: Readonly<Record<GroupRule, GrantCause>> = {
   A21: "widget",
 };
 
-/** The HMI level that a requested permission names. */
 export function levelOf(hmiLevel: SnapshotAppVersion["permissions"][number]["hmiLevel"]): HmiLevel | null {
   switch (hmiLevel) {
     case "HMI_FULL":
@@ -47,11 +44,7 @@ export function levelOf(hmiLevel: SnapshotAppVersion["permissions"][number]["hmi
   }
 }
 
-/**
- * The groups of an app version with their causes (rules A13 to A22), in the order of the table.
- *
- * @param version the form that entries are built from
- */
+/** Rules A13 to A22, in the order of the table. */
 export function explainGroups(
   view: SimulatorView,
   app: Pick<SnapshotApp, "isAdministratorApp">,
@@ -91,7 +84,7 @@ const becauseOf: Readonly<Record<FixedEntryName, GrantCause>> = {
   pre_DataConsent: "pre-consent",
 };
 
-/** The groups of a fixed entry, which every table has (rule A29). */
+/** Every table has these entries (rule A29). */
 export function explainFixed(view: SimulatorView, entry: FixedEntryName): GrantedGroup[] {
   const causes = [{ rule: "A29", because: becauseOf[entry], permission: null, level: null }] as const;
   return view.rules.groups.filter(fixedEntries[entry]).map((group) => ({ group, causes }));

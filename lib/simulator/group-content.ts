@@ -9,30 +9,26 @@ import {
 import type { PermitGroup } from "@/lib/policy/permits/permits";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 
-/** An RPC of a group record. */
 type StoredRpc = SnapshotGroup["rpcs"][number];
 
-/** The content of a group record by name. */
 interface GroupIndex {
   /** Only RPCs with HMI levels: others are in no table (rule F4). */
   readonly rpcs: ReadonlyMap<string, StoredRpc>;
-  /** The same RPCs by parameter. */
   readonly byParameter: ReadonlyMap<string, readonly StoredRpc[]>;
-  /** Names of all RPCs and parameters, at any level. */
+  /** RPCs and parameters, at any level. */
   readonly names: ReadonlySet<string>;
 }
 
-/** Parameter rules, and what groups allow by them; valid until one of the sources changes. */
 interface Reading {
   readonly from: ParameterRuleSources;
   readonly rules: ParameterRules;
   readonly allowedBy: (group: SnapshotGroup) => readonly AllowedRpc[];
 }
 
-/** By their vehicle data: one for each state in use. */
+/** Keyed by vehicle data: one reading for each state in use. */
 const readings = new WeakMap<object, Reading>();
 
-/** Reads the groups of a snapshot on demand. */
+/** Reads groups on demand. */
 export function groupReader(
   snapshot: ParameterRuleSources,
 ): (group: SnapshotGroup, isListed: boolean) => SimulatedGroupContent {
@@ -50,10 +46,9 @@ function findReading({ rpcSpec, vehicleData, permissions }: ParameterRuleSources
   return made;
 }
 
-/** A group with what matters for requested permissions. */
 export class SimulatedGroupContent {
   readonly group: SnapshotGroup;
-  /** Whether the table lists it (rule F3). */
+  /** Whether the table lists the group (rule F3). */
   readonly isListed: boolean;
   readonly #reading: Reading;
 
@@ -63,27 +58,25 @@ export class SimulatedGroupContent {
     this.#reading = reading;
   }
 
-  /** What it allows, or would allow if the table listed it (rules F4 to F7). */
+  /** What the group allows, or would allow if the table listed it (rules F4 to F7). */
   get allowed(): readonly AllowedRpc[] {
     return this.#reading.allowedBy(this.group);
   }
 
-  /** The group in the form of a table's group. */
   get inTable(): PermitGroup {
     return { name: this.group.name, prompt: this.group.userConsentPrompt, rpcs: this.allowed };
   }
 
-  /** Whether it stores an RPC or a parameter of this name, at any level. */
+  /** Whether it stores the RPC or parameter, at any level. */
   holds(name: string): boolean {
     return indexOf(this.group).names.has(name);
   }
 
-  /** An RPC that it allows, with its stored parameters. */
+  /** With its stored parameters. */
   find(rpc: string): StoredRpc | undefined {
     return indexOf(this.group).rpcs.get(rpc);
   }
 
-  /** The RPCs that it allows and that store a parameter. */
   storing(parameter: string): readonly StoredRpc[] {
     return indexOf(this.group).byParameter.get(parameter) ?? [];
   }

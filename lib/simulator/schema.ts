@@ -20,7 +20,7 @@ const simulateForm = z.object({
   release: z.int().min(1).optional().describe("Production as of this release, in place of an environment"),
 });
 
-/** Body of `POST policy/simulate` (`releases.md` L15). */
+/** `releases.md` L15 */
 export const simulateBody = taking(
   simulateForm
     .refine(({ request, apps }) => request === undefined || apps === undefined, {
@@ -34,7 +34,6 @@ export const simulateBody = taking(
 );
 export type SimulateBody = z.output<typeof simulateBody>;
 
-/** Query of `GET policy/matrix` (`releases.md` L15). */
 export const matrixQuery = z.object({
   app: taking(
     queryText().refine((text) => text !== undefined && text !== "", { error: "app (a uuid) is required" }),

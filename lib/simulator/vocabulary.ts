@@ -1,6 +1,5 @@
-/** Vocabulary of the simulator (`releases.md` L15). Safe in the browser. */
+/** Vocabulary of `releases.md` L15. Safe in the browser. */
 
-/** Why a table gives a group to an app or a fixed entry. */
 export const grantCauses = [
   "default group",
   "pre-consent",
@@ -15,11 +14,9 @@ export const grantCauses = [
 export type GrantCause = (typeof grantCauses)[number];
 
 /**
- * Why a requested permission is not granted. `no level`: the request names none. `prompt missing`: the table omits the group
- * (F3). `not granted`: the groups require more than a request. `unusable`: stored without effect (F5). `head unit`: a group
- * allows it, but another prevents it. `condition`: its groups allow it, but another part of the car rejects it (C16 to C22).
- * `other levels`: not at this level. `no group`: no group contains it. `unknown`: no
- * such permission.
+ * `prompt missing`: the table omits the group (F3). `not granted`: its groups require more than a request. `unusable`:
+ * stored without effect (F5). `head unit`: another group prevents it. `condition`: another part of the car rejects it
+ * (C16 to C22). `unknown`: no such permission.
  */
 export const withheldKinds = [
   "no level",
@@ -36,7 +33,7 @@ export type WithheldKind = (typeof withheldKinds)[number];
 
 const maxNamed = 5;
 
-/** A list in words: "A", "A and B", "A, B and C". A long list names the first five and counts the rest. */
+/** "A", "A and B", "A, B and C"; a long list names five and counts the rest. */
 export function listWords(words: readonly string[]): string {
   const more = words.length - maxNamed;
   const named = more > 1 ? [...words.slice(0, maxNamed), `${more} more`] : words;

@@ -11,7 +11,6 @@ import { recordOf } from "@/lib/labels/members";
 import { distinct } from "@/lib/labels/order";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** What an app requests, or a cell of its matrix is about. */
 export type Want =
   | { readonly kind: "rpc"; readonly name: string }
   /** `rpc` is null if the parameter of any RPC counts. */
@@ -19,17 +18,14 @@ export type Want =
   /** A remote-control module: any of its RPCs counts. */
   | { readonly kind: "module"; readonly name: string; readonly rpcs: readonly string[] };
 
-/** Whether vehicles allow an app with this entry a want at a level. */
 export interface CarQuestion {
   readonly want: Want;
   readonly level: HmiLevel;
-  /** Names of the entry's groups. */
   readonly granted: ReadonlySet<string>;
   /** The other members of the entry (`entryOf`). */
   readonly entry: JsonObject;
 }
 
-/** Whether vehicles of each build permit something, if drivers agree to every prompt. */
 export type Builds = ByBuild<boolean>;
 
 /** What a requested permission stands for (rules A14 to A16). */
@@ -43,7 +39,6 @@ export function wantOf(view: SimulatorView, key: string): Want {
   return isRpc ? { kind: "rpc", name: key } : { kind: "parameter", name: key, rpc: null };
 }
 
-/** The groups that offer something for a want, including those left out of the table. */
 export function listOffers(view: SimulatorView, want: Want): readonly Offer[] {
   const key = want.kind === "rpc" ? `rpc ${want.name}` : JSON.stringify(want);
   const known = view.offers.get(key);
@@ -92,7 +87,6 @@ export function listProviders(
     .map(({ content }) => content);
 }
 
-/** The RPCs that a want is about. For a parameter of any RPC: those that store it in the entry's groups. */
 export function rpcsOf(view: SimulatorView, { want, granted }: CarQuestion): readonly string[] {
   if (want.kind === "rpc") return [want.name];
   if (want.kind === "module") return want.rpcs;
@@ -101,19 +95,15 @@ export function rpcsOf(view: SimulatorView, { want, granted }: CarQuestion): rea
   return distinct(holders.flatMap((content) => content.storing(want.name).map(({ name }) => name)));
 }
 
-/** What vehicles say to a question. */
 export interface CarAnswer {
-  /** Of each build. */
   readonly builds: Builds;
-  /** Whether every chosen build allows it. */
   readonly isAllowed: boolean;
-  /** What the groups alone permit in each build. */
   readonly byGroups: Builds;
-  /** What else the vehicle decides if the groups permit it: why it rejects the call, or how the call is possible. */
+  /** Why the vehicle rejects a permitted call, or how it is possible. */
   readonly conditions: readonly Condition[];
 }
 
-/** Asks vehicles: what the groups permit (`head-unit-rules.md` C1 to C5), and the conditions beside them (C16 to C22). */
+/** What the groups permit (`head-unit-rules.md` C1 to C5), and the conditions beside them (C16 to C22). */
 export function askCars(view: SimulatorView, question: CarQuestion): CarAnswer {
   const { want, level, granted } = question;
   const parameter = want.kind === "parameter" ? want.name : null;
@@ -149,7 +139,6 @@ function conditionsOf(view: SimulatorView, { want, level, granted, entry }: CarQ
   return conditionsOn(call, entry, settings, encrypting);
 }
 
-/** The entry of an id according to its decision, without its groups: its own, or `default`; blocked apps have none. */
 export function entryOf(
   view: SimulatorView,
   { outcome, app, version }: Pick<EntryDecision, "outcome" | "app" | "version">,
@@ -160,13 +149,9 @@ export function entryOf(
     : readEntryFacts(app, version, view.permissions);
 }
 
-/** The groups that together allow something in some vehicle. */
 type Givers = Readonly<Record<"all" | "level" | "parameter", readonly SimulatedGroupContent[]>>;
 
-/**
- * The groups that together allow it in some vehicle: those that do so alone, otherwise those with the level and those with
- * the parameter (C3).
- */
+/** Those that allow it alone, otherwise those with the level and those with the parameter (C3). */
 export function listGivers(view: SimulatorView, question: CarQuestion, builds: Builds): Givers {
   const { want, level, granted } = question;
   const providers = listProviders(view, question);
@@ -182,14 +167,12 @@ export function listGivers(view: SimulatorView, question: CarQuestion, builds: B
   return { all: distinct([...ofLevel, ...ofParameter]), level: ofLevel, parameter: ofParameter };
 }
 
-/** Whether the driver must agree to a prompt: only groups with a prompt provide it, or a part of it. */
 export function needsConsent({ level, parameter }: Givers): boolean {
   const isAsked = (list: readonly SimulatedGroupContent[]) =>
     list.length > 0 && list.every(({ group }) => group.userConsentPrompt !== null);
   return isAsked(level) || isAsked(parameter);
 }
 
-/** The names of an entry's groups. */
 export function groupNamesOf(groups: readonly GrantedGroup[]): ReadonlySet<string> {
   return new Set(groups.map(({ group }) => group.name));
 }

@@ -24,10 +24,8 @@ import { distinct } from "@/lib/labels/order";
 import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 import { capital } from "@/lib/labels/format-number";
 
-/** Why a requested permission is not granted. */
 type Withheld = Pick<WithheldJson, "kind" | "reason" | "groups">;
 
-/** What a version requests but does not get, in the order of requests. */
 export function listWithheld(
   view: SimulatorView,
   { permissions }: SnapshotAppVersion,
@@ -44,11 +42,6 @@ export function listWithheld(
   });
 }
 
-/**
- * Why a requested permission is not granted: no group of the app allows it, or vehicles do not although a group does.
- *
- * @param question its level is null if the request names none
- */
 export function explainNotGranted(
   view: SimulatorView,
   { level, ...asked }: Omit<CarQuestion, "level"> & { readonly level: HmiLevel | null },
@@ -64,10 +57,7 @@ export function explainNotGranted(
   return withheld("head unit", providers, explainCars(view, question, answer.byGroups).join(" "));
 }
 
-/**
- * Why no group of an app allows a requested permission at a level (rules F3, F5, A14 to A21, A23). The reason is the same
- * for all apps.
- */
+/** Rules F3, F5, A14 to A21 and A23. The reason is the same for all apps. */
 function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel): Withheld {
   const offers = listOffers(view, want);
   const pick = (condition: (offer: Offer) => boolean) => offers.filter(condition).map(({ content }) => content);
@@ -99,7 +89,6 @@ function withheld(kind: WithheldKind, contents: readonly SimulatedGroupContent[]
 const listNames = (contents: readonly SimulatedGroupContent[]): string =>
   listWords(contents.map(({ group }) => group.name));
 
-/** `Location-1 allows`, `A and B allow`. */
 const clause = (contents: readonly SimulatedGroupContent[], verb: string): string =>
   `${listNames(contents)} ${verb}${contents.length === 1 ? "s" : ""}`;
 
@@ -114,7 +103,6 @@ function describeSpecial(contents: readonly SimulatedGroupContent[]): string {
   return `Only ${listWords(names)} ${contents.length === 1 ? "allows" : "allow"} it.`;
 }
 
-/** Who gets a group that is not granted on request. */
 function describeAudience({ group }: SimulatedGroupContent): string {
   if (isGrantedByHand(group)) return "granted by hand";
   if (group.isAdministratorGroup) return "for administrator apps";
@@ -122,12 +110,10 @@ function describeAudience({ group }: SimulatedGroupContent): string {
   return group.isAppProviderGroup ? "for app service providers" : "for apps that ask for what it holds";
 }
 
-/** Whether the groups permit a call in every chosen build, and the vehicle rejects it all the same (C16 to C22). */
 function isRejected(view: SimulatorView, { byGroups, isAllowed }: CarAnswer): boolean {
   return !isAllowed && view.asked.builds.every((build) => byGroups[build]);
 }
 
-/** Why the vehicle rejects a call that the groups permit, and what to do about it. */
 function describeRejection({ conditions }: CarAnswer): string {
   const rejecting = conditions.filter((one) => one.isRejected);
   const reasons = rejecting.map(({ message, rule }) => `${message} (${rule})`).join(", and ");
@@ -144,12 +130,11 @@ const buildWords: ByBuild<string> = {
   external: "external head units (EXTERNAL_PROPRIETARY)",
 };
 
-/** The version of Core, to follow "head units"; empty for the newest. */
+/** Follows "head units"; empty for the newest version. */
 function describeCore({ asked: { version } }: Pick<SimulatorView, "asked">): string {
   return version === newestCore ? "" : ` with Core ${version}`;
 }
 
-/** Why the effect in vehicles differs from what the groups say: the group responsible, by build. */
 export function explainCars(view: SimulatorView, question: CarQuestion, builds: Builds): string[] {
   const { want, level, granted } = question;
   const providers = listProviders(view, question);

@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { PasswordForm } from "@/app/_components/fields/password-form";
 
-/** Signs in with the password, then opens `target`, a path of this server. */
+/** `target` is a path of this server. */
 export function LoginForm({
   target,
   failed,

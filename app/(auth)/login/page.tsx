@@ -24,16 +24,10 @@ const sentences: Readonly<Record<SignInProblem, string>> = {
   insecure: "You can sign in over HTTPS only. Open this page with its https:// address.",
 };
 
-/**
- * With `no-referrer`, which all responses ask for, browsers do not send the origin of a plain form. The server would
- * refuse this page's form as cross-site.
- */
+/** With `no-referrer` browsers omit a form's origin, and the server would refuse the form as cross-site. */
 export const metadata: Metadata = { title: "Sign in", referrer: "same-origin" };
 
-/**
- * Asks for the password unless the reader is signed in already, and tells people without a role what they lack. `next`
- * and next-auth's `callbackUrl` are aliases of `redirect`; `failed` is the status of a refused form.
- */
+/** `next` and next-auth's `callbackUrl` are aliases of `redirect`; `failed` is the status of a refused form. */
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const { redirect: path, next, callbackUrl, failed, problem } = await searchParams;
   const target = buildSafePath(path ?? next ?? callbackUrl);
@@ -97,7 +91,7 @@ function readStatus(failed: unknown): number | null {
   return typeof failed === "string" && /^[45]\d\d$/.test(failed) ? Number(failed) : null;
 }
 
-/** Link to the identity provider, and its error. A link, because a form must not lead to another site. */
+/** A link, because a form must not lead to another site. */
 function ProviderSignIn({ target, problem }: Readonly<{ target: string; problem: SignInProblem | null }>) {
   return (
     <div className="space-y-4">
@@ -112,7 +106,7 @@ function ProviderSignIn({ target, problem }: Readonly<{ target: string; problem:
   );
 }
 
-/** Why the identity provider's answer gives the reader no role; null: unknown. */
+/** Null: unknown. */
 async function findReason(): Promise<string | null> {
   const id = await findPageSessionId();
   if (id === null) return null;
@@ -122,7 +116,7 @@ async function findReason(): Promise<string | null> {
   return signIn?.roleProblem ?? null;
 }
 
-/** Names the signed-in person who has no role, and says what to ask for (`people.md` P3). */
+/** Says what to ask for (`people.md` P3). */
 function WithoutRole({
   name,
   map,

@@ -3,7 +3,7 @@ import { ClipboardCopy } from "lucide-react";
 import { Button } from "@/app/_components/ui/button";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 
-/** Copies the page's data as JSON for a bug report. It contains no secrets. */
+/** Contains no secrets. */
 export function CopyDiagnostics({ diagnostics }: Readonly<{ diagnostics: object }>) {
   async function copy() {
     try {

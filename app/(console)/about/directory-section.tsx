@@ -23,7 +23,7 @@ const modes = {
   off: "No app directory is configured: apps do not change, and webhooks are refused.",
 } as const;
 
-/** How current the data of the app directory are. Polls, more often while a task runs. */
+/** Polls, more often while a task runs. */
 export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
   const { data, mutate } = useSWR<{ directory: Directory }>("/api/v1/about", (url: string) => get(url) as never, {
     fallbackData: { directory: first },
@@ -154,13 +154,12 @@ const states = {
 
 const partial = { tone: "warn", icon: TriangleAlert, word: "Partly done" } as const;
 
-/** The tasks that read the app directory: last result and next run. */
 function TaskTable({
   tasks,
   unreadable,
 }: Readonly<{
   tasks: readonly Task[];
-  /** Number of apps with unusable records. The task is not complete while there are any. */
+  /** Apps with unusable records; the task is not complete while there are any. */
   unreadable: number;
 }>) {
   return (

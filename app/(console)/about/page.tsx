@@ -155,7 +155,6 @@ function AboutIndex() {
   );
 }
 
-/** The settings that matter most: current value, and why it matters. */
 function ConfigurationTable({ facts }: Readonly<{ facts: readonly ConfigurationFact[] }>) {
   return (
     <ul className="divide-y divide-line text-table">

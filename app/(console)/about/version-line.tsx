@@ -7,7 +7,7 @@ export type VersionFacts = Pick<
   "current_version" | "latest_version" | "update_type" | "update_page" | "update_check"
 >;
 
-/** The running version, and whether a newer one is known. A failed check does not count as "current". */
+/** A failed check does not count as "current". */
 export function VersionLine({
   about: {
     current_version: current,

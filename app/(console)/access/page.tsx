@@ -14,7 +14,6 @@ import { MakeToken } from "./tokens";
 
 export const metadata: Metadata = { title: "Access" };
 
-/** API tokens (`people.md` P10) and, with an identity provider, user sessions (P4a). */
 export default async function AccessPage() {
   await requirePage(needOfPage("/access"));
   const tokens = await listTokens();

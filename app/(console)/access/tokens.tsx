@@ -17,7 +17,6 @@ const ends = [
 ] as const;
 type End = (typeof ends)[number]["value"];
 
-/** Creates a token and shows it once. */
 export function MakeToken() {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("viewer");

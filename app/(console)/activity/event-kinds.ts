@@ -1,6 +1,3 @@
-/** What the kinds of audit events have done to their item, for the lines and the filter of Activity (P13). */
-
-/** Kinds shared by the records of every family. */
 export const recordKinds: Readonly<Record<string, string>> = {
   save: "saved",
   delete: "staged the deletion of",
@@ -10,7 +7,6 @@ export const recordKinds: Readonly<Record<string, string>> = {
 const ofRecords = (area: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(recordKinds).map(([verb, done]) => [`${area}.${verb}`, done]));
 
-/** All kinds by area, in the order of the filter. */
 export const eventKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Apps: {
     "applications.action": "decided about",
@@ -88,7 +84,7 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, string>
 
 const verbs: ReadonlyMap<string, string> = new Map(Object.values(eventKinds).flatMap((kinds) => Object.entries(kinds)));
 
-/** What a kind of event has done; its name if it is unknown. */
+/** An unknown kind keeps its name. */
 export function verbOf(action: string): string {
   return verbs.get(action) ?? recordKinds[action.slice(action.lastIndexOf(".") + 1)] ?? action;
 }

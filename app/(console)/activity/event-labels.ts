@@ -1,10 +1,9 @@
-/** What audit events say, and links to their targets. */
 import { formatMoment } from "@/app/_components/ui/moment";
 import { memberOf } from "@/lib/policy/head-unit/values";
 import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
 import { verbOf } from "./event-kinds";
 
-/** An event. The change may be missing: in old events, and where a caller does not have it. */
+/** The change may be missing: in old events, and where a caller does not have it. */
 export interface ToldEvent {
   readonly action: string;
   readonly target: string;
@@ -12,18 +11,16 @@ export interface ToldEvent {
   readonly after?: unknown;
 }
 
-/** What an event says after its actor. */
 interface EventWords {
   readonly verb: string;
-  /** Before the name: "the functional group ". */
+  /** "the functional group " */
   readonly noun: string;
-  /** Of the item; empty if the verb says everything. */
+  /** Empty if the verb says everything. */
   readonly name: string;
-  /** "status pending → approved, privacy complaint"; empty if the event does not tell. */
+  /** "status pending → approved"; empty if the event does not tell. */
   readonly change: string;
 }
 
-/** Nouns for targets that are not items of a family, placed before the key or name. */
 const nouns: Readonly<Record<string, string>> = {
   release: "release ",
   scheduled: "scheduled release ",
@@ -31,7 +28,7 @@ const nouns: Readonly<Record<string, string>> = {
   token: "the token ",
 };
 
-/** @param names current names, by target */
+/** `names`: current names, by target. */
 export function tellEvent(
   { action, target, before = null, after = null }: ToldEvent,
   names: ReadonlyMap<string, string> = new Map(),
@@ -42,15 +39,14 @@ export function tellEvent(
   return { verb: verbOf(action), ...named, change: describeChange(before, after, named.name) };
 }
 
-/** The same as plain text: "decided about Pigeonpost v3.9.0: privacy complaint, blocked no → yes" */
+/** "decided about Pigeonpost v3.9.0: privacy complaint, blocked no → yes" */
 export function describeEvent(event: ToldEvent, names?: ReadonlyMap<string, string>): string {
   const { verb, noun, name, change } = tellEvent(event, names);
   return `${verb} ${noun}${name}`.trim() + (change === "" ? "" : `: ${change}`);
 }
 
-/** Members that the verb and the item already tell. */
+/** The verb and the item already tell these. */
 const silentMembers: ReadonlySet<string> = new Set(["application", "id", "kind", "replaced_by"]);
-/** Members whose values need no name. */
 const plainMembers: ReadonlySet<string> = new Set([
   ...["title", "name", "reason", "denial_message", "text", "said", "subject", "address", "file", "group", "permission"],
 ]);
@@ -67,7 +63,7 @@ const valueWords: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [false, "no"],
 ]);
 
-/** The members that differ, each with its values before and after. Record ids say nothing to people. */
+/** Record ids say nothing to people. */
 function describeChange(before: unknown, after: unknown, itemName: string): string {
   const [was, is] = [membersOf(before), membersOf(after)];
   const parts = [...new Set([...was.keys(), ...is.keys()])].flatMap((member) => {
@@ -85,7 +81,7 @@ function membersOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
 }
 
-/** A value in a few words; empty for none, and for what takes more than that. */
+/** Empty for none, and for what takes more than a few words. */
 function show(value: unknown): string {
   if (Array.isArray(value)) return String(value.length);
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return formatMoment(value, "utc");
@@ -102,7 +98,6 @@ function wordsOf(member: string): string {
   return memberWords.get(member) ?? words;
 }
 
-/** The name stored in the event; the item itself may be gone. */
 function storedName(before: unknown, after: unknown): string | undefined {
   const name = memberOf(after, "name") ?? memberOf(before, "name");
   return typeof name === "string" && name !== "" ? name : undefined;
@@ -123,7 +118,6 @@ function nameTarget(target: string, known: string | undefined) {
 const familyOf = (kind: string) =>
   itemFamilies.map((family) => releaseItems[family]).find(({ targets }) => targets.some((target) => target === kind));
 
-/** The page of an event's target; null if it has none. */
 export function pathOfTarget(target: string): string | null {
   const { kind, key } = splitTarget(target);
   const family = familyOf(kind);
@@ -141,7 +135,7 @@ export function pathOfTarget(target: string): string | null {
   }
 }
 
-/** Like `pathOfTarget`, but null for items that no longer exist. */
+/** Null also for items that no longer exist. */
 export function pathOfEvent(target: string, names: ReadonlyMap<string, string>): string | null {
   const isItem = familyOf(splitTarget(target).kind) !== undefined;
   return isItem && !names.has(target) ? null : pathOfTarget(target);

@@ -11,7 +11,6 @@ import { eventKinds } from "./event-kinds";
 
 export type ActivityFilters = Readonly<Record<string, string>>;
 
-/** Suggestions for the free-text fields. */
 export interface Suggestions {
   readonly people: readonly string[];
   readonly items: readonly string[];

@@ -20,7 +20,6 @@ import { FilterForm } from "./filter-form";
 
 export const metadata: Metadata = { title: "Activity" };
 
-/** Who did what, when and to what, newest first, with filters and export (`people.md` P13). */
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
   await requirePage("read");
   const raw = await searchParams;
@@ -70,7 +69,6 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
   );
 }
 
-/** One event; opens to show the values before and after. */
 function EventRow({ event, names }: Readonly<{ event: AuditEventJson; names: ReadonlyMap<string, string> }>) {
   const { actor, display_name, display_name_verified, created_ts: at, target, before, after, route } = event;
   const path = pathOfEvent(target, names);

@@ -9,7 +9,6 @@ import { formatNumber, plural } from "@/lib/labels/format-number";
 
 const onlyWhenAsked = { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false };
 
-/** Verifies the audit chain and shows the result (`people.md` P15). */
 export function VerifyChain() {
   const [isAsked, setIsAsked] = useState(false);
   const { data, error, isValidating, mutate } = useSWR<AuditVerdict, Error>(

@@ -3,7 +3,7 @@ import { AppWindow } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/app/_components/ui/cn";
 
-/** Backgrounds with enough contrast to white in both themes; `--tile-…` of globals.css. */
+/** `--tile-…` of globals.css: enough contrast to white in both themes. */
 const tiles = [
   "bg-tile-indigo",
   "bg-tile-teal",
@@ -18,8 +18,7 @@ const tiles = [
 const sizes = { sm: "size-6 rounded-control", lg: "size-14 rounded-card" } as const;
 
 /**
- * The icon of an app. Falls back to initials if there is none, if it fails to load, or if it lacks TLS, which the
- * Content-Security-Policy of pages requires.
+ * Initials stand in for a missing or broken icon, and for one without TLS, which the Content-Security-Policy requires.
  */
 export function AppIcon({ url, name, size }: Readonly<{ url: string | null; name: string; size: keyof typeof sizes }>) {
   const [failed, setFailed] = useState<string | null>(null);
@@ -60,13 +59,13 @@ export function AppIcon({ url, name, size }: Readonly<{ url: string | null; name
   );
 }
 
-/** First letters of the first two words, in capitals; empty for a name without letters or digits. */
+/** Empty for a name without letters or digits. */
 export function initialsOf(name: string): string {
   const first = [...name.matchAll(/([\p{L}\p{N}])[\p{L}\p{N}]*/gu)].map(([, letter = ""]) => letter);
   return first.slice(0, 2).join("").toUpperCase();
 }
 
-/** The background class of a name; the same name always gets the same one. */
+/** The same name always gets the same class. */
 export function tileOf(name: string): string {
   let hash = 0;
   for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;

@@ -4,27 +4,23 @@ import type { VersionOutline } from "@/lib/apps/applications/versions";
 export interface DecisionLabels {
   readonly button: string;
   readonly title: string;
-  /** Label of the button; depends on whether there is a reason. */
   readonly confirm: (hasReason: boolean) => string;
   readonly done: string;
-  /** What the reader must know besides the effect on vehicles. */
   readonly notes: readonly string[];
   readonly takesReason: boolean;
   readonly isDangerous: boolean;
 }
 
-/** A version to decide about, with its app and both states. */
 export interface Subject extends Situation, DecidedState {
   readonly name: string;
   readonly versions: readonly (VersionOutline & { readonly label: string })[];
 }
 
-/** The label of a version: "v6". */
 export const labelOf = ({ versions }: Subject, id: number) => versions.find((one) => one.id === id)?.label ?? "";
 
 const reported = "The decision is reported to the app directory.";
 
-/** @param from the previous state of the version; default: its present state */
+/** `from`: the previous state of the version; default: its present state. */
 export function buildDecisionLabels(
   next: DecidedState,
   subject: Subject,

@@ -14,7 +14,6 @@ import { DecisionDialog } from "./decision-dialog";
 import { buildDecisionLabels, type Subject } from "./decision-labels";
 import { ApiError } from "@/lib/platform/http/client";
 
-/** The part of the page's data that decisions need. */
 export interface DecisionDetail {
   readonly app: Pick<
     ApplicationJson,
@@ -42,27 +41,25 @@ export function useDecisions(): Decisions {
   return decisions;
 }
 
-/** A decision to confirm, with the initial reason. */
 interface Question {
   readonly next: DecidedState;
   readonly reason: string;
 }
 
-/** A decision that failed because head units would refuse the resulting table. */
+/** Head units would refuse the resulting table. */
 interface Refusal {
   readonly findings: readonly Finding[];
   readonly next: DecidedState;
   readonly reason: string;
 }
 
-/** Lets every part of the page decide about the version, with one dialog, one request and one undo. */
+/** One dialog, one request and one undo for all parts of the page. */
 export function DecisionProvider({
   detail,
   onDecided,
   children,
 }: Readonly<{
   detail: DecisionDetail;
-  /** Called after a decision. */
   onDecided?: () => void;
   children: ReactNode;
 }>) {
@@ -84,7 +81,6 @@ export function DecisionProvider({
   const { id, name, approval_status: status, is_blacklisted: isBlocked } = app;
   const subject: Subject = { id, name, status, isBlocked, versions };
 
-  /** Sends a decision and offers undo: directly if the decision was harmless, otherwise through a dialog. */
   async function send(next: DecidedState, reason: string, force = false): Promise<void> {
     const { app: present } = latest.current ?? detail;
     const earlier: Question = {
@@ -156,14 +152,14 @@ export function DecisionProvider({
   );
 }
 
-/** Parses `?restore=ACCEPTED`: the dialog that would put the version back into this status and unblock the app. */
+/** `?restore=ACCEPTED`: puts the version back into this status and unblocks the app. */
 function readRestore(parameter: string | null, { app }: DecisionDetail): Question | null {
   const status = approvalStatuses.find((one) => one === parameter);
   if (status === undefined || (status === app.approval_status && !app.is_blacklisted)) return null;
   return { next: { status, isBlocked: false }, reason: "" };
 }
 
-/** Findings in an error; null for every other error. */
+/** Null for every other error. */
 function readRefusal(error: unknown): readonly Finding[] | null {
   return error instanceof ApiError && error.status === 409 ? readFindings(error.data) : null;
 }

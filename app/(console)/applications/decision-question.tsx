@@ -8,7 +8,6 @@ import { buildDecisionLabels, labelOf, type Subject } from "./decision-labels";
 import { EffectList } from "./effect-lines";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 
-/** Confirms a decision: its effect on vehicles, notes, and the reason of a refusal. */
 export function DecisionQuestion({
   open,
   onOpenChange,
@@ -21,7 +20,6 @@ export function DecisionQuestion({
     /** Null: closed. */
     question: { readonly next: DecidedState; readonly reason: string } | null;
     subject: Subject;
-    /** Effect of the decision by area, if known. */
     effects?: DecisionEffects | undefined;
     onSend: (next: DecidedState, reason: string) => Promise<void>;
   }
@@ -67,7 +65,6 @@ export function DecisionQuestion({
   );
 }
 
-/** The effect on vehicles, in full contrast: it is what the reader decides about. */
 function Effect({ sentences }: Readonly<{ sentences: readonly string[] }>) {
   return (
     <ul className="space-y-1 text-text">
@@ -78,7 +75,6 @@ function Effect({ sentences }: Readonly<{ sentences: readonly string[] }>) {
   );
 }
 
-/** The reason of a refusal, with earlier reasons as suggestions. */
 export function ReasonField({
   value,
   onChange,
@@ -114,7 +110,7 @@ export function ReasonField({
 
 const maxReasons = 4;
 
-/** Recent reasons in this browser, offered as suggestions (WCAG 3.3.7). */
+/** WCAG 3.3.7 */
 export function useUsedReasons() {
   const [text, store] = useStoredText("decision-reasons");
   const reasons = parse(text);

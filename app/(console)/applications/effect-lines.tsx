@@ -18,7 +18,7 @@ const longestChip = 24;
 
 const isEmpty = ({ areas, asked, rejected }: EffectJson) => areas.length + asked.length + rejected.length === 0;
 
-/** "+ location, + speed, driver is asked": the effect of an approval in one line. */
+/** "+ location, + speed, driver is asked" */
 export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) {
   if (effect === null) return <span className="text-muted">—</span>;
   if (isEmpty(effect)) return <span className="text-muted">No permissions change</span>;
@@ -61,7 +61,6 @@ export function EffectChips({ effect }: Readonly<{ effect: EffectJson | null }>)
   );
 }
 
-/** The same for a decision, which may change staging alone. */
 export function DecisionEffectLine({ change: { environment, effect } }: Readonly<{ change: DecisionEffect }>) {
   return (
     <p>
@@ -71,7 +70,6 @@ export function DecisionEffectLine({ change: { environment, effect } }: Readonly
   );
 }
 
-/** The same in full, one line per area. */
 export function EffectList({ effect }: Readonly<{ effect: EffectJson }>) {
   if (isEmpty(effect)) return <p className="text-table text-muted">No permissions change.</p>;
   const { areas, asked, rejected } = effect;

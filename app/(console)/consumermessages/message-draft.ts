@@ -9,8 +9,7 @@ import type { NamedLanguage } from "@/lib/labels/language-names";
 import type { PromptUse } from "@/lib/content/messages/overview";
 
 /**
- * A message being edited. Each text is a member of its own (`de-de.line1`), and so is the presence of a language
- * (`de-de`). Changes are counted, shown and merged by these members.
+ * Texts (`de-de.line1`) and languages (`de-de`) are members, so that changes are counted, shown and merged one by one.
  */
 export type MessageDraft = Readonly<Record<string, string | boolean>>;
 
@@ -36,13 +35,12 @@ export function toDraft({ message_category, languages }: Pick<MessageJson, "mess
 
 export const hasLanguage = (draft: MessageDraft, languageId: string) => draft[languageId] === true;
 
-/** A text of the draft; empty if there is none. */
 export function readText(draft: MessageDraft, languageId: string, field: MessageTextField): string {
   const text = draft[memberOf(languageId, field)];
   return typeof text === "string" ? text : "";
 }
 
-/** The texts of a language; null if the message does not have it. */
+/** Null if the message does not have the language. */
 export function readTexts(draft: MessageDraft, languageId: string): MessageTexts | null {
   if (!hasLanguage(draft, languageId)) return null;
   return Object.fromEntries(
@@ -50,7 +48,6 @@ export function readTexts(draft: MessageDraft, languageId: string): MessageTexts
   ) as MessageTexts;
 }
 
-/** Sets the texts of a language; null removes it. English stays. */
 export function changeTexts(languageId: string, texts: MessageTexts | null): MessageDraft {
   return {
     [languageId]: texts !== null || languageId === mainLanguage,
@@ -60,7 +57,7 @@ export function changeTexts(languageId: string, texts: MessageTexts | null): Mes
 
 export const emptyTexts: MessageTexts = { tts: null, line1: null, line2: null, textBody: null, label: null };
 
-/** The body of a save (`api.md` 12.3). */
+/** Body of a save (`api.md` 12.3). */
 export function toBody(draft: MessageDraft, baseId: number | null, isDeleted: boolean) {
   const languages = Object.keys(draft)
     .filter((id) => hasLanguage(draft, id))
@@ -74,11 +71,7 @@ export function toBody(draft: MessageDraft, baseId: number | null, isDeleted: bo
   };
 }
 
-/**
- * Problems of the texts, by member: placeholders that head units or the English text do not know.
- *
- * @param base the message as stored
- */
+/** Placeholders that head units or the English text do not know, by member. */
 export function findTextProblems(
   draft: MessageDraft,
   base: MessageDraft,
@@ -112,7 +105,6 @@ export function isLanguageChanged(changed: readonly string[], languageId: string
   return changed.some((member) => member === languageId || member.startsWith(`${languageId}.`));
 }
 
-/** Changes one text. The first text adds the language; clearing the last text of an added language removes it again. */
 export function changeText(
   draft: MessageDraft,
   base: MessageDraft,
@@ -133,7 +125,6 @@ export function listFilledLanguages<Language extends { readonly id: string }>(
   });
 }
 
-/** Shared by the parts of the editor: the languages, the selected one, and how to change texts. */
 export interface LanguagePart {
   readonly language: NamedLanguage;
   readonly order: readonly NamedLanguage[];
@@ -149,19 +140,18 @@ export interface EditedMessage {
   readonly environment: Environment;
   readonly isInProduction: boolean;
   readonly uses: readonly PromptUse[];
-  /** Languages in which the messages of this environment have texts. */
   readonly usedLanguages: readonly string[];
   readonly languages: readonly NamedLanguage[];
 }
 
-/** A name that a new message cannot use; `isVisible` is false if its message has been removed. */
+/** `isVisible` is false if the message has been removed. */
 export interface TakenName {
   readonly name: string;
   readonly id: number;
   readonly isVisible: boolean;
 }
 
-/** The message with this name. Ignores letter case, because people would confuse such names. */
+/** Ignores letter case, because people would confuse such names. */
 export function findTaken(name: string, takenNames: readonly TakenName[]): TakenName | null {
   const wanted = name.trim().toLowerCase();
   return takenNames.find((taken) => taken.isVisible && taken.name.toLowerCase() === wanted) ?? null;

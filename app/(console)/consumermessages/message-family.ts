@@ -30,7 +30,7 @@ async function readMessage(id: number): Promise<MessageJson | null> {
   return answer.messages[0] ?? null;
 }
 
-/** The newest version in staging, with all its texts. @throws ApiError when there is none */
+/** @throws ApiError when there is none */
 async function readNewest(category: string): Promise<MessageJson> {
   const path = `/api/v1/messages?environment=staging&search=${encodeURIComponent(category)}`;
   const { messages } = (await get(path)) as {

@@ -4,7 +4,6 @@ import type { MessageRow, PromptUse } from "@/lib/content/messages/overview";
 import type { MessageDraft } from "./message-draft";
 import { messageFamily } from "./message-family";
 
-/** Deletes or restores a message; first shows the groups that use it. */
 export function RemovalDialog({
   message: { id, category, isNew, uses },
   ...removal

@@ -5,7 +5,6 @@ import { formatNumber } from "@/lib/labels/format-number";
 const max = 2;
 const shortened = "[&>li]:truncate";
 
-/** The groups that use a message; the first ones by name. */
 export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
   if (uses.length === 0) return <span className="text-muted">No group</span>;
   const rest = uses.slice(max);
@@ -24,7 +23,6 @@ export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
   );
 }
 
-/** Groups that use a message, with links. */
 export function GroupList({ uses, className }: Readonly<{ uses: readonly PromptUse[]; className: string }>) {
   return (
     <ul className={className}>
@@ -47,7 +45,7 @@ export function GroupList({ uses, className }: Readonly<{ uses: readonly PromptU
   );
 }
 
-/** The environment in which a group uses it, in words; null: both. */
+/** Null: both. */
 function describePlace({ stagingId, productionId }: PromptUse): string | null {
   if (stagingId !== null && productionId !== null) return null;
   return stagingId !== null ? "staging only" : "production only";

@@ -51,7 +51,6 @@ export function Overview({
   );
 }
 
-/** Table of contents with a mark at the current entry. */
 export function Contents({
   sections,
   objects,

@@ -3,10 +3,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { objectHref, operationHref } from "./sections";
 
-/**
- * Redirects `#getGroups` and `#object-Group`, addresses of the former single page, to the operation or object. The
- * server does not see the fragment.
- */
+/** Redirects `#getGroups` and `#object-Group`, since the server does not see the fragment. */
 export function FollowFragment({
   operations,
   objects,

@@ -10,7 +10,6 @@ const callers: Readonly<Record<string, string>> = {
   webhookKey: "The app directory, with its key",
 };
 
-/** One method of one path: permission, input and responses. */
 export function OperationView({
   path,
   method,
@@ -85,7 +84,7 @@ function Part({ name, children }: Readonly<{ name: string; children: ReactNode }
   );
 }
 
-/** A successful response: only `data` of the envelope, the rest never varies. */
+/** Only `data` of the envelope; the rest never varies. */
 function Success({ operation }: Readonly<{ operation: Operation }>) {
   const success = operation.responses["200"];
   const content = success !== undefined && "content" in success ? success.content : undefined;
@@ -122,7 +121,6 @@ function ErrorList({
   );
 }
 
-/** The type of a value in words; named objects are links. */
 function TypeName({ schema }: Readonly<{ schema: JsonSchema }>) {
   return (
     <span className="text-muted wrap-anywhere">
@@ -144,7 +142,6 @@ function TypeName({ schema }: Readonly<{ schema: JsonSchema }>) {
 /** For sent values, required members are marked; for received values, optional ones. */
 type Direction = "sent" | "received";
 
-/** A value with its members, recursively; or only its type. */
 export function SchemaView({ schema, direction }: Readonly<{ schema: JsonSchema; direction: Direction }>) {
   const members = findMembers(schema);
   if (members === null || members.length === 0) {
@@ -158,7 +155,6 @@ export function SchemaView({ schema, direction }: Readonly<{ schema: JsonSchema;
   return <MemberList members={members} direction={direction} />;
 }
 
-/** Name, type and note, one row each; below 640 px a row takes two lines. */
 function MemberList({ members, direction }: Readonly<{ members: readonly Member[]; direction: Direction }>) {
   return (
     <ul className="divide-y divide-line">

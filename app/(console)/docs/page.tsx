@@ -14,10 +14,7 @@ import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 export const metadata: Metadata = { title: "API" };
 export const dynamic = "force-dynamic";
 
-/**
- * The API documentation, built from the OpenAPI document. Shows one operation (`?operation=getGroups`), one object
- * (`?object=Group`), or the overview.
- */
+/** `?operation=getGroups`, `?object=Group`, or the overview. */
 export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
   await requirePage("read");
   const query = await searchParams;
@@ -66,7 +63,6 @@ export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
 
 const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** A named object, used by several routes. */
 function ObjectView({ name, schema }: Readonly<{ name: string; schema: JsonSchema }>) {
   return (
     <article aria-labelledby="object-name" className="rounded-card border border-line bg-surface p-4">

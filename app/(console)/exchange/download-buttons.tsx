@@ -9,7 +9,7 @@ import { get } from "@/lib/platform/http/client";
 
 const nameOf = (environment: Environment) => `policy-${environment}-${new Date().toISOString().slice(0, 10)}.json`;
 
-/** Downloads an environment as one file, with the same bytes as the command line writes. */
+/** The same bytes as the command line writes. */
 export function DownloadButtons() {
   const [loading, setLoading] = useState<Environment | null>(null);
   const [error, setError] = useState<unknown>(null);

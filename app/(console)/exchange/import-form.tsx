@@ -17,15 +17,13 @@ import { hasApps, ImportPlan } from "./import-plan";
 
 const route = "/api/v1/exchange";
 
-/** The chosen file, and the server's preview of its import; null: not yet. */
 interface Chosen {
   readonly file: PolicyFile;
   readonly plan: ImportAnswer | null;
-  /** Whether staging has changed since an earlier preview of the file. */
+  /** Staging has changed since an earlier preview of the file. */
   readonly isMoved: boolean;
 }
 
-/** Imports a file into staging (`exchange.md` X13): choose or drop it, check the preview, import. */
 export function ImportForm() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [prune, setPrune] = useState(false);
@@ -147,7 +145,7 @@ export function ImportForm() {
   );
 }
 
-/** Whether the server refuses an import that differs from its preview (`exchange.md` X2b). */
+/** The server refuses an import that differs from its preview (`exchange.md` X2b). */
 const isMovedError = (error: unknown) =>
   error instanceof ApiError &&
   error.status === 409 &&
@@ -155,7 +153,6 @@ const isMovedError = (error: unknown) =>
   error.data !== null &&
   "moved" in error.data;
 
-/** The server's error with the names of file and item. */
 function inFile(error: unknown, file: PolicyFile): unknown {
   if (!(error instanceof ApiError) || error.status !== 400) return error;
   return new ApiError(describeRefusal(error.message, file), error.status, error.requestId, error.data);

@@ -13,10 +13,9 @@ import { itemFamilies, itemText, releaseItems, titleOf } from "@/lib/labels/rele
 /** Decisions about apps take effect without a publication (`gate.md` W8). */
 export const hasApps = (items: ImportAnswer["items"]) => items.some(({ family }) => family === "app");
 
-/** Maximum number of items per family, checks and messages that are listed. */
+/** Of items per family, checks and messages. */
 const maxListed = 100;
 
-/** Preview of an import: items added, changed and deleted, what is left out, and what publishing would report. */
 export function ImportPlan({
   name,
   plan: { items, left, findings = [], checks = [] },

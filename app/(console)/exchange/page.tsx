@@ -7,7 +7,6 @@ import { ImportForm } from "./import-form";
 
 export const metadata: Metadata = { title: "Import and export" };
 
-/** Exports and imports configuration without a command line (`exchange.md` X13). */
 export default async function ExchangePage() {
   await requirePage("read");
   return (

@@ -107,7 +107,6 @@ export function AddToGroupDialog({
   );
 }
 
-/** The group to add to: an existing or a new one. */
 interface Target {
   readonly isNew: boolean;
   readonly existing: string | null;

@@ -26,7 +26,7 @@ export function describeEffect({
   return `${prompt_before === prompt_after ? "Nothing" : "The prompt"} changes for ${countApps(count)} with ${group}`;
 }
 
-/** What drivers are asked before the apps may use the group; null if that needs no line. */
+/** Null if the prompt needs no line. */
 export function describePrompt(effect: GroupEffect): { readonly text: string; readonly isRisky: boolean } | null {
   const { kind, prompt_before: before, prompt_after: after } = effect;
   if (kind === "lost") return null;
@@ -60,7 +60,7 @@ export function describeSum({ effects, environment, app_count: count }: EffectAn
   return effects.length === 0 ? `No app in ${environment} gains or loses anything.` : "";
 }
 
-/** The default group that every app loses, or without which none may register or update vehicles; null if there is none. */
+/** Every app loses it, or none may register or update vehicles without it; null if there is none. */
 export function findLostDefault(effect: EffectAnswer): string | null {
   const defaults = effect.effects.filter(({ is_default: isDefault }) => isDefault);
   const needed = [
@@ -71,6 +71,5 @@ export function findLostDefault(effect: EffectAnswer): string | null {
   return (defaults.find(({ kind }) => kind === "lost") ?? losing)?.group ?? null;
 }
 
-/** Title of the effect pane, also while its code loads. */
 export const effectTitle = "Effect on apps";
 export const effectHint = "Make a change to see which apps gain or lose permissions.";

@@ -26,7 +26,6 @@ const looks: Readonly<Record<GroupEffect["kind"], { readonly icon: LucideIcon; r
   changed: { icon: Pencil, className: "bg-warn-soft text-warn" },
 };
 
-/** The effect of changed groups on apps: who gains and loses what, and what drivers are asked. */
 export function EffectList({ effect }: Readonly<{ effect: EffectAnswer }>) {
   const sum = describeSum(effect);
   return (
@@ -132,7 +131,6 @@ function Untouched({ rpcs }: Readonly<{ rpcs: readonly RpcEffect[] }>) {
 
 const namesAtOnce = 3;
 
-/** The first few names, the others after a click. */
 export function AppNames({ apps, count }: Readonly<{ apps: EffectAnswer["holders"]; count: number }>) {
   const more = count - namesAtOnce;
   const list = (some: EffectAnswer["holders"]) =>
@@ -164,7 +162,6 @@ export function AppNames({ apps, count }: Readonly<{ apps: EffectAnswer["holders
 
 const rpcsAtOnce = 6;
 
-/** RPCs that apps gain or lose with a group; the first few are visible. */
 function RpcLines({
   rpcs,
   appCount,

@@ -7,10 +7,9 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { EffectAnswer } from "@/lib/content/groups/wire";
 import { ask, get } from "@/lib/platform/http/client";
 
-/** Pause in typing before the effect is requested, in milliseconds. */
+/** Milliseconds without typing before the effect is requested. */
 const settleMs = 400;
 
-/** The effect of saving a group on apps in staging, updated while typing; null until it is known. */
 export function useSaveEffect(body: ReturnType<typeof toBody> | null) {
   const text = body === null ? null : JSON.stringify(body);
   const [settled, setSettled] = useState(text);
@@ -32,7 +31,6 @@ export function useSaveEffect(body: ReturnType<typeof toBody> | null) {
   return { effect: data ?? null, error, isBehind: isValidating || text !== settled };
 }
 
-/** The effect of publishing these groups on apps in production; requested every time, like the plan. */
 export function usePromotionEffect(ids: readonly number[]) {
   const { data, error, isValidating } = useSWR<EffectAnswer, unknown>(
     ids.length === 0 ? null : `/api/v1/ui/groups/promotion/effect?id=${ids.join(",")}`,
@@ -51,7 +49,6 @@ export function usePromotionEffect(ids: readonly number[]) {
   return { effect, error, isBehind: false, isKnown: ids.length === 0 || effect !== null || error !== undefined };
 }
 
-/** The effect of a group, or why it is unknown. */
 export function GroupEffect({
   effect,
   error,
@@ -68,7 +65,6 @@ export function GroupEffect({
   );
 }
 
-/** The effect of the selected groups on apps, group by group, with the prompts for drivers. */
 export function GroupEffects({ ids }: Readonly<{ ids: readonly number[] }>) {
   return (
     <section aria-label="Effect by group" className="text-text">

@@ -28,7 +28,6 @@ export async function findRemovedName(address: GroupAddress): Promise<string | n
 
 type GroupAddress = Parameters<typeof groupFamily.find>[0];
 
-/** The name of the group that an address means, whether it exists or not. */
 async function findName({ id, name }: GroupAddress): Promise<string | null> {
   if (id === null) return name;
   const { groups } = (await get(`/api/v1/groups?id=${id}`)) as { groups: readonly { readonly name: string }[] };
@@ -40,12 +39,7 @@ async function hasBody(name: string, more = ""): Promise<boolean> {
   return ((await get(path)) as { group: object | null }).group !== null;
 }
 
-/**
- * The latest stored version of a group in staging.
- *
- * @param isGone also finds a group whose deletion is in production, with its former content
- * @throws ApiError when it is gone
- */
+/** `isGone` also finds a group whose deletion is in production. @throws ApiError when it is gone */
 export async function readGroup(name: string, isGone = false): Promise<GroupBody> {
   const path = `/api/v1/ui/groups/body?name=${encodeURIComponent(name)}${isGone ? "&gone=true" : ""}`;
   const { group } = (await get(path)) as { group: GroupBody | null };
@@ -53,7 +47,6 @@ export async function readGroup(name: string, isGone = false): Promise<GroupBody
   return group;
 }
 
-/** The body that saves a changed group; the server refuses it if somebody has saved another version in the meantime. */
 export function buildChange(group: GroupBody, change: (form: GroupForm) => GroupForm, isDeleted = group.is_deleted) {
   return toBody(change(toForm(group)), group.id, isDeleted);
 }

@@ -11,14 +11,13 @@ export interface RpcRule {
 /** Each RPC is a member, so that changes and conflicts show RPC by RPC. */
 type RpcMember = `rpc:${string}`;
 
-/** A group being edited; an RPC that is not in the group is null. */
+/** An RPC that is not in the group is null. */
 export type GroupForm = SnakeMembers<GroupFlags> & {
   readonly name: string;
   readonly description: string;
   readonly user_consent_prompt: string | null;
 } & { readonly [rpc: RpcMember]: RpcRule | null };
 
-/** Flags of a group, in the form's order. */
 const flagMembers = (["encryptionRequired", ...grantFlags] as const).map(snakeName);
 
 export const rpcMember = (name: string): RpcMember => `rpc:${name}`;
@@ -26,7 +25,6 @@ const isRpcMember = (member: string): member is RpcMember => member.startsWith("
 
 export type FormSource = Omit<GroupBody, "id" | "is_deleted">;
 
-/** The group from the API, with its levels unchanged. */
 export function toForm(group: FormSource, storedPrompt: string | null = group.user_consent_prompt): GroupForm {
   const rpcs = group.rpcs.map(({ name, selected, hmi_levels, parameters }) => {
     const levels = orderLevels(hmi_levels.flatMap((level) => (level.selected ? [level.value] : [])));
@@ -59,13 +57,12 @@ export function listRules(form: GroupForm): [name: string, rule: RpcRule][] {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The form with some RPCs changed; null removes one. */
+/** Null removes an RPC. */
 export function withRules(form: GroupForm, rules: Readonly<Record<string, RpcRule | null>>): GroupForm {
   const members = Object.entries(rules).map(([name, rule]) => [rpcMember(name), rule] as const);
   return { ...form, ...(Object.fromEntries(members) as Record<RpcMember, RpcRule | null>) };
 }
 
-/** The body of `POST groups`. */
 export function toBody(form: GroupForm, baseId: number | null, isDeleted = false) {
   return {
     name: form.name.trim(),
@@ -83,7 +80,6 @@ export function toBody(form: GroupForm, baseId: number | null, isDeleted = false
   };
 }
 
-/** Labels of members for summaries; RPCs use their own names. */
 export function buildLabels(form: GroupForm): Record<string, string> {
   const grants = grantKinds.map((kind) => [snakeName(groupGrants[kind].flag), groupGrants[kind].label] as const);
   const rpcs = Object.keys(form).filter(isRpcMember);
@@ -97,7 +93,6 @@ export function buildLabels(form: GroupForm): Record<string, string> {
   };
 }
 
-/** A permission to add: an RPC, or a parameter with its RPCs. */
 export interface WantedPermission {
   readonly name: string;
   readonly type: "RPC" | "PARAMETER";
@@ -105,8 +100,7 @@ export interface WantedPermission {
 }
 
 /**
- * The group with some permissions added. Existing RPCs keep their levels; new ones get the given levels. A parameter is
- * added to all of its RPCs, and missing RPCs are added, because apps need all of these calls to read a value.
+ * Existing RPCs keep their levels. A parameter is added with all of its RPCs, because apps need all of them to read it.
  */
 export function addPermissions(
   form: GroupForm,
@@ -128,7 +122,7 @@ export function addPermissions(
   return withRules(form, rules);
 }
 
-/** HMI levels from the most to the least visible: the order of the columns, and of the API (`api.md` 11.2). */
+/** From the most to the least visible: the order of the columns, and of the API (`api.md` 11.2). */
 export const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
 export const levelLabels = {
@@ -138,23 +132,20 @@ export const levelLabels = {
   NONE: "None: the app is connected, but the driver has not started it.",
 } as const satisfies Record<HmiLevel, string>;
 
-/** The level and all more visible ones. */
 export function fromLevelUp(level: HmiLevel): HmiLevel[] {
   return levelOrder.slice(0, levelOrder.indexOf(level) + 1);
 }
 
-/** The levels in the order above, without duplicates. */
 export function orderLevels(levels: Iterable<HmiLevel>): HmiLevel[] {
   const set = new Set(levels);
   return levelOrder.filter((level) => set.has(level));
 }
 
-/** Whether a level is missing above a set one: allowed, but rarely intended. */
+/** A level is missing above a set one: allowed, but rarely intended. */
 export function hasGap(levels: readonly HmiLevel[]): boolean {
   return fillGap(levels).length > levels.length;
 }
 
-/** All levels down to the least visible set one. */
 export function fillGap(levels: readonly HmiLevel[]): HmiLevel[] {
   const last = levelOrder.findLast((level) => levels.includes(level));
   return last === undefined ? [] : fromLevelUp(last);

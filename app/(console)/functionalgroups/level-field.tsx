@@ -4,7 +4,6 @@ import { SelectField } from "@/app/_components/fields/select-field";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** The least visible level for added RPCs; remembered in this browser. */
 export function useNewRpcLevel(): readonly [HmiLevel, (level: HmiLevel) => void] {
   const [text, set] = useStoredText("new-rpc-level");
   return [levelOrder.find((level) => level === text) ?? "FULL", set];
@@ -15,7 +14,6 @@ const options = levelOrder.map((level) => ({
   label: level === "FULL" ? "FULL only" : fromLevelUp(level).join(", "),
 }));
 
-/** Selects a set of levels without gaps. */
 export function LevelField(
   props: Readonly<Omit<ComponentProps<typeof SelectField<HmiLevel>>, "options" | "needsServer">>,
 ) {

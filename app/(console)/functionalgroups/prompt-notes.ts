@@ -1,7 +1,7 @@
 import type { Tone } from "@/app/_components/ui/chip";
 import type { PromptState } from "@/lib/content/groups/console-rows";
 
-/** Prompt states that lists mention: they keep a group from production, or change what drivers read. */
+/** These states keep a group from production, or change what drivers read. */
 export const promptNotes: Readonly<Record<PromptState, { readonly tone: Tone; readonly word: string } | null>> = {
   production: null,
   modified: { tone: "warn", word: "Modified" },

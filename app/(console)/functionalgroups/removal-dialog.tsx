@@ -5,7 +5,6 @@ import { GroupEffect, useSaveEffect } from "./group-effect";
 import type { StoredRecord } from "@/app/_records/family";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
 
-/** Deletes or restores a group; first shows what apps gain or lose. */
 export function RemovalDialog({ group, ...removal }: Readonly<Removal<GroupForm> & { group: RemovedRecord }>) {
   const { isRestore } = removal;
   const { data: stored, error: unread } = useSWR<StoredRecord<GroupForm>, unknown>(

@@ -13,7 +13,7 @@ import { pairName, toPairBody, readConfig } from "./editable";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };
 
-/** The certificate by which head units recognize this server's tables. Saved independently of other settings. */
+/** Head units recognize this server's tables by it. Saved independently of other settings. */
 export function CertificateCard({
   state,
   environment,
@@ -21,12 +21,11 @@ export function CertificateCard({
 }: Readonly<{
   state: CertificateState;
   environment: Environment;
-  /** Whether tables contain the private key as plain text. */
   isKeyPublic: boolean;
 }>) {
   const save = useAction("/api/v1/module");
 
-  /** Saves it with the stored settings; unsaved edits are rebased onto the result. */
+  /** Unsaved edits are rebased onto the result. */
   async function store(pair: CertificatePair) {
     const { id, value } = await readConfig("staging");
     await save.run(toPairBody(value, pair, id));

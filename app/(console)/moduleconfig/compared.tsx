@@ -5,14 +5,13 @@ import { describeValue } from "@/app/_components/form/describe-value";
 
 const controls = "input:not([type=hidden]):not([aria-hidden=true]), textarea, [role=switch], button";
 
-/** Beside a label: a different value in production, and a button to revert to it. */
 export function Compared<T>({
   value,
   production,
   onRevert,
 }: Readonly<{
   value: T;
-  /** Undefined: production has nothing to compare with. */
+  /** Undefined: nothing to compare with. */
   production: T | undefined;
   onRevert: ((value: T) => void) | null;
 }>) {
@@ -41,12 +40,7 @@ export function Compared<T>({
   );
 }
 
-/**
- * Runs something that removes a control, then focuses the nearest remaining control. If the focus were lost, keyboard
- * users would start at the top of the page again.
- *
- * @param remove must remove the control before it returns
- */
+/** Keyboard users would start at the top of the page if the focus were lost. `remove` must remove before it returns. */
 function focusNearest(control: Element, remove: () => void): void {
   const around: Element[] = [];
   for (let element = control.parentElement; element !== null; element = element.parentElement) around.push(element);

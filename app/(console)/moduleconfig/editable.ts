@@ -11,7 +11,6 @@ import type { CertificatePair } from "@/app/_components/certificate/generate-dia
 import type { RecordStore } from "@/app/_records/family";
 import { get } from "@/lib/platform/http/client";
 
-/** A number while typing; null: the field is empty. */
 type Count = number | null;
 
 const countMembers = [
@@ -31,8 +30,7 @@ const mapping = "custom_vehicle_data_mapping_url";
 export const mappingVersion = `endpoint_properties.${mapping}.version` as const;
 
 /**
- * What the form edits. It is flat (`endpoints.queryAppsUrl`), so that changes are counted, shown and merged by field,
- * and the keys are the paths in the body of the save.
+ * Flat (`endpoints.queryAppsUrl`): changes are counted, shown and merged by field; keys are paths in the saved body.
  */
 export type Editable = Readonly<
   Record<CountMember, Count> & {
@@ -44,9 +42,8 @@ export type Editable = Readonly<
     Record<`${NotificationMember}.${NotificationPriority}`, Count>
 >;
 
-/** Key of the form's draft; change it if the shape changes. */
+/** Change it if the shape changes. */
 export const draftName = "fields";
-/** Key of an unsaved key and certificate. */
 export const pairName = "module-config";
 
 export interface FormPart {
@@ -80,7 +77,7 @@ export const labels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(listNotifications("subtle_notifications_per_minute_by_priority", "Subtle notifications")),
 };
 
-/** The members that the form edits: no id, state, certificate or computed values. */
+/** No id, state, certificate or computed values. */
 export function toEditable(config: WireModuleConfig): Editable {
   const { version = null, ...others } = config.endpoint_properties[mapping] ?? {};
   const flat = {
@@ -117,12 +114,12 @@ function toSettings(value: Editable) {
   };
 }
 
-/** The body of a save. It keeps the stored certificate: the form never holds its key. */
+/** Keeps the stored certificate: the form never holds its key. */
 export function toBody(value: Editable, baseId: number | null): Readonly<Record<string, unknown>> {
   return { ...toSettings(value), keep_certificate: true, base_id: baseId };
 }
 
-/** The body that saves a key and certificate, or removes them if empty; other members stay as given. */
+/** An empty pair removes the stored one. */
 export function toPairBody(
   value: Editable,
   pair: Readonly<{ certificate: string; privateKey: string }>,
@@ -138,7 +135,7 @@ interface StoredConfig {
   readonly pair: CertificatePair;
 }
 
-/** Reads the stored record of an environment. @throws ApiError */
+/** @throws ApiError */
 export async function readConfig(environment: Environment): Promise<StoredConfig> {
   const { module_configs } = (await get(`/api/v1/module?environment=${environment}`)) as {
     readonly module_configs: readonly (WireModuleConfig & Partial<WireModuleCertificate>)[];

@@ -37,7 +37,6 @@ const moduleConfigItem = { family: "module_config", key: "" } as const;
 
 const maxNames = 6;
 
-/** The module config: a header with state and promotion, and a form; read-only in production. */
 export function ModuleConfigEditor({
   config,
   production,

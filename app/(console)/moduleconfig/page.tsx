@@ -12,7 +12,6 @@ import { ModuleConfigEditor, ModuleConfigHeader } from "./module-config-editor";
 
 export const metadata: Metadata = { title: "Module config" };
 
-/** The settings that every head unit receives: editable in staging, read-only in production. */
 export default async function ModuleConfigPage({ searchParams }: PageProps<"/moduleconfig">) {
   await requirePage("read");
   const { environment } = requirePageQuery("/moduleconfig", moduleConfigPageQuery, await searchParams);

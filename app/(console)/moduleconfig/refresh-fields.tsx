@@ -80,7 +80,7 @@ function asRules(value: Editable): RefreshRules | null {
 const most = 5;
 const greatest = 1000;
 
-/** The pauses after retries, in order. Head units add all pauses up to a retry, and the timeout for each. */
+/** Head units add all pauses up to a retry, and the timeout for each. */
 function RetriesField({ value, set, production }: Readonly<FormPart>) {
   const pauses = value.seconds_between_retries;
   const change = (next: readonly (number | null)[]) => set?.({ seconds_between_retries: next });
@@ -90,7 +90,7 @@ function RetriesField({ value, set, production }: Readonly<FormPart>) {
     change([...pauses, last === undefined || last === null ? 1 : Math.min(last * 5, greatest)]);
   }
 
-  /** Changes the list and focuses the button with this `data-act`. */
+  /** Focuses the button with this `data-act`. */
   function changeAndFocus(next: readonly (number | null)[], act: string) {
     flushSync(() => change(next));
     group.current?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.focus();

@@ -6,7 +6,6 @@ import { describeRole, needs, roleFor } from "@/lib/labels/roles";
 
 export const metadata: Metadata = { title: "No access" };
 
-/** Tells people without permission for a page which role has it (`people.md` P7). */
 export default async function NoAccessPage({ searchParams }: PageProps<"/no-access">) {
   await requirePage("read");
   const { needs: asked } = await searchParams;

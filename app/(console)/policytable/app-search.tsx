@@ -19,7 +19,6 @@ export interface AppSearchProps {
   readonly placeholder: string;
 }
 
-/** The input with the apps that the server finds; the reader selects one after the other. */
 export function AppSearch({
   inputRef,
   typed,

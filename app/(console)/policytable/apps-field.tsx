@@ -12,7 +12,6 @@ const placeholder = "Name, vendor, UUID or short id";
 
 const useAppSearch = onDemand(() => import("./app-search").then((m) => m.AppSearch));
 
-/** Several apps, found by name, vendor or id. The `/` key focuses it, as it does every search. */
 export function AppsField({
   label,
   hint,

@@ -30,7 +30,6 @@ const descriptions: Readonly<Record<PolicyTab, string>> = {
   vehicle: "What a vehicle would receive for its apps, and why: the rule behind each permission, and what is missing.",
 };
 
-/** The policy table: of an environment, and for one vehicle. */
 export default async function PolicyTablePage({ searchParams }: PageProps<"/policytable">) {
   await requirePage("read");
   const query = requirePageQuery("/policytable", policyTableQuery, await searchParams);
@@ -61,7 +60,6 @@ function showTab(query: z.output<typeof policyTableQuery>): Promise<ReactNode> {
 
 const addressOf = (tab: PolicyTab) => (tab === "table" ? "/policytable" : `/policytable?tab=${tab}`);
 
-/** What one vehicle would receive, and why. Runs at once if the address names apps. */
 async function VehicleTab({
   of,
   ids,
@@ -85,10 +83,9 @@ async function VehicleTab({
   );
 }
 
-/** Number of releases in the menu; an older one can be named in the address. */
 const max = 100;
 
-/** The tables to choose from. If the releases cannot be loaded, only the environments. */
+/** If the releases cannot be loaded, only the environments. */
 async function loadSources(chosen: readonly TableSource[]): Promise<SourceOption[]> {
   const part = await loadPart("releases to choose from", () =>
     listReleases({ limit: max, cursor: undefined, kind: undefined }),

@@ -6,11 +6,7 @@ export interface SourceOption {
   readonly label: string;
 }
 
-/**
- * The environments, then the releases, newest first.
- *
- * @param others selected releases, perhaps too old for the menu
- */
+/** Newest release first. `others`: selected releases, perhaps too old for the menu. */
 export function listSources(
   releases: readonly Pick<ReleaseOutlineJson, "number" | "name">[],
   others: readonly TableSource[] = [],
@@ -34,6 +30,5 @@ export function nameOf(source: TableSource, sources: readonly SourceOption[]): s
 
 export interface ChosenApp {
   readonly uuid: string;
-  /** The uuid if no stored app has it. */
   readonly name: string;
 }

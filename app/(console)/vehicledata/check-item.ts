@@ -22,11 +22,10 @@ export type NodeProblems = Readonly<Partial<Record<FieldName, Problem>>>;
 
 export interface Problem {
   readonly message: string;
-  /** Only incomplete: not reported before the reader has had a chance to fill it in. */
+  /** Not reported before the reader has had a chance to fill it in. */
   readonly isMissing: boolean;
 }
 
-/** What a check needs besides the tree. */
 export interface CheckFacts {
   readonly types: readonly string[];
   /** False while every type is accepted because no RPC specification is stored. */
@@ -38,7 +37,7 @@ export interface CheckFacts {
 const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const longestBytes = 255;
 
-/** All problems of an item (`api.md` 14.3), by the uid of the node; valid nodes are absent. */
+/** `api.md` 14.3; by the uid of the node, without valid nodes. */
 export function checkItem(root: NodeForm, facts: CheckFacts): ReadonlyMap<string, NodeProblems> {
   const found = new Map<string, NodeProblems>();
   const natives = new Set(facts.natives);

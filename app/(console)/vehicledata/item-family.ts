@@ -37,11 +37,7 @@ interface Saved {
   readonly params: readonly Saved[];
 }
 
-/**
- * The address of an item, or of a node inside it, after a save.
- *
- * @param names the path from the item to the node
- */
+/** `names`: the path from the item to the node. */
 export function pathAfterSave(answer: unknown, names: readonly string[]): string | null {
   // The shape is that of `vehicleDataListAnswer`.
   const { custom_vehicle_data: saved } = answer as { readonly custom_vehicle_data?: readonly Saved[] };

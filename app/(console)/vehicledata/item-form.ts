@@ -2,7 +2,7 @@ import { type LimitName, limitNames } from "@/lib/labels/vocabulary";
 import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
 import type { VehicleDataItem } from "@/lib/policy/table/snapshot";
 
-/** A node being edited. Numbers are strings, so that the input stays as typed, valid or not. */
+/** Numbers are strings, so that the input stays as typed, valid or not. */
 export interface NodeForm extends Readonly<Record<LimitName, string>> {
   /** Identifies a node whatever its name; the item itself is `root`. */
   readonly uid: string;
@@ -14,14 +14,12 @@ export interface NodeForm extends Readonly<Record<LimitName, string>> {
   readonly params: readonly NodeForm[];
 }
 
-/** An item with all its nodes. */
 export interface ItemForm extends NodeForm {
   readonly isDeleted: boolean;
 }
 
 export const rootUid = "root";
 
-/** The members of an API node that `toForm` reads. */
 export interface FormSource extends SnakeMembers<Readonly<Record<LimitName, number | null>>> {
   readonly name: string | null;
   readonly key: string | null;
@@ -32,7 +30,7 @@ export interface FormSource extends SnakeMembers<Readonly<Record<LimitName, numb
   readonly params: readonly FormSource[];
 }
 
-/** The form of a stored item. Equal items give equal forms, because uids derive from names and parents. */
+/** Equal items give equal forms, because uids derive from names and parents. */
 export function toForm(item: FormSource): ItemForm {
   return { ...toNode(item, rootUid), isDeleted: item.is_deleted };
 }
@@ -56,7 +54,6 @@ function toNode(node: FormSource, uid: string): NodeForm {
   };
 }
 
-/** An empty node. */
 export function emptyNode(uid: string): NodeForm {
   return {
     uid,
@@ -70,7 +67,6 @@ export function emptyNode(uid: string): NodeForm {
   };
 }
 
-/** Limits that apply: lengths of strings, values of numbers, sizes of lists. */
 export function usableLimits({ type, array }: Pick<NodeForm, "type" | "array">): readonly LimitName[] {
   return [
     ...(type === "String" ? (["minLength", "maxLength"] as const) : []),
@@ -79,19 +75,19 @@ export function usableLimits({ type, array }: Pick<NodeForm, "type" | "array">):
   ];
 }
 
-/** Limits that are set but don't apply to the type; a save omits them. */
+/** Set limits that don't apply to the type; a save omits them. */
 export function uselessLimits(node: NodeForm): LimitName[] {
   const usable = usableLimits(node);
   return limitNames.filter((name) => node[name] !== "" && !usable.includes(name));
 }
 
-/** A limit as a number; null if it is empty or not a number. */
+/** Null if it is empty or not a number. */
 export function readLimit(text: string): number | null {
   const number = text.trim() === "" ? NaN : Number(text);
   return Number.isFinite(number) ? number : null;
 }
 
-/** The body that saves the item. Limits that don't apply to a type are null. */
+/** Limits that don't apply to a type are null. */
 export function toBody({ isDeleted, ...root }: ItemForm, baseId: number | null) {
   // The top level cannot be mandatory: no message must contain it.
   return { ...toBodyNode({ ...root, mandatory: false }), is_deleted: isDeleted, base_id: baseId };

@@ -7,7 +7,6 @@ import { describeValue } from "@/app/_components/form/describe-value";
 import type { DraftParts } from "@/app/_components/form/draft-parts";
 import { describeLimits } from "@/lib/content/vehicle-data/console-rows";
 
-/** A stored node: without the uid, which exists only on the page, and children by name. */
 interface Content extends Omit<NodeForm, "uid" | "name" | "params"> {
   readonly inside: Readonly<Record<string, Content>>;
 }
@@ -15,10 +14,7 @@ interface Content extends Omit<NodeForm, "uid" | "name" | "params"> {
 const prefix = "params.";
 const maxListed = 6;
 
-/**
- * How items are compared: the item's own members one by one, and its children one by one. An edit of one child does not
- * conflict with another person's edit of another child.
- */
+/** Children are compared one by one, so that edits of two children do not conflict. */
 export const itemParts: DraftParts<ItemForm> = {
   split({ name, key, type, array, isDeleted, params, ...rest }) {
     const children = listChildren(params).map(([part, child]) => [`${prefix}${part}`, toContent(child)] as const);
@@ -40,7 +36,6 @@ export const itemParts: DraftParts<ItemForm> = {
       : describeValue(value),
 };
 
-/** Children by name; duplicates get a number. */
 function listChildren(params: readonly NodeForm[]): [part: string, child: NodeForm][] {
   const seen = new Map<string, number>();
   return params.map((child) => {
@@ -90,7 +85,6 @@ function listInside({ inside }: Content, above = ""): [path: string, words: stri
   });
 }
 
-/** A node in words: "Integer list, 0…10, key OEM_LEVEL, mandatory, 2 inside". */
 function describeOwn(node: Content): string {
   const { type, array, key, mandatory } = node;
   const count = listInside(node).length;

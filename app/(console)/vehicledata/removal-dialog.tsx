@@ -4,7 +4,6 @@ import { UsedBy } from "./used-by";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
 import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
 
-/** Deletes or restores an item; first shows the groups that grant it. */
 export function RemovalDialog({
   item,
   ...removal

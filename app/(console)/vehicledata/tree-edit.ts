@@ -1,13 +1,12 @@
 import type { NodeForm } from "./item-form";
 
-/** Maximum number of levels and nodes of an item (`api.md` 14.3). */
+/** `api.md` 14.3 */
 export const deepestLevel = 10;
 export const maxNodes = 500;
 
-/** A node with its ancestors, the item itself first. */
+/** The item itself first. */
 export type NodePath = readonly NodeForm[];
 
-/** The path to a node; null if it is not in the tree. */
 export function findPath(root: NodeForm, uid: string): NodePath | null {
   if (root.uid === uid) return [root];
   for (const child of root.params) {
@@ -28,7 +27,7 @@ export function changeNode<T extends NodeForm>(root: T, uid: string, change: (no
   return params.every((child, index) => child === root.params[index]) ? root : { ...root, params };
 }
 
-/** The tree with a node inserted into another one, behind `after` or at the end. */
+/** Behind `after`, or at the end. */
 export function addNode<T extends NodeForm>(root: T, parentUid: string, node: NodeForm, after?: string): T {
   return changeNode(root, parentUid, (parent) => {
     const at = parent.params.findIndex(({ uid }) => uid === after);
@@ -36,7 +35,6 @@ export function addNode<T extends NodeForm>(root: T, parentUid: string, node: No
   });
 }
 
-/** The tree without a node and its descendants. */
 export function removeNode<T extends NodeForm>(root: T, uid: string): T {
   const parent = findPath(root, uid)?.at(-2);
   if (parent === undefined) return root;
@@ -52,7 +50,7 @@ export function moveNode<T extends NodeForm>(root: T, uid: string, targetUid: st
   return addNode(removeNode(root, uid), targetUid, node, after);
 }
 
-/** Why a node cannot be moved into another one; null if it can. */
+/** Null if it can move. */
 export function whyNoMove(root: NodeForm, uid: string, targetUid: string): string | null {
   const [path, target] = [findPath(root, uid), findPath(root, targetUid)];
   const [node, goal] = [path?.at(-1), target?.at(-1)];
@@ -68,18 +66,17 @@ export function listTargets(root: NodeForm, uid: string): NodePath[] {
   return listPaths(root).filter((path) => whyNoMove(root, uid, path.at(-1)?.uid ?? "") === null);
 }
 
-/** The paths to all nodes, in tree order. */
 export function listPaths(root: NodeForm, above: NodePath = []): NodePath[] {
   const path = [...above, root];
   return [path, ...root.params.flatMap((child) => listPaths(child, path))];
 }
 
-/** A copy of a node and its descendants, with new uids. */
+/** Descendants also get new uids. */
 export function copyNode(node: NodeForm, name: string, newUid: () => string): NodeForm {
   return { ...node, uid: newUid(), name, params: node.params.map((child) => copyNode(child, child.name, newUid)) };
 }
 
-/** A name that no sibling has: "levelCopy", "levelCopy2". */
+/** "levelCopy", "levelCopy2" */
 export function freeName(name: string, siblings: readonly NodeForm[]): string {
   const taken = new Set(siblings.map((one) => one.name));
   const base = `${name}Copy`;
@@ -87,7 +84,7 @@ export function freeName(name: string, siblings: readonly NodeForm[]): string {
   for (let number = 2; ; number++) if (!taken.has(`${base}${number}`)) return `${base}${number}`;
 }
 
-/** A path in words: "cabinScent › level". */
+/** "cabinScent › level" */
 export function describePath(path: NodePath): string {
   return path.map(({ name }) => (name === "" ? "unnamed" : name)).join(" › ");
 }

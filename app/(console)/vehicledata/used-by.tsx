@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import type { Environment } from "@/lib/labels/vocabulary";
 import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
 
-/** The groups that grant an item, after a sentence that explains it; renders nothing if there are none. */
 export function UsedBy({
   groups,
   environment,

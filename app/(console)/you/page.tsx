@@ -25,7 +25,6 @@ import { EndOthers, SignOut } from "./sign-out";
 
 export const metadata: Metadata = { title: "You" };
 
-/** The reader's name, permissions, sessions and preferences (`people.md` P17). */
 export default async function YouPage() {
   await requirePage("read");
   const reader = await findReader();
@@ -112,7 +111,6 @@ function describeProof(reader: Principal): string {
   }
 }
 
-/** Permissions in words, in the order of the roles. */
 const rights: Readonly<Record<Need, string>> = {
   read: "Read lists, policy tables, history and activity",
   edit: "Change staging, approve apps for staging, block apps",

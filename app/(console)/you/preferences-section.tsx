@@ -14,11 +14,6 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener("hashchange", listener);
 }
 
-/**
- * The reader's preferences, shown on demand.
- *
- * @param isNameVerified whether somebody else names the reader: then there is no name to set
- */
 export function PreferencesSection({ isNameVerified }: Readonly<{ isNameVerified: boolean }>) {
   const [isChosen, setIsChosen] = useState(false);
   const isLedTo = useSyncExternalStore(subscribe, isAskedFor, () => false);

@@ -16,7 +16,6 @@ export function SignOut() {
   );
 }
 
-/** Ends the reader's sessions in other browsers (`people.md` P4a). */
 export function EndOthers({ count }: Readonly<{ count: number }>) {
   const end = useAction("/api/v1/sessions", { method: "delete" });
   return (

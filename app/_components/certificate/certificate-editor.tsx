@@ -19,14 +19,11 @@ export interface CertificateEditing {
   /** @throws ApiError */
   readonly store: (pair: CertificatePair) => Promise<unknown>;
   readonly onStored: () => void;
-  /** Part of a new certificate's subject. */
   readonly serialNumber?: string;
-  /** What happens to empty fields of the subject. */
   readonly description: string;
   readonly acts?: ReactNode;
 }
 
-/** Describes the stored certificate; key and certificate can be revealed, generated, edited and saved. */
 export function CertificateEditor({
   name,
   stored,

@@ -5,7 +5,6 @@ import { Section } from "@/app/_components/ui/section";
 import type { CertificateState } from "@/lib/certificates/generation";
 import type { CertificateDescription } from "@/lib/certificates/describe";
 
-/** A card about a certificate: its actions, or why there are none. */
 export function CertificatePanel({
   state,
   children,

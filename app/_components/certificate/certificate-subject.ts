@@ -1,4 +1,4 @@
-/** Subject of a new certificate; the members of `options` (`api.md` 6.4). */
+/** The members of `options` (`api.md` 6.4). */
 export const subjectFields = [
   { name: "country", label: "Country", hint: "Two letters, e.g. DE", maxLength: 2, autoComplete: "country" },
   { name: "state", label: "State or province" },

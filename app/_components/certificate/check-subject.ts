@@ -1,7 +1,7 @@
 import { certificateBody } from "@/lib/certificates/schema";
 import { subjectFields, type SubjectForm } from "@/app/_components/certificate/certificate-subject";
 
-/** The errors that the route would report, by field: uses the same schema. */
+/** Uses the route's schema. */
 export function checkSubject(form: SubjectForm): Partial<Record<keyof SubjectForm, string>> {
   const errors: Partial<Record<keyof SubjectForm, string>> = {};
   for (const { name, label } of subjectFields) {

@@ -17,12 +17,11 @@ export interface CertificatePair {
 export interface GenerateProps {
   /** Part of the subject; for apps their uuid. */
   readonly serialNumber: string | undefined;
-  /** What happens to empty fields. */
   readonly description: string;
   readonly onGenerated: (pair: CertificatePair) => void;
 }
 
-/** Asks for the subject of a new certificate, generates key and certificate, and passes both on. Stores nothing. */
+/** Stores nothing. */
 export function GenerateDialog({
   open,
   onOpenChange,

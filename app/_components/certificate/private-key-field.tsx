@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { TextAreaField } from "@/app/_components/fields/text-field";
 
-/** A private key, hidden by default; revealed only on demand. */
 export function PrivateKeyField({
   value,
   onChange,

@@ -4,13 +4,9 @@ import { useLeaveGuard } from "@/app/_components/form/leave-guard";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };
 
-/**
- * A key and a certificate while somebody views or edits them. Only in memory: others could read a draft in the
- * browser's storage. Leaving the page loses an unsaved pair.
- */
+/** Only in memory: others could read a draft in the browser's storage. */
 export function useCertificatePair(name: string) {
   const [pair, setPair] = useState(nothing);
-  /** The last loaded pair; any other is unsaved. */
   const [known, setKnown] = useState(nothing);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState<"loading" | "saving" | null>(null);
@@ -25,7 +21,6 @@ export function useCertificatePair(name: string) {
     setProblem(null);
   }
 
-  /** Returns whether it succeeded. */
   async function attempt(what: "loading" | "saving", work: () => Promise<void>): Promise<boolean> {
     setBusy(what);
     setProblem(null);
@@ -43,7 +38,6 @@ export function useCertificatePair(name: string) {
   return {
     pair,
     change: setPair,
-    /** Replaces the pair with an unsaved one. */
     replace: (made: CertificatePair) => {
       setPair(made);
       setProblem(null);

@@ -1,7 +1,6 @@
 import { Inbox, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** An empty list: what this is, why it is empty, and what to do next. */
 export function EmptyState({
   icon: Icon = Inbox,
   title,

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Problem } from "@/app/_components/feedback/problem";
 
-/** Replaces a block that failed to load: reason, request id, and a button to retry. The rest of the page stays. */
 export function ErrorPanel({
   error,
   onRetry,

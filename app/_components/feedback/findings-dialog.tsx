@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { type Finding, Findings } from "@/app/_components/feedback/findings";
 
-/** Confirms a promotion or decision despite findings. */
 export function FindingsDialog({
   findings,
   act = "publication",
@@ -16,9 +15,7 @@ export function FindingsDialog({
   act?: string;
   table?: string;
   confirmLabel?: string;
-  /** The result of the first attempt. */
   children: ReactNode;
-  /** Publishes anyway; a failure shows in the dialog. */
   onConfirm: () => unknown;
   /** The dialog has closed, whatever the outcome: unmount it. */
   onClose: () => void;

@@ -2,13 +2,12 @@ import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import type { HeadUnitSeverity } from "@/lib/policy/head-unit/head-unit-check";
 
-/** A problem that a head unit would report for a value of the policy table. */
 export interface Finding {
-  /** Undefined: it would refuse the table. */
+  /** Undefined: head units would refuse the table. */
   readonly severity?: HeadUnitSeverity;
   readonly path: string;
   readonly message: string;
-  /** The app whose entry it is about; null or undefined: none, or the page's app. */
+  /** The app of the entry; null or undefined: none, or the page's app. */
   readonly uuid?: string | null;
 }
 
@@ -20,7 +19,7 @@ const looks = {
 } as const;
 const maxShown = 20;
 
-/** `data.findings` of a refused or saved change; null if there are none. */
+/** Null if there are none. */
 export function readFindings(data: unknown): readonly Finding[] | null {
   if (typeof data !== "object" || data === null || !("findings" in data) || !Array.isArray(data.findings)) return null;
   const findings = (data.findings as readonly unknown[]).flatMap(readFinding);
@@ -33,7 +32,6 @@ function readFinding(value: unknown): readonly Finding[] {
   return typeof path === "string" && typeof message === "string" ? [{ path, message }] : [];
 }
 
-/** Values that head units would refuse, misread or change, each with its place in the policy table. */
 export function Findings({ findings }: Readonly<{ findings: readonly Finding[] }>) {
   // Two head unit versions may report the same.
   const each = [...new Map(findings.map((finding) => [`${finding.path} ${finding.message}`, finding])).values()];

@@ -2,10 +2,7 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 
-/**
- * Reloads when a link leads from "not found" to the same path with other parameters: Next only leaves the not-found
- * state when the path changes.
- */
+/** Next only leaves the not-found state when the path changes, so a link to other parameters reloads. */
 export function LeaveNotFound() {
   const query = useSearchParams().toString();
   const [first] = useState(query);

@@ -7,14 +7,12 @@ import { LeaveNotFound } from "@/app/_components/feedback/leave-not-found";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 
-/** Replaces something that does not exist: the reason, a search, and links. */
 export function NotFoundPanel({
   title,
   action,
   children,
 }: Readonly<{
   title: string;
-  /** The likely target, such as the latest version. */
   action?: ReactNode;
   children: ReactNode;
 }>) {

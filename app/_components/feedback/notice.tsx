@@ -9,7 +9,7 @@ const looks = {
   bad: { icon: CircleAlert, className: "border-bad-line bg-bad-soft [&>svg]:text-bad" },
 } as const;
 
-/** A message to read before going on. For a recent failure use `Problem`, which screen readers announce. */
+/** For a recent failure use `Problem`, which screen readers announce. */
 export function Notice({
   tone = "warn",
   title,

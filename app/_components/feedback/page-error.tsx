@@ -3,7 +3,7 @@ import { Reference } from "@/app/_components/feedback/problem";
 import { useSelfRetry } from "@/app/_components/hooks/use-self-retry";
 import { Button } from "@/app/_components/ui/button";
 
-/** A page that failed. The error stays in the server's log; its digest helps to find it there. */
+/** The error stays in the server's log; its digest helps to find it there. */
 export function PageError({ error, retry }: Readonly<{ error: unknown; retry: () => void }>) {
   useSelfRetry(retry);
   return (

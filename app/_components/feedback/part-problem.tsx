@@ -6,7 +6,6 @@ import { useSelfRetry } from "@/app/_components/hooks/use-self-retry";
 import { Button } from "@/app/_components/ui/button";
 import { ProblemBox, Reference } from "@/app/_components/feedback/problem";
 
-/** Replaces a part of a page that could not be read; the rest of the page is complete. */
 export function PartProblem({
   sentence,
   reference,

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { ApiError } from "@/lib/platform/http/client";
 
-/** An error in the server's words, with the request id for its log. Screen readers announce it at once. */
+/** Screen readers announce it at once. */
 export function Problem({ error, children }: Readonly<{ error: unknown; children?: React.ReactNode }>) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
@@ -42,7 +42,6 @@ export function Reference({
   );
 }
 
-/** A sentence about a failure: the server's own, if it sent one. */
 export function describeProblem(error: unknown): string {
   if (!(error instanceof ApiError)) return "Something went wrong. Try again.";
   const sentence = readReason(error.data) ?? error.message;
@@ -52,12 +51,12 @@ export function describeProblem(error: unknown): string {
   return sentence.replace(/^(\w+)(?= (?:must|is|has) )/, (member) => memberWords.get(member) ?? member);
 }
 
-/** Whether the server, or the way to it, failed: the same request may succeed later. */
+/** The same request may succeed later. */
 export function isOutage(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
-/** Members with which the API's sentences begin, as dialogs and messages call them. */
+/** Members at the start of the API's sentences, as dialogs and messages call them. */
 const memberWords: ReadonlyMap<string, string> = new Map([
   ["at", "The time"],
   ["denial_message", "The reason"],

@@ -3,13 +3,13 @@ import type { toast as Toast } from "sonner";
 import { describeProblem, RequestId } from "@/app/_components/feedback/problem";
 import { ApiError, hasChangedNameless } from "@/lib/platform/http/client";
 
-/** The action of a toast; such a toast stays longer (U2). */
+/** Such a toast stays longer. */
 export interface ToastAction {
   readonly label: string;
   readonly onClick: () => void;
 }
 
-/** Confirms an action; once also suggests setting a name for the audit trail. */
+/** Once also suggests setting a name for the audit trail. */
 export function showDone(message: ReactNode, action?: ToastAction): void {
   const hinting = hasChangedNameless()
     ? import("@/app/_components/feedback/toast-parts").then((m) => m.takeNameHint())
@@ -17,7 +17,7 @@ export function showDone(message: ReactNode, action?: ToastAction): void {
   withToasts(async (toast) => toast.success(message, { ...(action && { action }), ...(await hinting) }));
 }
 
-/** Says that an action failed, in the server's words. */
+/** In the server's words. */
 export function showProblem(error: unknown, action?: ToastAction): void {
   const requestId = error instanceof ApiError ? error.requestId : null;
   withToasts((toast) =>
@@ -28,17 +28,13 @@ export function showProblem(error: unknown, action?: ToastAction): void {
   );
 }
 
-/**
- * Shows the findings of a save in the staging table (`data.findings`); the save succeeded anyway.
- *
- * @param answer `data` of any response; nothing happens without findings
- */
+/** The save succeeded anyway; nothing happens without `data.findings`. */
 export function showFindings(answer: unknown): void {
   if (typeof answer !== "object" || answer === null || !("findings" in answer)) return;
   void import("@/app/_components/feedback/toast-parts").then(({ toastFindings }) => toastFindings(answer));
 }
 
-/** `OnDemand` has loaded the library on the reader's first action: this only waits for the promise. */
+/** `OnDemand` loads the library on the reader's first action: this only waits for it. */
 function withToasts(show: (toast: typeof Toast) => unknown): void {
   void import("sonner").then(({ toast }) => show(toast));
 }

@@ -4,7 +4,7 @@ import { readPreference, writePreference } from "@/app/_components/hooks/use-pre
 import { Link } from "@/app/_components/ui/link";
 import { Findings, readFindings } from "@/app/_components/feedback/findings";
 
-/** Shows the findings in `data` of a save; a later save replaces them. The policy table page keeps listing them. */
+/** A later save replaces them. The policy table page keeps listing them. */
 export function toastFindings(answer: unknown): void {
   const findings = readFindings(answer);
   if (findings === null) return;
@@ -21,7 +21,7 @@ export function toastFindings(answer: unknown): void {
   });
 }
 
-/** A hint in the toast of a first change, for readers without a name. Once per browser. */
+/** Once per browser, for readers without a name. */
 export function takeNameHint(): { readonly description: ReactNode } | null {
   if (readPreference("displayName") || readPreference("displayNameHint")) return null;
   writePreference("displayNameHint", "shown");

@@ -3,7 +3,7 @@ import { Check, Minus } from "lucide-react";
 import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
 import { cn } from "@/app/_components/ui/cn";
 
-/** A checkbox without a label: give it one, or use `CheckboxField`. */
+/** Without a label: give it one, or use `CheckboxField`. */
 export function Checkbox({
   checked,
   onChange,
@@ -47,7 +47,6 @@ export function Checkbox({
   );
 }
 
-/** Yes or no, saved with the rest of a form. */
 export function CheckboxField({
   checked,
   onChange,

@@ -10,7 +10,7 @@ import { TextField } from "@/app/_components/fields/text-field";
 
 const useComboboxInput = onDemand(() => import("@/app/_components/fields/combobox").then((m) => m.ComboboxInput));
 
-/** One of many choices, found by typing. Null: none. Read-only without `onChange`. */
+/** Null: none. Read-only without `onChange`. */
 export function ComboboxField({
   value,
   onChange,
@@ -36,7 +36,6 @@ export function ComboboxField({
   );
 }
 
-/** Replaces the combobox until it has loaded. */
 function PlainInput(props: ComponentProps<"input">) {
   return (
     <div className={comboboxGroupClass}>

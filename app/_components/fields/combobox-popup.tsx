@@ -3,7 +3,6 @@ import type { ComponentProps } from "react";
 import { popupClass } from "@/app/_components/overlay/popup-class";
 import { cn } from "@/app/_components/ui/cn";
 
-/** The list below a combobox, or a sentence if there is nothing to choose. */
 export function ComboboxPopup({
   emptyText,
   children,

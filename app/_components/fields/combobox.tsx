@@ -21,7 +21,6 @@ export interface ComboboxProps {
 
 const buttonClass = "grid size-7 shrink-0 place-items-center text-muted print:hidden";
 
-/** The input with its list. */
 export function ComboboxInput({
   inputRef,
   typed,
@@ -33,8 +32,8 @@ export function ComboboxInput({
   emptyText,
 }: Readonly<TakenOver & ComboboxProps>) {
   const chosen = options.find((option) => option.value === value) ?? null;
-  // Text typed before the list loaded is also a search: Enter takes its first match. The library accepts "always" here
-  // too; only its type omits it.
+  // Text typed before the list loaded is also a search: Enter takes its first match. Only the library's type omits
+  // "always".
   const highlight = (typed === "" || "always") as boolean;
   return (
     <Combobox.Root

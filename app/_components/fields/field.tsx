@@ -6,24 +6,19 @@ import { useFieldError } from "@/app/_components/form/field-errors";
 
 export interface FieldProps {
   readonly label: ReactNode;
-  /** Rules and units, shown before somebody breaks them. */
   readonly hint?: ReactNode;
-  /** The error; within a `DraftForm`, the field finds the error of `name` itself. */
+  /** Within a `DraftForm`, the field finds the error of `name` itself. */
   readonly error?: string | null | undefined;
-  /** Path of the member in the saved body, such as `endpoints.queryAppsUrl`; finds errors, and is a link target. */
+  /** Path in the saved body, such as `endpoints.queryAppsUrl`; finds errors, and is a link target. */
   readonly name?: string | undefined;
   readonly disabled?: boolean | undefined;
-  /** Visible to screen readers only. */
   readonly hideLabel?: boolean | undefined;
-  /** Beside the label, at the right: a chip or link. */
   readonly aside?: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** Called on changes; without it, a control is read-only. */
 export type OnChange<T> = ((value: T) => void) | false | null | undefined;
 
-/** Separates the props of `Field` from those of its control. */
 export function splitField<Props extends FieldProps>(props: Props) {
   const { label, hint, error, name, disabled, hideLabel, aside, className, ...control } = props;
   return [{ label, hint, error, name, disabled, hideLabel, aside, className }, control] as const;
@@ -31,7 +26,6 @@ export function splitField<Props extends FieldProps>(props: Props) {
 
 export const fieldId = (name: string) => `field-${name.replaceAll(/[^\w-]/g, "_")}`;
 
-/** Label, hint and error of a control, linked to it for screen readers. The controls below use it; others may. */
 export function Field({
   label,
   hint,
@@ -45,7 +39,6 @@ export function Field({
   children,
 }: Readonly<
   FieldProps & {
-    /** Puts the control before its label: checkboxes, switches. */
     inline?: boolean;
     children: ReactNode;
   }

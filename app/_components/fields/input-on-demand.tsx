@@ -10,23 +10,18 @@ import {
 } from "react";
 import { noteActivity, useActivity } from "@/app/_components/hooks/use-activity";
 
-/** State that the combobox takes over from the plain input. */
 export interface TakenOver {
   readonly inputRef: RefCallback<HTMLInputElement>;
   readonly typed: string;
   readonly defaultOpen: boolean;
 }
 
-/**
- * An input whose list loads on the reader's first action; until then, a plain input takes its place. Text and focus
- * carry over.
- */
+/** A plain input stands in until the list loads on the reader's first action; text and focus carry over. */
 export function InputOnDemand<Props extends object>({
   useCode,
   plain,
   props,
 }: Readonly<{
-  /** From `onDemand`. */
   useCode: (isWanted: boolean) => FunctionComponent<Props & TakenOver> | null;
   plain: ReactElement<ComponentProps<"input">>;
   props: Props;
@@ -34,7 +29,7 @@ export function InputOnDemand<Props extends object>({
   const Code = useCode(useActivity());
   const [typed, setTyped] = useState("");
   const [isUsed, setIsUsed] = useState(false);
-  // The focus may arrive after the code and before the list, so this is only certain when the plain input unmounts.
+  // The focus may arrive between code and list, so this is certain only when the plain input unmounts.
   const hadFocus = useRef(false);
   const watch = useCallback((input: HTMLInputElement) => {
     return () => {

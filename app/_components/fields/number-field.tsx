@@ -9,10 +9,7 @@ import { inputClass } from "@/app/_components/fields/input-class";
 const stepClass =
   "grid w-7 shrink-0 place-items-center border-l border-line text-muted hover:bg-hover hover:text-text disabled:opacity-40 max-sm:hidden pointer-coarse:hidden [&_svg]:size-3.5";
 
-/**
- * A number. Whatever is typed stays as typed, and the schema refuses what is not a number (null) or outside `min` and
- * `max`: silent corrections would surprise people.
- */
+/** The input stays as typed and the schema refuses it: silent corrections would surprise people. */
 export function NumberField({
   value,
   onChange,
@@ -26,7 +23,6 @@ export function NumberField({
     onChange?: OnChange<number | null>;
     min?: number;
     max?: number;
-    /** Unit after the number: "km", "s". */
     unit?: ReactNode;
   }
 >) {
@@ -86,7 +82,6 @@ export function NumberField({
   );
 }
 
-/** For pointers: keyboards have the arrow keys. */
 function Step({
   label,
   isOff,

@@ -8,10 +8,9 @@ import { longestDisplayName } from "@/lib/platform/http/headers/display-name-hea
 import { ApiError, postPassword } from "@/lib/platform/http/client";
 
 const secondMs = 1000;
-/** Pause after too many attempts, if the server names none. */
+/** If the server names no pause. */
 const usualPauseSeconds = 60;
 
-/** Asks for the password and starts a session; the caller decides what comes next. */
 export function PasswordForm({
   target,
   failed = null,
@@ -20,9 +19,8 @@ export function PasswordForm({
 }: Readonly<{
   /** The path to open next; with one, the form also works without scripts. */
   target?: string;
-  /** Status of the refused attempt that led to this page. */
   failed?: number | null;
-  /** Whether the proxy names the reader, who then needs no display name. */
+  /** The proxy names the reader, who then needs no display name. */
   isNameVerified?: boolean;
   onSignedIn: () => void;
 }>) {
@@ -140,7 +138,6 @@ export function PasswordForm({
   );
 }
 
-/** @param status of the refusal; 0: no response */
 function describe(status: number, reason?: string): string {
   if (status === 401) return "The password is wrong.";
   if (status === 429) return "Too many wrong passwords from your address.";

@@ -4,7 +4,6 @@ import type { ComponentProps } from "react";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 
-/** An input with a leading icon, before and after its search has loaded. */
 export const inputWithIcon = cn(inputClass, "pl-8");
 
 export function InputIcon({ icon: Icon }: Readonly<{ icon: LucideIcon }>) {
@@ -13,7 +12,6 @@ export function InputIcon({ icon: Icon }: Readonly<{ icon: LucideIcon }>) {
   );
 }
 
-/** The field of an `InputOnDemand` until its search has loaded. */
 export function PlainInput({ icon, ...props }: Readonly<ComponentProps<"input"> & { icon: LucideIcon }>) {
   return (
     <div className="relative">

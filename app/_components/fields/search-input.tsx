@@ -1,7 +1,7 @@
 import { textInputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 
-/** Filters the list beside it while typing; within a form, Enter does not save. */
+/** Within a form, Enter does not save. */
 export function SearchInput({
   label,
   placeholder = label,

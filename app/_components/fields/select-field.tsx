@@ -5,7 +5,7 @@ import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { type Needs, useObstacle } from "@/app/_components/shell/role";
 
-/** One of a few choices, as a native list: light, and familiar on every device. For many, use `ComboboxField`. */
+/** A native list is light and familiar on every device. For many choices, use `ComboboxField`. */
 export function SelectField<T extends string>({
   hint,
   value,

@@ -2,10 +2,7 @@ import { Switch } from "@base-ui/react/switch";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { type Needs, useObstacle } from "@/app/_components/shell/role";
 
-/**
- * On or off, effective at once. For values saved with a form use `CheckboxField`. With `needsServer`, it is disabled
- * while offline, and says so.
- */
+/** Effective at once; for values saved with a form use `CheckboxField`. With `needsServer`, disabled while offline. */
 export function SwitchField({
   needsServer = false,
   needs,

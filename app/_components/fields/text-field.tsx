@@ -29,7 +29,6 @@ export function TextField({
   );
 }
 
-/** A multi-line text field that grows with its content. */
 export function TextAreaField({
   value,
   onChange,

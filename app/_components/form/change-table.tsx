@@ -1,6 +1,6 @@
 import { byMembers, type DraftParts } from "@/app/_components/form/draft-parts";
 
-/** Parts of an item before and after. Marks and words tell added from removed, not colour alone. */
+/** Marks and words tell added from removed, not colour alone. */
 export function ChangeTable({
   before,
   after,

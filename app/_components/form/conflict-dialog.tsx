@@ -6,13 +6,9 @@ import type { DraftParts } from "@/app/_components/form/draft-parts";
 import { Notice } from "@/app/_components/feedback/notice";
 
 type Side = "mine" | "theirs";
-/** An item by part. */
 type Parts = Readonly<Record<string, unknown>>;
 
-/**
- * Shown if somebody else has saved the item in the meantime: each part as it was, as they and as the reader changed it.
- * A part changed on one side only comes from there; the reader chooses for the rest.
- */
+/** A part changed on one side only comes from there; the reader chooses for the rest. */
 export function ConflictDialog({
   base,
   mine,
@@ -29,7 +25,6 @@ export function ConflictDialog({
   labels: Readonly<Record<string, string>>;
   parts: Pick<DraftParts<object>, "nameOf" | "describe">;
   onCancel: () => void;
-  /** Called with the names of the parts to take from them. */
   onResolve: (taken: readonly string[]) => void;
 }>) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});

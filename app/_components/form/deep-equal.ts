@@ -1,4 +1,4 @@
-/** Whether two values are equal as JSON: ignores the order of members, and undefined equals absent. */
+/** Ignores the order of members; undefined equals absent. */
 export function deepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) || Array.isArray(other)) {
@@ -10,7 +10,6 @@ export function deepEqual(one: unknown, other: unknown): boolean {
   return [...names].every((name) => deepEqual(one[name], other[name]));
 }
 
-/** The top-level members that differ. */
 export function listDifferences(one: object, other: object): string[] {
   const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !deepEqual(a[name], b[name]));

@@ -1,6 +1,5 @@
 const longest = 400;
 
-/** A form value in a few words: lists and members separated by commas, deeper values as JSON; truncated. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(empty)";
   if (typeof value === "boolean") return value ? "yes" : "no";

@@ -11,14 +11,13 @@ const ChangeTable = dynamic(() => import("@/app/_components/form/change-table").
   ssr: false,
 });
 
-/** Visible at the bottom while there are unsaved changes. */
 export function DraftFooter<T extends object>({
   formId,
   draft,
   save,
   labels,
 }: Readonly<{
-  /** The form it submits; the footer is outside of it. */
+  /** The footer is outside of the form. */
   formId: string;
   draft: Draft<T>;
   save: Save<T>;

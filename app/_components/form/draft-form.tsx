@@ -20,10 +20,6 @@ const ConflictDialog = dialogOnDemand(() =>
   import("@/app/_components/form/conflict-dialog").then((m) => m.ConflictDialog),
 );
 
-/**
- * A form around a draft: errors above the form and beside the fields, a footer while there are unsaved changes, and
- * a dialog for conflicts. Ctrl/Cmd-S saves.
- */
 export function DraftForm<T extends object>({
   draft,
   save,
@@ -33,7 +29,7 @@ export function DraftForm<T extends object>({
 }: Readonly<{
   draft: Draft<T>;
   save: Save<T>;
-  /** Labels of the top-level members, for summaries: `{ is_default: "All apps" }`. */
+  /** `{ is_default: "All apps" }` */
   labels: Readonly<Record<string, string>>;
   className?: string;
   children: ReactNode;

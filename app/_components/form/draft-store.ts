@@ -1,11 +1,10 @@
 import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 
-/** Unsaved work on an item, with the version it is based on. */
 export interface StoredDraft {
   readonly baseId: number | null;
   readonly base: unknown;
   readonly value: unknown;
-  /** Last edit, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -13,7 +12,7 @@ const drafts = new Map<string, StoredDraft | null>();
 const listeners = new Set<() => void>();
 const storageKey = (key: string) => `draft:${key}`;
 
-/** The draft of an item, or null. `sessionStorage` survives reloads and signing in again. */
+/** `sessionStorage` survives reloads and signing in again. */
 export function findDraft(key: string): StoredDraft | null {
   const known = drafts.get(key);
   if (known !== undefined) return known;
@@ -22,7 +21,7 @@ export function findDraft(key: string): StoredDraft | null {
   return found;
 }
 
-/** Stores a draft; null deletes it. */
+/** Null deletes. */
 export function saveDraft(key: string, draft: StoredDraft | null): void {
   drafts.set(key, draft);
   writeStored("sessionStorage", storageKey(key), draft && JSON.stringify(draft));

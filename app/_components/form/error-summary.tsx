@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/fields/field";
 import type { FieldErrors } from "@/app/_components/form/field-errors";
 
-/** All errors of a form, with links to the fields; announced once, when it appears. */
+/** Announced once, when it appears. */
 export function ErrorSummary({
   errors,
   labels,

@@ -1,11 +1,10 @@
 import { createContext, use } from "react";
 
-/** Errors of a form, by the path of the member; `""` is the form as a whole. */
+/** By the path of the member; `""` is the form as a whole. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export const FieldErrorsContext = createContext<FieldErrors>({});
 
-/** The error of a member, or null. */
 export function useFieldError(name: string | undefined): string | null {
   const errors = use(FieldErrorsContext);
   return (name === undefined ? undefined : errors[name]) ?? null;

@@ -4,42 +4,30 @@ import { byMembers, type DraftParts } from "@/app/_components/form/draft-parts";
 import { findDraft, saveDraft, type StoredDraft, subscribeToDrafts } from "@/app/_components/form/draft-store";
 import { useReaderId } from "@/app/_components/shell/role";
 
-/** An item being edited: as loaded, and as it is now. */
 export interface Draft<T extends object> {
   readonly key: string;
   readonly value: T;
-  /** The version the draft is based on. */
   readonly base: T;
-  /** The id of that version, for `base_id` of the save; null if there is none. */
+  /** For `base_id` of the save; null if there is none. */
   readonly baseId: number | null;
-  /** Changes some members, or the whole with a function. The value must stay serializable as JSON. */
+  /** The value must stay serializable as JSON. */
   readonly set: (update: Partial<T> | ((value: T) => T)) => void;
-  /** How the item is compared. */
   readonly parts: DraftParts<T>;
-  /** Parts, usually top-level members, that differ from the base. */
+  /** Parts that differ from the base. */
   readonly changed: readonly string[];
   readonly isDirty: boolean;
   /** Last edit of a draft that existed on arrival, in milliseconds since 1970; null after the next edit. */
   readonly restoredAt: number | null;
   readonly discard: () => void;
-  /** Moves the draft to another version, after a conflict. */
+  /** For a conflict. */
   readonly rebase: (base: T, baseId: number | null, value: T) => void;
-  /**
-   * Records that this value is stored; what was typed since it was sent stays in the draft.
-   *
-   * @param nextKey names a new item from now on
-   */
+  /** What was typed since `sent` was sent stays in the draft; `nextKey` names a new item from now on. */
   readonly noteSaved: (sent: T, nextKey?: string) => void;
 }
 
 /**
- * Keeps the reader's changes to an item in `sessionStorage` until they are saved or discarded. They survive reloading,
- * leaving and signing in again; another person does not see them.
- *
- * @param options.key names the item, such as `group:Base-4` or `group:new`
- * @param options.initial the item from the server's page, as plain JSON; the same object from render to render
- * @param options.baseId id of that version
- * @param options.parts how the item is compared; default: by top-level members. The same object from render to render
+ * Keeps the reader's changes in `sessionStorage` until they are saved or discarded; another person does not see them.
+ * `key` names the item (`group:Base-4`); `initial` (plain JSON) and `parts` must stay the same object between renders.
  */
 export function useDraft<T extends object>({
   key: itemKey,
@@ -59,7 +47,6 @@ export function useDraft<T extends object>({
     () => findDraft(key),
     () => null,
   );
-  // There is no draft on the server or during hydration: reading this early is not visible.
   const [arrival, setArrival] = useState(() => readArrival(key));
   // What was typed during the first save of a new item has moved with it.
   if (arrival.key !== key) setArrival(isSettling ? { key, at: null } : readArrival(key));
@@ -121,8 +108,9 @@ const isSame = <T extends object>(parts: DraftParts<T>, one: T, other: T) =>
   listChanged(parts, one, other).length === 0;
 
 /**
- * Moves a draft to a later version that has come with the page. Only if its content is what the draft is based on, or
- * the reader's own save, which the server may have tidied: other people's changes must still show as a conflict.
+ * Follows a later version only if the draft is based on its content, or it is the reader's own save (which the server
+ * may
+ * tidy): other people's changes must still show as a conflict.
  */
 function follow<T extends object>(
   key: string,
@@ -142,7 +130,6 @@ function follow<T extends object>(
   saveDraft(key, isEmpty ? null : { ...draft, base: page.value, baseId: page.id, value: next });
 }
 
-/** Whether an item had a draft on arrival: from an earlier visit, or from before a reload. */
 function readArrival(key: string) {
   return { key, at: typeof window === "undefined" ? null : (findDraft(key)?.at ?? null) };
 }

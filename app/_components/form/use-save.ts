@@ -10,17 +10,15 @@ import { capital } from "@/lib/labels/format-number";
 
 export interface SaveOptions<T extends object> {
   readonly draft: Draft<T>;
-  /** Route of the save. */
   readonly path: string;
-  /** The body, including `base_id`. */
   readonly body: (value: T, baseId: number | null) => unknown;
-  /** Checks the body before it is sent; loads on demand: `() => import("…/schema").then((m) => m.saveGroupBody)`. */
+  /** Loads on demand: `() => import("…/schema").then((m) => m.saveGroupBody)`. */
   readonly schema?: (value: T) => Promise<z.ZodType>;
-  /** Converts `data.current` of a 409 to the form's type. */
+  /** Converts `data.current` of a 409. */
   readonly readConflict?: (current: object & { readonly id: number }) => T;
-  /** The action of the success toast, such as Undo; receives the stored and the previous value. */
+  /** Receives the stored and the previous value. */
   readonly action?: (value: T, before: T) => ToastAction;
-  /** Called after a save; by default, the page reloads. */
+  /** Default: the page reloads. */
   readonly onSaved?: (answer: unknown, value: T) => void;
 }
 
@@ -28,22 +26,20 @@ export interface Save<T extends object> {
   readonly submit: () => Promise<boolean>;
   readonly isSaving: boolean;
   readonly errors: FieldErrors;
-  /** Why the server refused; null: it did not. */
   readonly problem: unknown;
-  /** Somebody else has saved in the meantime; `theirs` is null if the item is gone. */
+  /** `theirs` is null if the item is gone. */
   readonly conflict: { readonly theirs: Theirs<T> | null } | null;
   readonly dismissConflict: () => void;
-  /** Clears messages about a value that no longer exists. */
   readonly forgetProblems: () => void;
-  /** Rebases this value onto their version and saves it. */
+  /** Rebases the value onto their version and saves it. */
   readonly resolve: (value: T) => Promise<boolean>;
 }
 
-/** Saves a draft. A refusal leaves the form as it is, with errors beside the fields or above the form. */
+/** A refusal leaves the form as it is, with errors beside the fields or above the form. */
 export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
   const { draft, path, body, schema, readConflict, action, onSaved } = options;
   const router = useRouter();
-  // True from the first moment, before the check, so that a double click saves once.
+  // True even before the check, so that a double click saves once.
   const [isStoring, setIsStoring] = useState(false);
   const [isReloading, startReload] = useTransition();
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -111,7 +107,6 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
 
 const hasCurrent = (data: unknown) => typeof data === "object" && data !== null && "current" in data;
 
-/** The errors of a schema, by the path of the member; only the first one for each path. */
 export function toFieldErrors(error: z.ZodError): FieldErrors {
   const errors: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -121,7 +116,7 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
   return errors;
 }
 
-/** A sentence of the API at the field that it is about, and without its member, because the field has a label. */
+/** Drops the member from the API's sentence, because the field has a label. */
 function toFieldError(path: string, message: string): readonly [path: string, message: string] {
   const said = /^(?:.*: )?([\w.-]+)(?:\[(\d+)\])? ((?:must|is|has|holds) .*)$/s.exec(message);
   const [, subject = "", index, rest = ""] = said ?? [];
@@ -132,13 +127,11 @@ function toFieldError(path: string, message: string): readonly [path: string, me
   return [place, capital(words)];
 }
 
-/** The version that somebody else has saved in the meantime, from a 409; null: the item is gone. */
 interface Theirs<T> {
   readonly value: T;
   readonly id: number;
 }
 
-/** `data.current` of a 409, if it has an id. */
 export function readCurrent(data: unknown): (object & { readonly id: number }) | null {
   if (typeof data !== "object" || data === null || !("current" in data)) return null;
   const { current } = data;

@@ -1,11 +1,10 @@
-/** Whether a modal dialog is open. The popup of a term does not count. */
+/** The popup of a term does not count. */
 export function isDialogOpen(): boolean {
   return (
     document.querySelector(":is([role=dialog], [role=alertdialog]):not([data-hint], [data-ending-style])") !== null
   );
 }
 
-/** Whether keys belong to the focused element (field, list, menu) or to an open dialog. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   const field =

@@ -1,7 +1,6 @@
 "use client";
 import { useEffect } from "react";
 
-/** Sets the address of the shown item without a request to the server. Keeps the open tab. */
 export function KeepAddress({ path }: Readonly<{ path: string }>) {
   useEffect(() => {
     // All other parameters belong to the path.

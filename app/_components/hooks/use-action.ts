@@ -7,14 +7,9 @@ import { patch, post, put, remove } from "@/lib/platform/http/client";
 const senders = { post, put, patch, delete: remove } as const;
 
 /**
- * Calls a route that changes something and needs no form: promote, switch, decide. Afterwards the page and the counters
- * reload.
- *
- * @param options.nextHref where to go after success, if the action leaves the page with nothing to show
- * @example
- * const promote = useAction("/api/v1/groups/promote");
- * <ConfirmDialog onConfirm={() => promote.run({ id })} …>   // shows an error in the dialog
- * <SwitchField onChange={(is) => promote.tryRun({ uuid, is })} …>   // shows an error as a toast
+ * Calls a route that changes something and needs no form, then reloads the page and the counters.
+ * @param options.nextHref where to go if the action leaves the page with nothing to show
+ * @example <ConfirmDialog onConfirm={() => promote.run({ id })} …> // `tryRun` shows an error as a toast instead
  */
 export function useAction(
   path: string,
@@ -25,7 +20,7 @@ export function useAction(
   const [isReloading, startReload] = useTransition();
   const send = senders[method];
 
-  /** Returns `data` of the response. @throws ApiError */
+  /** @throws ApiError */
   async function run(body?: unknown): Promise<unknown> {
     setIsSending(true);
     try {
@@ -43,7 +38,7 @@ export function useAction(
     }
   }
 
-  /** Like `run`, but shows an error as a toast. Returns whether it succeeded. */
+  /** Shows an error as a toast. Returns whether it succeeded. */
   async function tryRun(body?: unknown): Promise<boolean> {
     try {
       await run(body);
@@ -54,6 +49,6 @@ export function useAction(
     }
   }
 
-  // Stays busy until the page shows the new state, so that nobody acts on the old one.
+  // Busy until the page shows the new state, so that nobody acts on the old one.
   return { run, tryRun, isRunning: isSending || isReloading };
 }

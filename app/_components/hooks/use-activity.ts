@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/*
- * Code that only active readers need (menus, tooltips, toasts) weighs as much as the rest of the page. It loads when
- * the reader first points at the page or types, which is before it is needed.
- */
+/* Menus, tooltips and toasts weigh as much as the rest of the page, so they load on the reader's first action. */
 
 const signs = ["pointermove", "pointerdown", "touchstart", "keydown"] as const;
 const listeners = new Set<() => void>();
 let hasActed = false;
 
-/** Starts that loading early: something is about to need the code and must not get lost. */
+/** Something is about to need the code and must not get lost. */
 export function noteActivity(): void {
   if (hasActed) return;
   hasActed = true;

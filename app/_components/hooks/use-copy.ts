@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 
 type CopyState = "idle" | "copied" | "failed";
 
-/** Copies a text; `words` is `label`, or the result until `forget` is called. */
+/** `words` is `label`, or the result until `forget` is called. */
 export function useCopy(text: string, label: string) {
   const [state, setState] = useState<CopyState>("idle");
 

@@ -1,10 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 
-/**
- * Listens to a window event while mounted; the handler sees the values of the last render.
- *
- * @param options.capture runs before all handlers on the page
- */
+/** The handler sees the values of the last render. `capture` runs before all handlers on the page. */
 export function useListener<K extends keyof WindowEventMap>(
   name: K,
   onEvent: (event: WindowEventMap[K]) => void,
@@ -19,7 +15,6 @@ export function useListener<K extends keyof WindowEventMap>(
   }, [name, capture]);
 }
 
-/** Ctrl or Cmd with a key, without other modifiers. */
 export function isCommand(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
 }

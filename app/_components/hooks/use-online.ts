@@ -9,7 +9,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether this device has a connection, as far as the browser can tell. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

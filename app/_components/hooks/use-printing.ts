@@ -1,6 +1,6 @@
 import { useMedia } from "@/app/_components/hooks/use-media";
 
-/** Whether the page is being printed. Paper cannot be opened: what is folded and already loaded shows then. */
+/** Paper cannot be opened: what is folded and already loaded shows then. */
 export function usePrinting(): boolean {
   return useMedia("print");
 }

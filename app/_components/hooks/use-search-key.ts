@@ -2,7 +2,7 @@ import { isTyping } from "@/app/_components/hooks/is-typing";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 
-/** Makes `/` focus the search of a page, unless the reader has turned single keys off. Returns whether it does. */
+/** Unless the reader has turned single keys off; returns whether `/` works. */
 export function useSearchKey(findField: () => HTMLInputElement | null | undefined): boolean {
   const [setting] = usePreference("shortcuts");
   useListener("keydown", (event) => {

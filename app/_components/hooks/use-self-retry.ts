@@ -4,10 +4,10 @@ import { ApiError, getQuietly } from "@/lib/platform/http/client";
 
 const soonMs = 5_000;
 const laterMs = 60_000;
-/** When a page was last retried, in milliseconds: if that was in vain, the next time is later. */
+/** Milliseconds; a retry in vain makes the next one later. */
 let retriedAt = -Infinity;
 
-/** Calls `retry` by itself, while the page is visible, once the server reads its database again. */
+/** Retries while the page is visible, once the server reads its database again. */
 export function useSelfRetry(retry: () => void): void {
   const act = useEffectEvent(() => {
     retriedAt = performance.now();

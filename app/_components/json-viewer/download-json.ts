@@ -1,4 +1,3 @@
-/** Downloads a value as a JSON file. */
 export function downloadJson(value: unknown, fileName: string): void {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: "application/json" }));
   const link = document.createElement("a");

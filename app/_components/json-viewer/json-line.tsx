@@ -3,11 +3,10 @@ import { cn } from "@/app/_components/ui/cn";
 import type { JsonRow } from "@/app/_components/json-viewer/json-tree";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** Height of a line in pixels; the virtual list depends on it. */
+/** In pixels; the virtual list depends on it. */
 export const lineHeight = 24;
 const indentPixels = 18;
 
-/** One line of the tree: name, and a plain value or the number of children. */
 export function JsonLine({
   row,
   id,
@@ -16,7 +15,6 @@ export function JsonLine({
   onPick,
 }: Readonly<{
   row: JsonRow;
-  /** Element id, for `aria-activedescendant`. */
   id: string;
   isActive: boolean;
   isMatch: boolean;

@@ -7,11 +7,6 @@ import { findMatches, type JsonPath, toPointer } from "@/app/_components/json-vi
 import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/**
- * The matches of a search in a JSON value, and the shown one.
- *
- * @param show selects a part of the tree
- */
 export function useJsonSearch(value: unknown, first: string, show: (path: JsonPath) => void) {
   const [text, setText] = useState(first);
   const [position, setPosition] = useState(0);
@@ -37,14 +32,12 @@ export function useJsonSearch(value: unknown, first: string, show: (path: JsonPa
     },
     step,
     count: matches.length,
-    /** Index of the shown match, from 1; 0 for none. */
+    /** From 1; 0 for none. */
     position: Math.min(position, matches.length),
-    /** Pointers of all matches. */
     ids,
   };
 }
 
-/** The search above a tree: text, number of matches, and buttons for the next and the previous one. */
 export function JsonSearch({
   search: { text, change, step, count, position },
 }: Readonly<{ search: ReturnType<typeof useJsonSearch> }>) {

@@ -1,32 +1,28 @@
-/** A path from the root of a JSON value to one of its parts: member names and list indexes. */
 export type JsonPath = readonly (string | number)[];
 
 export interface JsonRow {
-  /** JSON pointer (RFC 6901) of the part; empty for the root. */
+  /** JSON pointer (RFC 6901). */
   readonly id: string;
   readonly path: JsonPath;
-  /** Name or index within the parent; null for the root. */
+  /** Null for the root. */
   readonly key: string | number | null;
   readonly value: unknown;
-  /** Number of children; null for plain values. */
+  /** Null for plain values. */
   readonly size: number | null;
   readonly isOpen: boolean;
-  /** Position among siblings, from 1, and their number. */
   readonly position: number;
   readonly siblings: number;
 }
 
-/** The pointer of a path; different paths have different pointers. */
 export function toPointer(path: JsonPath): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The path in dotted form, such as `policy_table.functional_groupings.Base-4`. */
+/** `policy_table.functional_groupings.Base-4` */
 export function toDotted(path: JsonPath): string {
   return path.join(".");
 }
 
-/** The children of a value in order; empty for plain values. */
 export function childrenOf(value: unknown): (readonly [string | number, unknown])[] {
   if (Array.isArray(value)) return value.map((item: unknown, index) => [index, item] as const);
   if (typeof value === "object" && value !== null) return Object.entries(value);
@@ -38,7 +34,6 @@ function sizeOf(value: unknown): number | null {
   return typeof value === "object" && value !== null ? Object.keys(value).length : null;
 }
 
-/** The visible lines: parts whose ancestors are all open. */
 export function listRows(root: unknown, open: ReadonlySet<string>): JsonRow[] {
   const rows: JsonRow[] = [];
   const add = (id: string, path: JsonPath, value: unknown, position: number, siblings: number) => {
@@ -56,7 +51,6 @@ export function listRows(root: unknown, open: ReadonlySet<string>): JsonRow[] {
   return rows;
 }
 
-/** Pointers of everything that can be opened down to a depth; the root has depth 0. */
 export function openTo(root: unknown, depth: number): Set<string> {
   const open = new Set<string>();
   const add = (id: string, value: unknown, level: number) => {
@@ -69,16 +63,11 @@ export function openTo(root: unknown, depth: number): Set<string> {
   return open;
 }
 
-/** Pointers of the ancestors of a part, the root first. */
+/** The root first. */
 export function ancestorsOf(path: JsonPath): string[] {
   return path.map((_, index) => toPointer(path.slice(0, index)));
 }
 
-/**
- * Finds parts whose name or plain value contains a text, ignoring case, in tree order.
- *
- * @param max stops after this number of matches
- */
 export function findMatches(root: unknown, text: string, max = 5000): JsonPath[] {
   const wanted = text.trim().toLowerCase();
   const found: JsonPath[] = [];
@@ -95,11 +84,7 @@ export function findMatches(root: unknown, text: string, max = 5000): JsonPath[]
   return found;
 }
 
-/**
- * Parses a dotted path. Names may contain dots: at each step the longest name that leads to an existing part wins.
- *
- * @returns null if there is no such part
- */
+/** Names may contain dots: the longest name that leads to an existing part wins. Null: no such part. */
 export function resolveDotted(root: unknown, dotted: string): JsonPath | null {
   if (dotted === "") return [];
   const fitting = childrenOf(root)

@@ -10,12 +10,11 @@ import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { downloadJson } from "@/app/_components/json-viewer/download-json";
 
-/** Scroll offset in pixels from which "back to top" is offered. */
+/** Pixels; from here, "back to top" is offered. */
 const farFromTop = 480;
-/** The size assumed before the browser has measured anything. */
+/** Assumed before the browser has measured anything. */
 const firstRect = { width: 800, height: 480 };
 
-/** A JSON value as a tree with folding, search, copy and download; renders only the visible lines. */
 export function JsonViewer({
   value,
   label,
@@ -29,13 +28,12 @@ export function JsonViewer({
 }: Readonly<{
   value: unknown;
   label: string;
-  /** Name of the download; without it, there is none. */
+  /** Without it, there is no download. */
   fileName?: string;
-  /** How deep the tree is open at first. */
   firstDepth?: number;
-  /** Keeps the selected part and the search in the address, as `path` and `q`. */
+  /** In the address, as `path` and `q`. */
   isInAddress?: boolean;
-  /** The part selected at first, as a dotted path. */
+  /** A dotted path. */
   firstPath?: string;
   firstSearch?: string;
   linkOf?: (path: JsonPath) => JsonLink | null;
@@ -132,7 +130,7 @@ export function JsonViewer({
   );
 }
 
-/** Keeps the selected part and the search in the address; Next's router notices and loads nothing. */
+/** Next's router notices and loads nothing. */
 function writeAddress(path: string, search: string): void {
   const address = new URL(window.location.href);
   for (const [name, text] of [

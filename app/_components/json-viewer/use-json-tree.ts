@@ -8,7 +8,6 @@ import {
   type JsonRow,
 } from "@/app/_components/json-viewer/json-tree";
 
-/** The visible lines of a JSON value, the active one, and the actions that change them. */
 export function useJsonTree(root: unknown, first: { depth: number; path: JsonPath | null }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set([...openTo(root, first.depth), ...ancestorsOf(first.path ?? [])]),
@@ -27,13 +26,11 @@ export function useJsonTree(root: unknown, first: { depth: number; path: JsonPat
     setOpen(next);
   }
 
-  /** Selects a part and opens its ancestors. */
   function show(path: JsonPath) {
     setOpen((before) => new Set([...before, ...ancestorsOf(path)]));
     setActiveId(toPointer(path));
   }
 
-  /** Opens everything down to a depth and closes the rest. */
   function foldTo(depth: number) {
     // Hundreds of thousands of lines must not delay the next paint.
     startTransition(() => setOpen(openTo(root, depth)));
@@ -41,7 +38,7 @@ export function useJsonTree(root: unknown, first: { depth: number; path: JsonPat
     if (active !== undefined && active.path.length > depth) setActiveId(toPointer(active.path.slice(0, depth)));
   }
 
-  /** Handles arrow keys, Home, End, Enter and Space; returns false for other keys. */
+  /** Returns false for keys that it does not handle. */
   function press(key: string): boolean {
     if (active === undefined) return false;
     const go = (index: number) => {

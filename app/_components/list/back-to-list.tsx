@@ -3,16 +3,14 @@ import { ChevronRight } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { useSeenList } from "@/app/_components/list/list-memory";
 
-/** Links back to the list as it was left. */
 export function BackToList({
   section,
   label,
   plainHref = section,
 }: Readonly<{
-  /** Path of the list. */
   section: string;
   label: string;
-  /** The link to the list if this tab has not seen it. */
+  /** Used if this tab has not seen the list. */
   plainHref?: string;
 }>) {
   const seen = useSeenList(section);

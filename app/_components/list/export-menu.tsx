@@ -5,11 +5,7 @@ import { Button } from "@/app/_components/ui/button";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Menu } from "@/app/_components/overlay/menu";
 
-/**
- * Exports all pages of a list as a file. The route parses the address as the list does.
- *
- * @example <ExportMenu path="/api/v1/ui/groups/export" csv="Table of RPCs (CSV)" json="Groups (JSON)" />
- */
+/** Exports all pages. The route parses the address as the list does. */
 export function ExportMenu({
   path,
   csv,

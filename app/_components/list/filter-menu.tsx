@@ -8,11 +8,9 @@ import { cn } from "@/app/_components/ui/cn";
 export interface FilterChoice {
   readonly value: string;
   readonly label: string;
-  /** A shorter label for use among other filters. */
   readonly short?: string;
 }
 
-/** Filters a list by one parameter of its address. */
 export function FilterMenu({
   label,
   parameter,

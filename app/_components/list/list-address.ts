@@ -1,7 +1,7 @@
-/** Parameters of the place within a list: a changed list starts at the beginning. */
+/** A changed list starts at the beginning. */
 const places = ["after", "before", "cursor", "rows"];
 
-/** The address of a list with some parameters changed; null removes one. A changed filter leads to the first page. */
+/** Null removes a parameter. */
 export function changeAddress(
   path: string,
   query: { toString(): string },

@@ -9,29 +9,24 @@ import { Link } from "@/app/_components/ui/link";
 interface ActiveFilter {
   readonly label: string;
   readonly value: string;
-  /** The list without this filter. */
   readonly href: string;
 }
 
-/** A filter of a list, from its address. */
 export interface ListFilter {
   readonly label: string;
   readonly parameter: string;
-  /** The values to choose from, with labels. */
   readonly choices?: readonly FilterChoice[];
-  /** Whether a menu above the list has the choices; otherwise links or other controls set the filter. */
+  /** Otherwise links or other controls set the filter. */
   readonly hasMenu?: boolean;
   readonly anyLabel?: string;
   /** Changes how rows look, and filters nothing. */
   readonly isView?: boolean;
 }
 
-/** The query of a list, parsed by its schema. */
 export type ListQuery = object;
 
 const searchFilter: ListFilter = { label: "Search", parameter: "q" };
 
-/** The active filters with the labels of their menus, and the address without any. */
 export function useActiveFilters(filters: readonly ListFilter[], query: ListQuery) {
   const pathname = usePathname();
   const address = useSearchParams();
@@ -48,7 +43,6 @@ export function useActiveFilters(filters: readonly ListFilter[], query: ListQuer
   return { active, clearHref: changeAddress(pathname, address, none) };
 }
 
-/** The line above a list: search, filters, and the active filters. */
 export function ListFilters({
   search,
   searchHint,
@@ -57,14 +51,12 @@ export function ListFilters({
   more,
   end,
 }: Readonly<{
-  /** What the search covers; `searchHint` is the placeholder. */
+  /** What the search covers. */
   search: string;
   searchHint?: string;
   filters: readonly ListFilter[];
   query: ListQuery;
-  /** More controls behind the menus. */
   more?: ReactNode;
-  /** Controls for the whole list. */
   end?: ReactNode;
 }>) {
   const { active, clearHref } = useActiveFilters(filters, query);
@@ -85,7 +77,6 @@ export function ListFilters({
   );
 }
 
-/** The active filters, each with a link to remove it. */
 function FilterChips({ filters, clearHref }: Readonly<{ filters: readonly ActiveFilter[]; clearHref: string }>) {
   if (filters.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { readStored, writeStored } from "@/app/_components/hooks/use-preference"
 const keyOf = (section: string) => `list:${section}`;
 const subscribe = () => () => undefined;
 
-/** The path and query of a section's list as this tab last saw it; null if it has not, and on the server. */
+/** As this tab last saw it; null if it has not, and on the server. */
 export function useSeenList(section: string): string | null {
   const path = useSyncExternalStore(
     subscribe,
@@ -17,7 +17,6 @@ export function useSeenList(section: string): string | null {
   return path === section || path?.startsWith(`${section}?`) ? path : null;
 }
 
-/** Placed in a list: remembers it for the link back from an item (`BackToList`). */
 export function RememberList({ section }: Readonly<{ section: string }>) {
   const query = useSearchParams().toString();
   useEffect(() => {

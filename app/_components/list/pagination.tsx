@@ -9,7 +9,6 @@ import { usePreference } from "@/app/_components/hooks/use-preference";
 import { pageSizes } from "@/lib/content/records/listing";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** The range of visible rows, with links to the next and previous ones; a single page has none. */
 export function Pagination({
   first,
   count,
@@ -18,14 +17,14 @@ export function Pagination({
   nextHref,
   size,
 }: Readonly<{
-  /** Number of the first visible row, from 1. */
+  /** From 1. */
   first: number;
   count: number;
-  /** Total number of rows; null if unknown. */
+  /** Null if unknown. */
   total: number | null;
   previousHref: string | null;
   nextHref: string | null;
-  /** Rows per page; without it, there is no menu. */
+  /** Without it, there is no menu. */
   size?: number;
 }>) {
   const router = useRouter();

@@ -9,10 +9,6 @@ import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 
 const pauseMs = 250;
 
-/**
- * The search of a list: typing replaces the address after a short pause, and the server renders the list again. `/`
- * focuses it, Escape clears it.
- */
 export function SearchBox({ label, placeholder = label }: Readonly<{ label: string; placeholder?: string }>) {
   const router = useRouter();
   const pathname = usePathname();

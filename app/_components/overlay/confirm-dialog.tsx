@@ -4,10 +4,7 @@ import type { OpenerProps } from "@/app/_components/overlay/opener";
 
 export type ConfirmDialogProps = ConfirmQuestion & OpenerProps;
 
-/**
- * Confirms an action that changes what vehicles receive, or that deletes something. Cancelling has no effect. The focus
- * starts on "Cancel", or in the field for the typed word; Ctrl/Cmd-Enter confirms.
- */
+/** The focus starts on "Cancel", or in the field for the typed word; Ctrl/Cmd-Enter confirms. */
 export const ConfirmDialog = overlay<ConfirmQuestion>(() =>
   import("@/app/_components/overlay/confirm-popup").then((m) => m.ConfirmPopup),
 );

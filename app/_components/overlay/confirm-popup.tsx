@@ -10,20 +10,17 @@ import { Problem } from "@/app/_components/feedback/problem";
 
 export interface ConfirmQuestion {
   readonly title: ReactNode;
-  /** The effect of the action. */
   readonly children: ReactNode;
-  /** Further input, such as a reason. */
   readonly fields?: ReactNode;
-  /** Names the action and the number: "Promote 4 groups". */
+  /** "Promote 4 groups" */
   readonly confirmLabel: string;
-  /** The action. The dialog waits for it, shows a failure, and closes once it resolves. */
+  /** The dialog waits for it, shows a failure, and closes once it resolves. */
   readonly onConfirm: () => unknown;
-  /** A second action, for questions with two answers; works like `onConfirm`. */
+  /** For questions with two answers; works like `onConfirm`. */
   readonly alternative?: { readonly label: string; readonly onConfirm: () => unknown } | undefined;
   readonly danger?: boolean;
-  /** A word that must be typed first: the item's name, or `production`. */
+  /** Must be typed first: the item's name, or `production`. */
   readonly typedWord?: string | undefined;
-  /** Why the action is unavailable; disables the button. */
   readonly disabledReason?: string | null;
   readonly size?: "md" | "lg";
 }
@@ -156,7 +153,7 @@ function WordField({
   );
 }
 
-/** Whether a word has been typed. Ignores differences in whitespace that pages don't display. */
+/** Ignores whitespace differences that pages don't display. */
 function isSameWord(typed: string, word: string): boolean {
   const normal = (text: string) => text.normalize("NFKC").trim().replace(/\s+/gu, " ");
   return normal(typed) === normal(word);

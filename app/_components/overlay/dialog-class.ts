@@ -3,7 +3,7 @@ import { cn } from "@/app/_components/ui/cn";
 export const backdropClass =
   "fixed inset-0 z-40 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
-/** Fills the window, so that a dialog never exceeds it; on narrow screens the dialog is at the bottom. */
+/** Fills the window, so that a dialog never exceeds it. */
 export const viewportClass =
   "fixed inset-0 z-40 flex items-end justify-center overflow-hidden p-3 sm:items-center sm:p-6";
 

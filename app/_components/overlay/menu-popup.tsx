@@ -11,27 +11,23 @@ export type MenuEntry =
   | {
       readonly label: string;
       readonly icon?: LucideIcon;
-      /** The link of the entry; without it, `onSelect` runs. */
       readonly href?: string;
       readonly onSelect?: () => void;
       readonly danger?: boolean;
-      /** Why it is unavailable; shown below the label. */
       readonly disabledReason?: string | null | undefined;
     };
 
-/** One of several values. */
 export interface MenuChoice {
   readonly value: string | undefined;
   readonly choices: readonly { readonly value: string; readonly label: string; readonly icon?: LucideIcon }[];
   readonly onChoose: (value: string) => void;
 }
 
-/** Several independent switches. */
 export interface MenuSwitches {
   readonly heading: string;
   readonly switches: readonly { readonly id: string; readonly label: string; readonly isOn: boolean }[];
   readonly onSwitch: (id: string, isOn: boolean) => void;
-  /** Resets them all; undefined: they have their defaults. */
+  /** Undefined: all have their defaults. */
   readonly reset?: { readonly label: string; readonly onSelect: () => void } | undefined;
 }
 
@@ -43,7 +39,6 @@ export interface MenuProps {
   readonly align?: "start" | "end";
 }
 
-/** The menu itself. Opened by keyboard, it focuses its first entry. */
 export function MenuPopup({
   open,
   onOpenChange,

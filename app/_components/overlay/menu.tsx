@@ -2,10 +2,7 @@ import type { MenuProps } from "@/app/_components/overlay/menu-popup";
 import { overlay } from "@/app/_components/overlay/on-demand";
 
 /**
- * A menu of actions or choices behind a button.
- *
- * @example
- * <Menu trigger={<IconButton icon={Ellipsis} label="Actions for Base-4" />} entries={[{ label: "Delete…", onSelect }]} />
+ * @example <Menu trigger={<IconButton icon={Ellipsis} label="Actions" />} entries={[{ label: "Delete…", onSelect }]} />
  */
 export const Menu = overlay<MenuProps>(
   () => import("@/app/_components/overlay/menu-popup").then((m) => m.MenuPopup),

@@ -12,16 +12,12 @@ import { type Opened, type OpenerProps, useOpener } from "@/app/_components/over
 import { useActivity } from "@/app/_components/hooks/use-activity";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 
-/*
- * Dialogs, menus and lists, which only active readers need. Their code loads when the reader first points at the page
- * or types, which is usually before it is needed.
- */
+/* Dialogs, menus and lists: their code loads when the reader first points at the page or types. */
 
 type Load<Props> = () => Promise<FunctionComponent<Props>>;
 
 /**
- * Creates a hook that returns a component once it is wanted and its code has loaded; null until then. A failure shows a
- * toast, and the code loads again when it is next wanted.
+ * The hook returns null until the component is wanted and loaded. A failure shows a toast; the next wish loads again.
  */
 export function onDemand<Props>(load: Load<Props>) {
   let found: FunctionComponent<Props> | null = null;
@@ -54,10 +50,7 @@ export function onDemand<Props>(load: Load<Props>) {
   };
 }
 
-/**
- * Creates a dialog or menu with its button; the code loads on demand. Until the layer has the focus, no key reaches the
- * page below.
- */
+/** A dialog or menu with its button. Until the layer has the focus, no key reaches the page below. */
 export function overlay<Props extends object>(
   load: Load<Props & Opened>,
   popup?: "menu",
@@ -77,26 +70,23 @@ export function overlay<Props extends object>(
   };
 }
 
-/** Creates a dialog that is mounted only while it is open; its code loads then. */
+/** Mounted only while it is open; its code loads then. */
 export function dialogOnDemand<Props>(load: Load<Props>): ComponentType<Props> {
   return dynamic(load, { ssr: false, loading: () => <KeyHold /> });
 }
 
-/** Creates a part of a page whose code loads once it is shown, with a skeleton until then. */
+/** Shows a skeleton until its code has loaded. */
 export function partOnDemand<Props>(load: Load<Props>, className: string): ComponentType<Props> {
   return dynamic(load, { ssr: false, loading: () => <Skeleton className={className} /> });
 }
 
 const layers = "[role=dialog], [role=alertdialog], [role=menu]";
 
-/**
- * Rendered where a dialog or menu is about to appear: drops all keys until it has the focus. Nobody can see yet what
- * they would do, and the page below must not react to them.
- */
+/** Drops keys until the new layer has the focus: nobody can see yet what they would do. */
 export function KeyHold({ onEscape }: Readonly<{ onEscape?: () => void }>) {
   const escape = useEffectEvent(() => onEscape?.());
   useLayoutEffect(() => {
-    // Opened from a layer that is closing, such as a menu: the focus may first return to that layer's trigger.
+    // The focus may first return to the trigger of a closing layer.
     const isFromLayer = document.activeElement?.closest(layers) !== null;
     const below = new Set(isFromLayer ? document.querySelectorAll(layers) : []);
     const hold = (event: KeyboardEvent) => {
@@ -121,10 +111,7 @@ export function KeyHold({ onEscape }: Readonly<{ onEscape?: () => void }>) {
   return null;
 }
 
-/**
- * Moves the focus in the same frame that shows a dialog, because the next key is meant for what is visible. Base UI
- * does so a frame later.
- */
+/** Moves the focus in the frame that shows a dialog; Base UI does so a frame later, which loses the next key. */
 export function useFocusAtOnce(find: () => HTMLElement | null | undefined): void {
   const focus = useEffectEvent(() => find()?.focus({ preventScroll: true }));
   useLayoutEffect(() => {

@@ -5,10 +5,8 @@ export interface OpenState {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** How a layer was opened. */
 export interface Opened extends OpenState {
   readonly anchor: HTMLButtonElement | null;
-  /** Id of the button. */
   readonly anchorId: string;
   readonly isByKeys: boolean;
 }
@@ -18,7 +16,6 @@ export interface OpenerProps extends Partial<OpenState> {
   readonly trigger?: ReactElement;
 }
 
-/** A button, and the state of the dialog or menu it opens. */
 export function useOpener(
   { trigger, open, onOpenChange }: OpenerProps,
   popup: "menu" | "dialog" = "dialog",

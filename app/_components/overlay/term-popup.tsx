@@ -2,7 +2,6 @@ import { Popover } from "@base-ui/react/popover";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import type { OpenState } from "@/app/_components/overlay/opener";
 
-/** The meaning of a term. */
 export function TermPopup({
   anchor,
   open,
@@ -12,7 +11,6 @@ export function TermPopup({
 }: Readonly<
   OpenState & {
     anchor: RefObject<HTMLElement | null>;
-    /** Keeps it open while the pointer is over it. */
     hover: Pick<ComponentProps<"div">, "onPointerEnter" | "onPointerLeave">;
     children: ReactNode;
   }

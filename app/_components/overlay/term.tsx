@@ -4,14 +4,10 @@ import { onDemand } from "@/app/_components/overlay/on-demand";
 const useTermPopup = onDemand(() => import("@/app/_components/overlay/term-popup").then((m) => m.TermPopup));
 
 const hoverDelayMs = 250;
-/** Time to move from the term to its meaning, which stays while the pointer is over it (WCAG 1.4.13). */
+/** Milliseconds to reach the meaning, which stays while the pointer is over it (WCAG 1.4.13). */
 const leaveDelayMs = 120;
 
-/**
- * A technical term with its meaning: on hover, click and tap; stays while the pointer is over it, closes with Escape.
- *
- * @example <Term word="HMI level">How visible an app must be to make the call.</Term>
- */
+/** @example <Term word="HMI level">How visible an app must be to make the call.</Term> */
 export function Term({ word, children }: Readonly<{ word: ReactNode; children: ReactNode }>) {
   const [isOpen, setIsOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);

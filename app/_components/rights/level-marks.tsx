@@ -1,7 +1,6 @@
 import { levelColumns } from "@/app/_components/rights/rights";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** Levels with a permission: in all head units, and in some of them only. */
 export interface MarkedLevels {
   readonly levels: readonly HmiLevel[];
   readonly differing?: readonly HmiLevel[];
@@ -9,13 +8,13 @@ export interface MarkedLevels {
 
 const order = (levels: readonly HmiLevel[]) => levelColumns.filter((level) => levels.includes(level)).join(", ");
 
-/** Levels as words: "FULL, LIMITED; BACKGROUND in some head units". */
+/** "FULL, LIMITED; BACKGROUND in some head units" */
 export function describeLevels({ levels, differing = [] }: MarkedLevels): string {
   const some = differing.length === 0 ? "" : `${order(differing)} in some head units`;
   return [order(levels), some].filter(Boolean).join("; ");
 }
 
-/** Levels as first letters in fixed places: "FLb·"; lower case if only some head units permit it. */
+/** "FLb·"; lower case if only some head units permit it. */
 export function markLevels({ levels, differing = [] }: MarkedLevels): string {
   return levelColumns
     .map((level) => {
@@ -25,5 +24,4 @@ export function markLevels({ levels, differing = [] }: MarkedLevels): string {
     .join("");
 }
 
-/** The meaning of the letters. */
 export const markedLevels = levelColumns.map((level) => `${level.slice(0, 1)} ${level}`).join(", ");

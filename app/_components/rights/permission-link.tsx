@@ -3,7 +3,6 @@ import { Breakable } from "@/app/_components/ui/breakable";
 import { Link } from "@/app/_components/ui/link";
 import { permissionPath } from "@/lib/console/permissions/address";
 
-/** The name of an RPC or parameter, as a link to its page. */
 export function PermissionLink({
   rpc,
   parameter = null,

@@ -4,7 +4,7 @@ import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 
 const rpcsAtOnce = 3;
 
-/** New permissions that cars reject, with the reason and what to do about it (`head-unit-rules.md` 16). */
+/** `head-unit-rules.md` section 16 */
 export function RejectedCalls({
   calls,
   className,

@@ -4,7 +4,7 @@ import { cn } from "@/app/_components/ui/cn";
 
 type Shown = Exclude<RightState, "none">;
 
-/** The meaning of the marks; the words are in the legend, and screen readers read them in each cell. */
+/** The legend has the words, and screen readers read them in each cell. */
 export const rightLabels: Readonly<Record<Shown, { icon: LucideIcon; word: string; className: string }>> = {
   granted: { icon: Check, word: "Granted", className: "border-good-line bg-good-soft text-good" },
   consent: { icon: Hand, word: "After consent", className: "border-warn-line bg-warn-soft text-warn" },

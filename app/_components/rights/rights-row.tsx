@@ -11,15 +11,12 @@ import { ItemLinks } from "@/app/_components/rights/withheld-list";
 import type { ItemFamily } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The key of a mark: line and level. */
 export function markKey(id: string, level: string): string {
   return `${id} ${level}`;
 }
 
-/** Shared by all lines of a matrix. */
 export interface Matrix {
   readonly environment: Environment;
-  /** The mark whose reasons are open. */
   readonly chosen: string | null;
   readonly onChoose: (key: string) => void;
   /** The mark in the tab order. */
@@ -27,7 +24,6 @@ export interface Matrix {
   readonly onStop: (key: string) => void;
 }
 
-/** One line of the matrix, with the reasons below it if one of its marks is selected. */
 export function RightsRow({
   id,
   row: { name, cells, kind },
@@ -39,14 +35,12 @@ export function RightsRow({
   row: Pick<RightRow, "name" | "cells"> & { readonly kind?: "parameter" | "module" };
   parent?: string;
   matrix: Matrix;
-  /** Content behind the name. */
   children?: ReactNode;
 }>) {
   const ordered = levelColumns.flatMap((level) => cells.filter((cell) => cell.level === level));
   const open = ordered.find(({ level }) => markKey(id, level) === chosen);
   const what = parent === undefined ? name : `${name} of ${parent}`;
   const reasonsId = `${id}-reasons`;
-  // A module links to its RPC.
   const permission =
     parent === undefined || kind === "module" ? { rpc: parent ?? name } : { rpc: parent, parameter: name };
   return (
@@ -93,7 +87,6 @@ export function RightsRow({
   );
 }
 
-/** Opens and closes the parameters of a line. */
 export function FoldButton({
   row: { name, parameters },
   isOpen,
@@ -147,7 +140,6 @@ function Mark({ cell, what, ...button }: Readonly<{ cell: MatrixCellJson; what: 
   );
 }
 
-/** Why a call is permitted at a level or not, step by step. */
 function RightReasons({
   cell,
   environment,
@@ -155,7 +147,6 @@ function RightReasons({
 }: Readonly<{
   cell: MatrixCellJson;
   environment: Environment;
-  /** What the reasons are about. */
   children: ReactNode;
 }>) {
   const { level, is_asked: isAsked, groups, prompts, reason, differs, conditions } = cell;

@@ -12,10 +12,7 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 const shortNames = { FULL: "FULL", LIMITED: "LIM.", BACKGROUND: "BACK.", NONE: "NONE" } as const;
 
-/**
- * RPCs by HMI level with folded parameters. A mark is a button that opens its reasons below the line; one mark is in
- * the tab order, arrow keys reach the others. The header is sticky.
- */
+/** A mark opens its reasons below the line. The header is sticky. */
 export function RightsTable({
   rows,
   caption,
@@ -25,7 +22,7 @@ export function RightsTable({
   rows: readonly RightRow[];
   caption: string;
   environment: "staging" | "production";
-  /** Opens all lines, for search results. */
+  /** For search results. */
   areOpen: boolean;
 }>) {
   const id = useId();
@@ -108,10 +105,7 @@ function listMarks(rows: readonly RightRow[], id: string, isOpen: (name: string)
   ]);
 }
 
-/**
- * Arrow keys move between marks and skip lines and columns without one. With only one mark in the tab order, keyboard
- * users can get past the matrix.
- */
+/** One mark is in the tab order and arrow keys reach the others, so that keyboard users can get past the matrix. */
 function moveBetweenMarks(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   const cell = event.target instanceof HTMLElement ? event.target.closest<HTMLTableCellElement>("td") : null;

@@ -3,12 +3,11 @@ import { isPermitted, permits, type PermitGroup, type Permits } from "@/lib/poli
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
 import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
-/** HMI levels from the most to the least visible: the order of the columns. */
+/** From the most to the least visible. */
 export const levelColumns = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
 export type RightState = "granted" | "consent" | "rejected" | "withheld" | "none";
 
-/** A line of the matrix: an RPC, or a parameter or module below it. */
 export interface RightRow {
   readonly name: string;
   readonly cells: readonly MatrixCellJson[];
@@ -21,14 +20,13 @@ export function stateOf({ is_asked, is_granted, needs_consent, conditions }: Mat
   return is_asked ? "withheld" : "none";
 }
 
-/** Whether a line has a permission that was requested and not granted. */
 export function hasWithheld({ cells, parameters }: RightRow): boolean {
   return [cells, ...parameters.map((one) => one.cells)].some((list) =>
     list.some((cell) => cell.is_asked && !cell.is_granted),
   );
 }
 
-/** Lines that match a text by name or by the name of a part; if only parts match, just those parts. */
+/** If only parts match, just those parts. */
 export function narrowRows(rows: readonly RightRow[], text: string, isWithheldOnly: boolean): RightRow[] {
   const wanted = text.trim().toLowerCase();
   const isNamed = (name: string) => name.toLowerCase().includes(wanted);
@@ -42,11 +40,7 @@ export function narrowRows(rows: readonly RightRow[], text: string, isWithheldOn
 
 type Held = readonly GroupReasonJson[];
 
-/**
- * How vehicles combine several groups, RPC by RPC (`head-unit-rules.md` C1 to C4).
- *
- * @param chosen head unit builds in which a permission must hold
- */
+/** How vehicles combine several groups, RPC by RPC (`head-unit-rules.md` C1 to C4). */
 export function mergeRights(groups: Held, chosen: readonly CarBuild[] = carBuilds): RightRow[] {
   const inTable = groups.map(({ group, rpcs }): PermitGroup => {
     const listed = rpcs.map((rpc) => ({ ...rpc, parameters: rpc.is_restricted ? rpc.parameters : null }));

@@ -5,7 +5,6 @@ import { type ItemFamily, itemAddress } from "@/lib/labels/release-items";
 import type { WithheldJson } from "@/lib/simulator/answer-schema";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What an app requests and does not get, each with the reason and the groups involved. */
 export function WithheldList({
   withheld,
   environment,

@@ -15,7 +15,6 @@ import { Link } from "@/app/_components/ui/link";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** The bar at the top of every page of the console. */
 export function Header({ version, reader }: Readonly<{ version: string; reader: Reader }>) {
   return (
     <div className="flex h-(--header) items-center gap-2 border-b border-line bg-page px-2 md:px-4">
@@ -40,7 +39,6 @@ export function Header({ version, reader }: Readonly<{ version: string; reader: 
   );
 }
 
-/** Links from every page to the review of unpublished changes; hidden if there are none. */
 export function ChangesButton() {
   const count = useCounters()?.unpublished_changes ?? 0;
   if (count === 0) return null;
@@ -57,12 +55,10 @@ export function ChangesButton() {
   );
 }
 
-/** The side navigation behind a button, for narrow screens. */
 const NavigationPanel = overlay<{ readonly version: string }>(() =>
   import("@/app/_components/shell/navigation/navigation-panel").then((m) => m.NavigationPanel),
 );
 
-/** Opens the command palette; in the same place on every page, with its shortcut if there is space. */
 export function CommandPaletteButton() {
   const isMac = useSyncExternalStore(
     () => () => undefined,
@@ -93,7 +89,6 @@ const themes = [
   { value: "system", label: "Use system theme", icon: Monitor },
 ] as const;
 
-/** Light, dark or the system's theme. */
 function ThemeMenu() {
   const { theme, setTheme } = useTheme();
   return (
@@ -104,7 +99,6 @@ function ThemeMenu() {
   );
 }
 
-/** The reader's name and role, with a link to their page (`people.md` P16). */
 export function YouLink({ reader }: Readonly<{ reader: Reader }>) {
   const role = useRole();
   return (

@@ -1,4 +1,3 @@
-/** The console's logo, as in `app/icon.svg`. */
 export function Logo() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className="size-6">

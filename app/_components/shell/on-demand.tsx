@@ -7,7 +7,6 @@ const TooltipLayer = dynamic(() => import("@/app/_components/shell/tooltip-layer
   ssr: false,
 });
 
-/** Layers above every page, once the reader acts: toasts and tooltips. */
 export function OnDemand() {
   const isActive = useActivity();
   return (

@@ -6,7 +6,7 @@ import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/labels
 const RoleContext = createContext<Role>("admin");
 const ReaderContext = createContext<string | null>(null);
 
-/** Tells components the reader's role. Only decides what is disabled: the server checks every request. */
+/** Only decides what is disabled: the server checks every request. */
 export function RoleProvider({
   role,
   readerId = null,
@@ -23,25 +23,25 @@ export function useRole(): Role {
   return use(RoleContext);
 }
 
-/** The reader's id; null: they share it with others, such as a password. */
+/** Null: the reader shares an id with others, such as a password. */
 export function useReaderId(): string | null {
   return use(ReaderContext);
 }
 
 export interface Needs {
-  /** Calls the server: disabled while offline, and says so. */
+  /** Disabled while offline, and says so. */
   readonly needsServer?: boolean;
-  /** The permission that the reader needs; otherwise it is disabled and says why (`people.md` P8). */
+  /** Without this permission, it is disabled and says why (`people.md` P8). */
   readonly needs?: Need;
 }
 
-/** Why something is disabled: the device is offline, or the reader lacks permission; null: enabled. */
+/** Null: enabled. */
 export function useObstacle(needsServer: boolean, need: Need | undefined): string | null {
   const isCutOff = !useOnline() && needsServer;
   return describeLack(useRole(), need) ?? (isCutOff ? "Not available without a connection to the server" : null);
 }
 
-/** Why a role may not do something (`people.md` P8); null if it may, or if nothing is needed. */
+/** Null: the role may do it, or nothing is needed. */
 export function describeLack(role: Role, need: Need | undefined): string | null {
   if (need === undefined || mayDo(role, need)) return null;
   return `This needs the role ${roleFor[need]}; you are ${describeRole(role)}.`;

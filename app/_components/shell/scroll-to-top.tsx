@@ -3,10 +3,7 @@ import { usePathname } from "next/navigation";
 import { useLayoutEffect, useRef } from "react";
 import { useListener } from "@/app/_components/hooks/use-listener";
 
-/**
- * Scrolls every new page to its top. Next does not scroll while the first line of the new page would be visible, even
- * halfway down. Back and forward keep their position.
- */
+/** Next does not scroll while the first line of the new page would be visible. Back and forward keep their position. */
 export function ScrollToTop() {
   const pathname = usePathname();
   const shown = useRef(pathname);

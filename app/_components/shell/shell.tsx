@@ -35,7 +35,7 @@ export function Shell({
   /** Why vehicles keep the last policy although the database is readable; null: they don't. */
   unexpectedDatabase: string | null;
   hiddenNotices: string;
-  /** In milliseconds since 1970; null without a session. */
+  /** Milliseconds since 1970; null without a session. */
   sessionEndsAt: number | null;
   signInWays: SignInWays;
   isNameVerified: boolean;

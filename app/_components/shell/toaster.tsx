@@ -3,7 +3,7 @@ import { useTheme } from "next-themes";
 import { type RefObject, useEffect, useRef } from "react";
 import { Toaster as Sonner, toast, type ToastT, useSonner } from "sonner";
 
-/** The toast area: a polite live region, above the bars at the bottom (U1). */
+/** A polite live region. */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
   const area = useRef<HTMLElement>(null);
@@ -48,7 +48,7 @@ export function Toaster() {
 /** In seconds. Whoever is offered something needs longer: to read, to decide, and to get there. */
 const lifetimeOf = ({ action, description }: ToastT) => (action || description ? 30 : 10);
 
-/** Ends toasts after their time, which stands still while the pointer or the focus is on them or nobody sees them (U2). */
+/** The time stands still while the pointer or the focus is on toasts or nobody sees them. */
 function useExpiry(area: RefObject<HTMLElement | null>) {
   const { toasts } = useSonner();
   // A changed toast is a new object, and starts anew.

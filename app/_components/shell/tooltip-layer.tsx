@@ -4,10 +4,9 @@ import { useListener } from "@/app/_components/hooks/use-listener";
 
 const sides = ["top", "bottom", "left", "right"] as const;
 const hoverDelayMs = 400;
-/** Time to move from the control to its tooltip, which stays while the pointer is over it (WCAG 1.4.13). */
+/** Milliseconds to reach the tooltip, which stays while the pointer is over it (WCAG 1.4.13). */
 const leaveDelayMs = 120;
 
-/** Shows every `Tooltip` of the page in a single layer. */
 export function TooltipLayer() {
   // Keeps the last anchor while its tooltip fades out.
   const [anchor, setAnchor] = useState(findFirst);

@@ -1,9 +1,11 @@
 import { Fragment } from "react";
 
-/** After a separator, and where a capital starts a word within a name: "Own|Group-|2", "RPC|Name". */
+/**
+ * "Own|Group-|2", "RPC|Name"
+ */
 const borders = /(?<=[-_./:])(?=[^-_./:\s])|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** A name that wraps between words, and within a word only if that is wider than its container. */
+/** Wraps between words, and within a word only if that is wider than its container. */
 export function Breakable({ text }: Readonly<{ text: string }>) {
   return (
     <span className="wrap-break-word">

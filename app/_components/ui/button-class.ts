@@ -1,6 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
 
-/** The look of a button, also for links. */
 export const buttonClass = cva(
   [
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap no-underline",

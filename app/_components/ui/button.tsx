@@ -6,11 +6,11 @@ import { cn } from "@/app/_components/ui/cn";
 import { type Needs, useObstacle } from "@/app/_components/shell/role";
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook, Needs {
-  /** Shows that the action is running; further clicks do nothing. The width stays. */
+  /** Further clicks do nothing. The width stays. */
   busy?: boolean;
 }
 
-/** A button. Disabled or busy, it stays in the tab order, so that the focus is not lost and the reason can be read. */
+/** Disabled or busy, it stays in the tab order, so that the focus is not lost and the reason can be read. */
 export function Button({
   variant,
   size,

@@ -22,7 +22,7 @@ const look = cva(
 
 export type Tone = NonNullable<VariantProps<typeof look>["tone"]>;
 
-/** A short label, usually with an icon. Never relies on colour alone. */
+/** Never relies on colour alone. */
 export function Chip({
   tone,
   icon: Icon,

@@ -5,7 +5,7 @@ const merge = extendTailwindMerge({
   extend: { theme: { text: ["2xs", "table"], radius: ["control", "card"], shadow: ["card", "popup", "dialog"] } },
 });
 
-/** Joins class names; of two conflicting ones, the later wins. */
+/** Of two conflicting classes, the later wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

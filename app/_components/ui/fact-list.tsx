@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Named values in two columns, stacked on narrow screens; omits null. Within a `Section`, make that `flush`. */
+/** Omits null. Within a `Section`, make that `flush`. */
 export function FactList({ facts }: Readonly<{ facts: readonly (readonly [name: string, value: ReactNode])[] }>) {
   return (
     <dl className="divide-y divide-line text-table">

@@ -1,6 +1,5 @@
 import { CircleHelp } from "lucide-react";
 
-/** The link to a page's public guide, beside the title. */
 export function HelpLink({ href }: Readonly<{ href: string }>) {
   return (
     <a

@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import { Button, type ButtonProps } from "@/app/_components/ui/button";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 
-/** An icon button; its name is read to screen readers and shown on hover and focus. */
+/** The name is read to screen readers and shown on hover and focus. */
 export function IconButton({
   icon: Icon,
   label,

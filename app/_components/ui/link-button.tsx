@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { buttonClass, type ButtonLook } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
 
-/** A link that looks like a button: it leads somewhere and changes nothing. */
+/** Leads somewhere and changes nothing. */
 export function LinkButton({ variant, size, className, ...rest }: Readonly<ComponentProps<typeof Link> & ButtonLook>) {
   return <Link {...rest} className={cn(buttonClass({ variant, size }), className)} />;
 }

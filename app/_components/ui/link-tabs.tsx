@@ -10,10 +10,7 @@ export interface LinkTab {
   readonly count?: number | null;
 }
 
-/**
- * Views of a page, each with its address. Links, not tabs: they open in new tabs and work before hydration. They wrap
- * where others scroll (U3).
- */
+/** Links, not tabs: they open in new tabs and work before hydration. */
 export function LinkTabs({
   label,
   tabs,

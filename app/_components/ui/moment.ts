@@ -24,7 +24,7 @@ function zoneName(at: Date): string {
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-/** Date and time to the second with the zone, UTC or the reader's. The format sorts and is the same everywhere. */
+/** The format sorts and is the same everywhere. */
 export function formatMoment(at: string, zone: "local" | "utc"): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;

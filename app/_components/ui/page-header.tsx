@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { HelpLink } from "@/app/_components/ui/help-link";
 
-/** The head of a page: breadcrumb, title, state and actions. The help link is in the same place on all pages. */
+/** The help link is in the same place on all pages. */
 export function PageHeader({
   title,
   back,
@@ -11,11 +11,8 @@ export function PageHeader({
   actions,
 }: Readonly<{
   title: ReactNode;
-  /** On pages of one item: `BackToList`. */
   back?: ReactNode;
-  /** Public guide for this page; opens in a new tab. */
   helpHref?: string;
-  /** Chips beside the title. */
   state?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;

@@ -15,7 +15,7 @@ export function Section({
   description?: ReactNode;
   actions?: ReactNode;
   id?: string;
-  /** Heading level: 3 within a part of the page that has a heading of its own. */
+  /** 3 within a part of the page that has a heading of its own. */
   level?: 2 | 3;
   /** The content extends to the edges of the card: tables, lists of facts. */
   flush?: boolean;

@@ -4,7 +4,6 @@ export function Skeleton({ className }: Readonly<{ className?: string }>) {
   return <span aria-hidden="true" className={cn("block h-4 animate-pulse rounded-control bg-active", className)} />;
 }
 
-/** A card of lines, for a table or a list of facts. */
 export function SkeletonCard({ rows }: Readonly<{ rows: number }>) {
   return (
     <div className="divide-y divide-line rounded-card border border-line bg-surface">

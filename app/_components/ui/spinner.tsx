@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 
-/** Shows that something is running; `label` is for screen readers. */
+/** `label` is for screen readers. */
 export function Spinner({ label }: Readonly<{ label: string }>) {
   return (
     <span className="inline-flex">

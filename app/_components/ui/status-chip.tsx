@@ -9,7 +9,7 @@ const approvals = {
   LIMITED: { tone: "bad", icon: CircleMinus, word: "Limited" },
 } as const satisfies Record<ApprovalStatus, object>;
 
-/** The state of an app version; "blocked" takes precedence. */
+/** "blocked" takes precedence. */
 export function ApprovalChip({ status, isBlocked = false }: Readonly<{ status: ApprovalStatus; isBlocked?: boolean }>) {
   if (isBlocked) {
     return (
@@ -26,7 +26,6 @@ export function ApprovalChip({ status, isBlocked = false }: Readonly<{ status: A
   );
 }
 
-/** The state of a group, message or vehicle data item between staging and production. */
 export function RecordChip({
   status,
   isDeleted,

@@ -7,11 +7,7 @@ import { usePrinting } from "@/app/_components/hooks/use-printing";
 
 const everyMinute = 60_000;
 
-/**
- * A moment as "3 days ago", with the exact time on hover and focus; on paper, where nobody hovers, the time in UTC.
- *
- * @param exact shows the exact time beside or below it, where it is what readers look for
- */
+/** The exact time shows on hover and focus; on paper, where nobody hovers, the time in UTC. */
 export function TimeAgo({
   at,
   exact = false,

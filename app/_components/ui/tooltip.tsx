@@ -1,11 +1,6 @@
 import { cloneElement, type ReactElement } from "react";
 
-/**
- * A short description of a control, on hover and focus. Never the only source of something that readers need: touch
- * devices don't show it. For the meaning of a term use `Term`. `TooltipLayer` renders it.
- *
- * @example <Tooltip text="Copy the address"><button …/></Tooltip>
- */
+/** Never the only source of something that readers need: touch devices don't show it. `TooltipLayer` renders it. */
 export function Tooltip({
   text,
   side = "bottom",

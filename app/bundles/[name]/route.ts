@@ -9,11 +9,9 @@ import { loadSettings } from "@/lib/platform/settings";
 const nameParams = z.object({ name: z.string().catch("") }).catch({ name: "" });
 
 /**
- * The bundles of embedded apps stored here (`BUNDLE_HANDLER=local`), for head units: public, like every bundle address.
- * They stay reachable after a change of the handler, because their addresses are in use.
- *
- * The server entry serves existing bundles itself (`lib/server/console-server.ts`), because Next removes
- * `Content-Length`; this route serves them on other hosts, and answers everything that does not exist.
+ * Embedded apps' bundles for head units (`BUNDLE_HANDLER=local`): public, and still reachable after a change of
+ * handler.
+ * `lib/server/console-server.ts` serves existing ones itself, because Next removes `Content-Length`.
  */
 const answerBundle: RouteHandler = async (request, context) => {
   let bundle = null as KeptBundle | null;

@@ -5,7 +5,7 @@ import { buildReadiness } from "@/lib/policy/health";
 import { methods } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
 
-/** For load balancers: 200 while the server can answer vehicles, otherwise 503; with the revision and its age. */
+/** For load balancers: 200 while the server can answer vehicles, otherwise 503. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerReadiness, {
     summary: "Returns whether vehicles get answers, and from which revision",

@@ -59,7 +59,7 @@ const headUnitFindings = z
   })
   .meta({ id: "HeadUnitFindings" });
 
-/** The running configuration (`api.md` 2.4). */
+/** `api.md` 2.4 */
 export const aboutAnswer = z
   .object({
     current_version: z.string(),

@@ -34,7 +34,7 @@ const fact = (name: string, setting: string, [state, value, why]: Words): Config
   return { name, state, value, why, setting };
 };
 
-/** The configuration in words: what is on, off, or a risk. `missing`: names of the settings that certificates lack. */
+/** `missing`: names of the settings that certificates lack. */
 export function listConfiguration(about: Wanted, missing: readonly string[]): readonly ConfigurationFact[] {
   const { auth_user_header: header, ssl_port: port } = about;
   return [
@@ -111,7 +111,7 @@ function certificateWords({ certificate_authority, is_authority_valid }: Wanted,
       ];
 }
 
-/** How well private keys are protected. Empty while no certificates are issued. */
+/** Empty while no certificates are issued. */
 function describeExposure({ app_certificate_get: access, module_key_public: isKeyPublic }: Wanted) {
   if (access === null) return [];
   return [

@@ -15,7 +15,7 @@ import { listTasks, type ShownTask } from "@/lib/apps/directory/queries";
 import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib/apps/directory/queue/queue-queries";
 import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
 
-/** Describes the running configuration without secrets (`api.md` 2.4). */
+/** Contains no secrets (`api.md` 2.4). */
 export async function loadAbout() {
   const settings = loadSettings();
   const { updateCheckUrl } = settings;
@@ -48,8 +48,6 @@ export async function loadAbout() {
     ...(await authorityState()),
     module_key_public: exposure.isModuleKeyPublic,
     app_certificate_get: exposure.containers,
-    // Additions: the page about the newer version, the state of the update check, the trusted header with the user's name,
-    // and whether the database is only for trials.
     update_page: isUpdateAvailable ? (release?.page ?? null) : null,
     update_check:
       updateCheckUrl === null ? ("off" as const) : release === null ? ("failed" as const) : ("done" as const),
@@ -65,7 +63,7 @@ export async function loadAbout() {
   };
 }
 
-/** Describes the app directory and its tasks. `tasks` and `queues` are null while the database is unavailable or slow. */
+/** `tasks` and `queues` are null while the database is unavailable or slow. */
 export async function loadAboutDirectory(settings: Settings) {
   const [tasks, jobs, feedback] = await Promise.all([
     loadInTime(() => listTasks(listTaskNames(settings))),

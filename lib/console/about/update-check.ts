@@ -11,11 +11,11 @@ const answerSchema = z.object({
 
 export interface Release {
   readonly version: string;
-  /** A page about the version; http or https. */
+  /** http or https. */
   readonly page: string;
 }
 
-/** Timeout of the check. Its callers wait for a shorter time (`api.md` 2.4). */
+/** Its callers wait for a shorter time (`api.md` 2.4). */
 const deadlineMs = 5_000;
 const timeoutMs = 1_000;
 const keepMs = 3_600_000;
@@ -29,7 +29,7 @@ interface Checked {
 
 let last: Checked | null = null;
 
-/** The latest version at `url`, fetched once an hour; null: unknown. Never throws, and waits at most a second. */
+/** Fetched once an hour; null: unknown. Never throws, and waits at most a second. */
 export async function findLatestRelease(url: string, now = Date.now()): Promise<Release | null> {
   if (last?.url !== url || now - last.at >= keepMs) last = { url, at: now, release: fetchRelease(url) };
   return within(timeoutMs, last.release, () => null);
@@ -47,7 +47,7 @@ async function fetchRelease(url: string): Promise<Release | null> {
   }
 }
 
-/** An address that a page may link to; null: none. The document comes from a third party. */
+/** The document comes from a third party: only http and https may be linked; null: none. */
 function readPage(text: unknown): string | null {
   if (typeof text !== "string" || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);

@@ -5,7 +5,7 @@ import { releasesAnswer, scheduledAnswer } from "@/lib/content/releases/answer-s
 import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
 import { needs } from "@/lib/labels/roles";
 
-/** What can wait for a user, riskiest first. `others_approvals`: requests that the caller cannot approve. */
+/** Riskiest first. `others_approvals`: requests that the caller cannot approve. */
 export const waitingKinds = [
   "database",
   "authority",
@@ -36,7 +36,6 @@ export type Waiting = z.infer<typeof waiting>;
 
 const answers = z.object({ table: z.int(), refused: z.int() });
 
-/** The next steps on a server that has published nothing yet. */
 export const stepKinds = ["sign_in", "directory", "review", "publish", "vehicle"] as const;
 export type StepKind = (typeof stepKinds)[number];
 

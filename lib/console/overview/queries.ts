@@ -26,10 +26,7 @@ const maxReleases = 20;
 const maxSteps = 3;
 
 /**
- * Loads the console's first page (`people.md` P18).
- *
- * @param reader the user whose approvals and roles count
- * @throws DatabaseUnavailable
+ * The console's first page (`people.md` P18). `reader`: whose approvals and roles count. @throws DatabaseUnavailable
  */
 export async function loadOverview(reader: Principal | null, now: Date): Promise<OverviewAnswer> {
   const [counters, apps, changes, approvals, scheduled, { releases }, requests] = await Promise.all([
@@ -80,7 +77,6 @@ function findServed(): OverviewAnswer["served"] {
   };
 }
 
-/** The next steps if nothing has been published. */
 function listSteps(): StepKind[] {
   const { authType, directory } = loadSettings();
   const steps: (StepKind | false)[] = [

@@ -9,7 +9,7 @@ import { policyStatus } from "@/lib/policy/status";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ModuleConfigModel } from "@/models/module-config";
 
-/** A working renewal happens earlier than this before expiry (`directory.md` X1), in milliseconds. */
+/** Milliseconds; a working renewal happens earlier than this before expiry (`directory.md` X1). */
 const endingMs = 86_400_000;
 
 interface Sources {
@@ -20,7 +20,7 @@ interface Sources {
 
 type Found = readonly [count: number, needs: Need, path: string, detail?: string | null | undefined];
 
-/** Lists what waits for a user, riskiest first, without kinds that have nothing waiting (`people.md` P18). */
+/** Riskiest first, without kinds that have nothing waiting (`people.md` P18). */
 export async function listWaiting({ counters, approvals, scheduled }: Sources, now: Date): Promise<Waiting[]> {
   const open = approvals.filter(({ rejected }) => rejected === null);
   const yours = open.filter((one) => one.refusal === null && one.void_because === null);
@@ -51,7 +51,6 @@ function pathOf([first, ...others]: readonly ApprovalJson[]): string {
   return first === undefined || others.length > 0 ? "/changes" : first.path;
 }
 
-/** Why vehicles may not get what the database contains. */
 function findTrouble(): Found {
   const status = policyStatus();
   const detail = status?.unexpectedDatabase ?? (status?.state === "degraded" ? status.lastError : null);

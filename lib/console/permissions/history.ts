@@ -14,7 +14,6 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import type { CarBuild } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
-/** A release that gave apps a permission or took it from them. */
 export interface UseChange {
   readonly number: number;
   readonly name: string | null;
@@ -26,15 +25,15 @@ export interface UseChange {
 export interface UseHistory {
   /** Newest first. */
   readonly releases: readonly UseChange[];
-  /** The release in which an app lost it, by lower-case uuid, unless a later release gave it back. */
+  /** Unless a later release gave it back; by lower-case uuid. */
   readonly lostIn: ReadonlyMap<string, number>;
 }
 
-/** Maximum releases to read, and maximum of those that affect the permission. */
+/** Most releases to read, and most of those that affect the permission. */
 const [maxReleases, maxTouching] = [200, 30];
 
 /**
- * Goes back from production release by release and compares what vehicles permit before and after each (`releases.md` L20).
+ * Compares what vehicles permit before and after each release, from production backwards (`releases.md` L20).
  * Decisions about apps outside of releases are today's, as in every table as of a release (L3).
  */
 export async function traceUse(
@@ -47,10 +46,10 @@ export async function traceUse(
   const state = startAt(snapshot, permission, records);
   const pace = createPacer();
   const lostIn = new Map<string, number>();
-  /** Apps of which a later release than the one in turn has given or taken it. */
+  /** Apps that a later release has given it or taken it from. */
   const settled = new Set<string>();
   const changes: UseChange[] = [];
-  /** Versions of apps before the releases processed so far, by lower-case uuid. */
+  /** By lower-case uuid. */
   const earlier = new Map<string, number | null>();
   /** Null: unknown. */
   const withVersion = (app: SnapshotApp, id: number | null | undefined): SnapshotApp | null => {
@@ -94,7 +93,6 @@ export async function traceUse(
 
 type Items = ReleaseItems["items"];
 
-/** The production data that affects the permission, and how to step back before each release. */
 function startAt(snapshot: PolicySnapshot, { rpc }: Permission, records: ReadonlyMap<number, SnapshotGroup>) {
   const { permissions, rpcSpec, vehicleData, messages } = snapshot;
   const present = <T extends { readonly isDeleted: boolean }>(list: readonly T[]) =>
@@ -137,7 +135,6 @@ function startAt(snapshot: PolicySnapshot, { rpc }: Permission, records: Readonl
   };
 }
 
-/** Records of groups in these releases that contain the RPC, by id. */
 async function loadHolders(releases: readonly ReleaseItems[], rpc: string): Promise<Map<number, SnapshotGroup>> {
   const documents = await rawCollection(FunctionalGroupModel)
     .find({ _id: { $in: listIds(releases, "group") }, "rpcs.name": rpc })
@@ -150,7 +147,7 @@ async function loadHolders(releases: readonly ReleaseItems[], rpc: string): Prom
   );
 }
 
-/** Maximum versions of apps to read. Changes from or to unknown versions are not counted. */
+/** Changes from or to versions beyond this count are not counted. */
 const maxVersions = 4000;
 
 async function loadVersions(releases: readonly ReleaseItems[]): Promise<Map<number, SnapshotAppVersion>> {

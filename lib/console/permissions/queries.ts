@@ -25,16 +25,13 @@ import { recordOf } from "@/lib/labels/members";
 import { byLowerCase, distinct } from "@/lib/labels/order";
 import { type Environment, environments, hmiLevels, hmiTextLevels } from "@/lib/labels/vocabulary";
 
-/** Apps per page. Longer pages render slowly. */
+/** Longer pages render slowly. */
 const pageSize = 50;
-/** Maximum groups to name. The list of groups has all. */
 const maxGroups = 50;
 
 /**
- * Reports which groups give a permission, and which apps request it, have it or have lost it (`releases.md` L20).
- *
- * @throws AppError 404 for a permission that the app directory, the RPC specification, vehicle data and groups do not
- *   contain; DatabaseUnavailable
+ * Which groups give a permission, and which apps request it, have it or have lost it (`releases.md` L20).
+ * @throws AppError 404 for an unknown permission; DatabaseUnavailable
  */
 export async function findPermissionUse(query: PermissionUseQuery): Promise<PermissionUseAnswer> {
   await requireDatabase();
@@ -92,7 +89,7 @@ interface Prepared {
   readonly history: Promise<UseHistory>;
 }
 const kept = oncePer((_snapshot: PolicySnapshot) => new Map<string, Prepared>());
-/** Maximum permissions cached per revision. The cache is cleared when it is full. */
+/** Per revision; a full cache is cleared. */
 const maxKept = 50;
 
 function prepared(snapshot: PolicySnapshot, permission: Permission, builds: readonly CarBuild[]): Prepared {
@@ -115,7 +112,6 @@ function prepared(snapshot: PolicySnapshot, permission: Permission, builds: read
   return { uses, history };
 }
 
-/** The RPCs of a parameter, and the parameters of an RPC. */
 async function requireKnown({ rpc, parameter }: Permission, { groups }: PolicySnapshot) {
   const { permissions } = await loadCorpus();
   const inGroups = groups.production.flatMap(({ rpcs }) => rpcs.filter(({ name }) => name === rpc));
@@ -155,7 +151,7 @@ const newestApp = z
 const request = z.object({ key: z.string(), hmiLevel: z.enum(hmiTextLevels).nullish() });
 const requester = z.object({ _id: z.int(), permissions: z.array(request) });
 
-/** The latest version of every app, with the levels at which it requests a permission; null: it does not. */
+/** Null: the app does not request it. */
 async function loadNewest(key: string) {
   const find = (filter: object, members: readonly string[]) =>
     rawCollection(ApplicationModel)

@@ -1,4 +1,4 @@
-/** Query and response of `GET ui/permissions/use` (`releases.md` L20). They may change with the console. */
+/** `GET ui/permissions/use` (`releases.md` L20); may change with the console. */
 import { z } from "zod";
 import { filterText, oneOf } from "@/lib/content/records/query";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
@@ -6,16 +6,13 @@ import { queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { recordOf } from "@/lib/labels/members";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 
-/** Filters of the list. Without a filter, it contains all apps related to the permission. */
 export const useFilters = ["requested", "production", "staging", "withheld", "lost"] as const;
 export type UseFilter = (typeof useFilters)[number];
 
-/** Query of the page. Its path names the permission. */
 export const useListMembers = {
-  /** Part of the name, vendor or uuid of an app. */
   q: filterText(),
   apps: oneOf(useFilters),
-  /** Number of apps before the page. Beyond the end, it means the last page. */
+  /** Beyond the end, it means the last page. */
   after: queryInteger()
     .transform((after) => Math.max(0, after ?? 0))
     .catch(0),

@@ -17,7 +17,6 @@ import { vehicleDataRpcs } from "@/lib/labels/vocabulary";
 import type { FoundPermission } from "@/lib/console/search/schema";
 import { PermissionModel } from "@/models/permission";
 
-/** An item of vehicle data, or a part of one. */
 export interface SearchedNode {
   readonly id: number;
   readonly rootId: number;
@@ -29,17 +28,16 @@ export interface SearchedNode {
 /** Everything in staging except apps, by name. */
 export interface Corpus {
   readonly groups: readonly StoredGroup[];
-  /** Names of the records of other families. */
   readonly names: readonly { readonly family: RecordItemFamily; readonly keys: readonly string[] }[];
   readonly nodes: readonly SearchedNode[];
   readonly permissions: readonly PermissionName[];
-  /** Counts the apps whose latest version requests a permission, like the console's list of apps. */
+  /** Counts apps whose latest version requests a permission, like the console's list. */
   readonly countRequests: (key: string) => Promise<number>;
 }
 
 const kept = oncePerRevision("search-corpus", readCorpus, usualKeepMs);
 
-/** Loads the search data. Every pause in typing reads it, so it is cached until the revision changes. */
+/** Every pause in typing reads it, so it is cached until the revision changes. */
 export async function loadCorpus(): Promise<Corpus> {
   return kept.get(await readRevision());
 }
@@ -53,7 +51,7 @@ async function readCorpus(): Promise<Corpus> {
   return { groups, nodes, names, permissions: await listPermissionNames(groups), countRequests: countOnce() };
 }
 
-/** Families whose records are searched by name only. */
+/** Searched by name only. */
 const namedFamilies = () =>
   namesOf(recordFamilies).filter(
     (family) => family !== "group" && family !== "vehicle_data" && recordFamilies[family].keyField !== null,
@@ -80,12 +78,12 @@ function listNodes(rootId: number, nodes: readonly VehicleDataNode[]): SearchedN
   });
 }
 
-/** Permissions have no index. Counting all of them at once takes as long as counting four individually. */
+/** Permissions have no index. Counting all at once takes as long as counting four individually. */
 function countOnce(): Corpus["countRequests"] {
   let counts: Promise<ReadonlyMap<string, number>> | null = null;
   return async (key) => {
     counts ??= countAllRequests();
-    // Callers that share a failed count fail with it. The next call retries.
+    // Callers that share a failed count fail with it; the next call retries.
     const counted = await counts.catch((error: unknown) => {
       counts = null;
       throw error;
@@ -113,7 +111,7 @@ async function countAllRequests(): Promise<ReadonlyMap<string, number>> {
 
 export type PermissionName = Pick<FoundPermission, "name" | "type" | "parents">;
 
-/** Lists the RPCs and parameters in the app directory, the specification, custom vehicle data and groups. */
+/** From the app directory, the specification, custom vehicle data and groups. */
 export async function listPermissionNames(groups: readonly Pick<SnapshotGroup, "rpcs">[]): Promise<PermissionName[]> {
   const [known, { rpcSpec, vehicleData }] = await Promise.all([
     PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1, parents: 1 }).lean(),
@@ -126,7 +124,7 @@ export async function listPermissionNames(groups: readonly Pick<SnapshotGroup, "
     else for (const parent of parents) one.parents.add(parent);
   };
   for (const { name, type, parents } of known) add(name, type === "RPC" ? "RPC" : "PARAMETER", parents);
-  // The specification's parameters include ones that groups cannot contain. The app directory has those that they can.
+  // The specification also has parameters that groups cannot contain; the app directory has only those that they can.
   for (const { name } of rpcSpec?.functions ?? []) if (!names.has(name)) add(name, "RPC");
   for (const { name, isDeleted } of vehicleData.staging) if (!isDeleted) add(name, "PARAMETER", vehicleDataRpcs);
   for (const { rpcs } of groups) {

@@ -9,10 +9,10 @@ import { consoleListQuery } from "@/lib/apps/applications/console/console-schema
 import { type ApplicationFilter, escapeRegex, listBlocked } from "@/lib/apps/applications/find-versions";
 import { ApplicationModel } from "@/models/application";
 
-/** Maximum results of each kind. The lists have the rest. */
+/** Of each kind; the lists have the rest. */
 const maxOfKind = 6;
 
-/** Searches the console's data, with records of staging, for the command palette. `q` is not empty. */
+/** `q` is not empty. Records come from staging. */
 export async function searchEverything(q: string): Promise<SearchAnswer> {
   await requireDatabase();
   const [applications, rest] = await Promise.all([
@@ -61,18 +61,17 @@ function cut<T, U>(found: readonly T[], toItem: (one: T) => U): { items: U[]; to
   return { items: found.slice(0, maxOfKind).map(toItem), total: found.length };
 }
 
-/** Filters like the console's list of groups for an RPC or a parameter. */
 function listContaining(groups: readonly StoredGroup[], { name, type }: PermissionName): StoredGroup[] {
   return groups.filter(({ rpcs }) =>
     rpcs.some((rpc) => (type === "RPC" ? rpc.name === name : rpc.parameters.includes(name))),
   );
 }
 
-/** Maximum apps to rank individually. If there are more, those with the text in their names are ranked first. */
+/** If more apps match, those with the text in their names are ranked first. */
 const maxApps = 200;
 const columns = { uuid: 1, name: 1, vendorName: 1, approvalStatus: 1 } as const;
 
-/** Searches apps like their list. Apps with the text in the name come first, then those with it in the vendor or uuid. */
+/** Apps with the text in the name come first, then those with it in the vendor or uuid. */
 export async function findBestApplications(
   q: string,
   limit: number,

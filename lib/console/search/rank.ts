@@ -1,6 +1,6 @@
-/* How well a text matches a search. No imports, so that the server can order records and the browser pages and actions. */
+/* No imports: the server orders records with it, the browser pages and actions. */
 
-/** Lower is better: the whole text, its beginning, the beginning of a word in it, anywhere. */
+/** Lower is better. */
 const exact = 0;
 const prefix = 1;
 const wordStart = 2;
@@ -8,9 +8,7 @@ const contained = 3;
 const perText = 4;
 
 /**
- * Scores one text, ignoring case. A word begins after anything that is neither letter nor digit, at a camelCase capital, and
- * where digits and letters meet.
- *
+ * Ignores case. A word begins after a non-letter, at a camelCase capital, and where digits and letters meet.
  * @param wanted in lower case, not empty
  * @returns 0 is best; null: no match
  */
@@ -36,7 +34,7 @@ function isWordStart(text: string, at: number): boolean {
   return isUpper(here) && (!isUpper(before) || (isWordPart(after) && !isUpper(after) && !isDigit(after)));
 }
 
-/** Scores several texts, most important first: a match in one beats any in the next. Infinity: no match. */
+/** A match in one text beats any in the next. Infinity: no match. */
 export function scoreTexts(texts: readonly (string | null)[], wanted: string): number {
   for (const [place, text] of texts.entries()) {
     const score = text === null ? null : scoreText(text, wanted);
@@ -45,12 +43,7 @@ export function scoreTexts(texts: readonly (string | null)[], wanted: string): n
   return Infinity;
 }
 
-/**
- * The matching items, best first. Items with equal scores are ordered by the length of the first text, then keep their
- * order: the search covers more of a shorter text.
- *
- * @param options.keepsRest keeps items that do not match, at the end
- */
+/** Best first; at equal scores the shorter first text. `keepsRest` keeps items without a match, at the end. */
 export function rank<T>(
   items: readonly T[],
   search: string,

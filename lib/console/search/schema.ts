@@ -1,4 +1,4 @@
-/** Response of `GET ui/search`. It may change with the console. */
+/** `GET ui/search`; may change with the console. */
 import { z } from "zod";
 import { queryText, taking } from "@/lib/platform/zod/query";
 import { nullableText } from "@/lib/platform/http/answer-schema";
@@ -23,7 +23,6 @@ const foundApplication = z.object({
   state: z.enum([...approvalStatuses, "BLOCKED"]),
 });
 
-/** Search results, best of each kind first. Records come from staging. */
 export const searchAnswer = z
   .object({
     applications: z.object({

@@ -19,11 +19,8 @@ import { ApplicationModel } from "@/models/application";
 import { distinct, groupBy } from "@/lib/labels/order";
 
 /**
- * The policy of an environment or a release, including this process's writes so far, and the view that explains it.
- *
- * @param source an environment, or the number of a release for production as of then
- * @throws AppError 404 for an unknown release, 409 if production had no module config then, 503 while no policy is in
- *   service; DatabaseUnavailable
+ * The policy of an environment, or of production as of a release, and the view that explains it.
+ * @throws AppError 404 unknown release, 409 no module config then, 503 no policy in service; DatabaseUnavailable
  */
 export async function requireState(source: Environment | number) {
   const policy = await (typeof source === "number" ? requirePolicyAsOf(source) : requirePolicy(source));
@@ -31,16 +28,11 @@ export async function requireState(source: Environment | number) {
   return { policy, view: prepareView(policy.snapshot, policy.environment, policy.rules, asked) };
 }
 
-/** The view as head units with a version of Core see the state. */
 export function askedAs({ view }: { readonly view: SimulatorView }, version: CoreVersion): SimulatorView {
   return { ...view, asked: { ...view.asked, version } };
 }
 
-/**
- * Loads the names of some apps and their versions with one query.
- *
- * @param uuids in any case
- */
+/** One query; `uuids` in any case. */
 export async function loadFacts(uuids: Iterable<string>): Promise<FindFacts> {
   const keys = distinct(Array.from(uuids, (uuid) => uuid.toLowerCase()));
   if (keys.length === 0) return () => null;
@@ -54,7 +46,6 @@ export async function loadFacts(uuids: Iterable<string>): Promise<FindFacts> {
   return (uuid) => facts.get(uuid.toLowerCase()) ?? null;
 }
 
-/** @param stored newest first, at least one */
 function toFacts(stored: readonly (Parameters<typeof toOutline>[0] & { readonly name: string })[]): AppFacts {
   const outlines = stored.map(toOutline);
   const labels = labelVersions(outlines);
@@ -65,10 +56,8 @@ function toFacts(stored: readonly (Parameters<typeof toOutline>[0] & { readonly 
 }
 
 /**
- * What one version of an app requests and gets in an environment, or would get if it were served (`releases.md` L15).
- *
- * @throws AppError 404 for an unknown app or a version of another app, 409 for a damaged version, 503 while no policy is in
- *   service; DatabaseUnavailable
+ * What a version requests and gets in an environment, or would get if it were served (`releases.md` L15).
+ * @throws AppError 404 unknown app or version, 409 damaged version, 503 no policy in service; DatabaseUnavailable
  */
 export async function loadMatrix({
   app: uuid,

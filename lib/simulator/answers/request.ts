@@ -13,7 +13,6 @@ import type { SimulateBody } from "@/lib/simulator/schema";
 import { newestCore, oldestCore, type CoreVersion } from "@/lib/labels/head-units";
 import { deriveShortUuid } from "@/lib/labels/short-uuid";
 
-/** A simulated request: the table that a vehicle would send, its parsed form, and the vehicle's version of Core. */
 export interface SimulatedRequest {
   readonly table: Readonly<Record<string, unknown>>;
   readonly asked: PolicyRequest;
@@ -21,9 +20,8 @@ export interface SimulatedRequest {
 }
 
 /**
- * Builds the request to simulate (`releases.md` L15): the given one, completed with empty members, or one for some apps.
- * Core 4.5 does not send `full_app_id_supported`, so a request without it counts as Core 4.5 (rule R8).
- *
+ * The given request with missing members added, or one for some apps (`releases.md` L15). A request without
+ * `full_app_id_supported` counts as Core 4.5, which does not send it (rule R8).
  * @throws AppError 400 with the message that a vehicle would get
  */
 export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedRequest {
@@ -40,8 +38,8 @@ export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedR
 }
 
 /**
- * Finds the table in what people paste (rule L15): a table, a body with it, or the wrapper in which head units of another
- * mode hand it to an app, `HTTPRequest` with the body as a text or `data` with a list.
+ * People paste a table, a body with it, or the wrapper of another mode: `HTTPRequest` with the body as text, or `data`
+ * as list.
  */
 function tableOf(request: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (Object.hasOwn(request, "policy_table")) return readWrapped(request["policy_table"], "policy_table");
@@ -77,7 +75,7 @@ function parse(text: string, name: string): unknown {
 
 function fill(table: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const empty = Object.fromEntries(requiredMembers.map((name) => [name, {}]));
-  // A missing section must not look like an older head unit (rule R8), so the default contains the member.
+  // A missing section must not look like an older head unit, so the default contains the member.
   return { ...empty, module_config: { full_app_id_supported: false }, ...table };
 }
 
@@ -96,7 +94,7 @@ function askFor(uuids: readonly string[], isLong: boolean, apps: AppCatalogue): 
   };
 }
 
-/** The short id that vehicles use for an app: that of its latest record. */
+/** The short id of the app's latest record, as vehicles use it. */
 function shortIdOf(uuid: string, apps: AppCatalogue): string {
   const stored = matchApp(apps, uuid, true)?.shortIds ?? [];
   const newest = stored.toSorted((a, b) => b.newestRecordId - a.newestRecordId)[0];

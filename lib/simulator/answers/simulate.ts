@@ -10,15 +10,13 @@ import { withoutPrivateKey } from "@/lib/policy/preview";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 
-/** Any request id: sizes depend only on its length. */
+/** Sizes depend only on its length. */
 const anyRequestId = "00000000-0000-4000-8000-000000000000";
-/** The end of a response, after the table. */
 const answerEnd = "}]}";
 
 /**
- * Responds to a request like a vehicle API worker (rule L15), and checks the response like head units (rule L18).
- *
- * @returns including the JSON text of the table: byte for byte what vehicles get, apart from the removed private key
+ * Like a vehicle API worker (rule L15), checked like by head units (rule L18). The table's text is byte for byte what
+ * vehicles get, apart from the removed private key.
  */
 export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest) {
   const parts = buildAnswer(policy, request, anyRequestId);
@@ -52,6 +50,6 @@ function readTable(parts: AnswerParts, policy: CompiledPolicy, request: PolicyRe
   return { text: shownText(shared) + entries, entries, length };
 }
 
-/** The part shared by all responses of a policy. Scanning a long one takes a tenth of a second. */
+/** Shared by all responses of a policy: scanning a long one takes a tenth of a second. */
 const shownText = oncePer((opening: Fragment) => withoutPrivateKey(opening.bytes.toString()));
 const olderFindings = oncePer((policy: CompiledPolicy) => checkPolicyTable(sharedTable(policy, true)));

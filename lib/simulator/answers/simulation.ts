@@ -13,15 +13,14 @@ import type { SimulateBody } from "@/lib/simulator/schema";
 import { simulateAnswer } from "@/lib/simulator/answers/simulate";
 import type { SimulatorView } from "@/lib/simulator/view";
 
-/** Maximum RPCs listed in the groups of ids, at some 100 bytes each. The table contains the rest. */
+/** At some 100 bytes each; the table contains the rest. */
 const maxListed = 10_000;
 
 /**
- * Responds to a request as to a vehicle, with the reasons (`releases.md` L15, L18).
- *
+ * Responds as to a vehicle, with the reasons (`releases.md` L15, L18).
  * @returns JSON text in chunks, so that the table stays byte for byte what vehicles get
- * @throws AppError 400 for a request that the server would refuse from a vehicle, 404 for an unknown release, 503 while
- *   there is no policy; DatabaseUnavailable
+ * @throws AppError 400 for a request that vehicles could not send, 404 unknown release, 503 no policy;
+ * DatabaseUnavailable
  */
 export async function simulate(body: SimulateBody): Promise<StreamedData> {
   const state = await requireState(body.release ?? body.environment);
@@ -56,12 +55,12 @@ async function* joinPieces(
   yield `],${JSON.stringify(rest).slice(1)}`;
 }
 
-/** The apps that the ids of a request may name, as long or as short ids. */
+/** Long or short ids. */
 function listUuids({ snapshot }: SimulatorView, { asked }: SimulatedRequest): Set<string> {
   return new Set(asked.apps.flatMap(([id]) => matchApp(snapshot.apps, id, true)?.uuid ?? []));
 }
 
-/** Explains ids one at a time while the response is sent. Lists the RPCs of groups up to a maximum. */
+/** One at a time while the response is sent. */
 async function* explainAll(
   view: SimulatorView,
   { asked }: SimulatedRequest,

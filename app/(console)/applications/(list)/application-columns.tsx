@@ -17,13 +17,11 @@ const flags: Readonly<Record<ListFlag, { readonly icon: LucideIcon; readonly wor
 };
 
 export interface ListRow extends ConsoleRow {
-  /** Whether it has waited longer than `timeoutMs`. */
   readonly isOverdue: boolean;
 }
 
 const none = <span className="text-muted">—</span>;
 
-/** Below the wide layout, the less important columns are hidden. */
 const columns = {
   name: {
     id: "name",
@@ -129,7 +127,6 @@ const columns = {
 
 const { name, state, live, version, platform, category, countries, waiting, updated, uuid } = columns;
 
-/** Columns of the inbox: what an approval changes, how long versions have waited, and what is live now. */
 export const reviewColumns: readonly DataColumn<ListRow>[] = [
   name,
   columns.news,

@@ -32,7 +32,7 @@ const BulkActions = dynamic(() => import("./bulk/bulk-actions").then((m) => m.Bu
 
 const ReviewPanel = dialogOnDemand(() => import("./review/review-panel").then((m) => m.ReviewPanel));
 
-/** Maximum time that a version should wait for review. */
+/** Longest time that a version should wait for review. */
 const timeoutMs = 7 * 86_400_000;
 
 export function ApplicationList({
@@ -48,7 +48,7 @@ export function ApplicationList({
   query: ConsoleListQuery;
   choices: ListChoices;
   total: number;
-  /** When the rows were read, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: number;
   children: ReactNode;
   empty: ReactNode;
@@ -154,7 +154,6 @@ async function copy(uuids: readonly string[]): Promise<void> {
   }
 }
 
-/** Filters of the list; those without a menu of their own are behind "More filters". */
 function buildFilters({ platforms, categories }: ListChoices): readonly ListFilter[] {
   const menus = new Map<string, readonly FilterChoice[]>([
     ["platform", platforms.map((value) => ({ value, label: value }))],
@@ -170,7 +169,6 @@ function buildFilters({ platforms, categories }: ListChoices): readonly ListFilt
     }));
 }
 
-/** The less common filters, behind a button that counts the active ones. */
 function MoreFilters() {
   const query = useSearchParams();
   const count = moreFilters.filter((name) => query.has(name)).length;

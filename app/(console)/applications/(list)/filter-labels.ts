@@ -32,7 +32,6 @@ const transports = ["websocket", "webengine", "WS", "WSS"] as const;
 const choicesOf = (names: Readonly<Record<string, string>>): FilterChoice[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** Filters behind "More filters" that have few choices. */
 export const moreMenus = [
   { parameter: "updated", choices: choicesOf(updatedNames) },
   { parameter: "live", choices: choicesOf(liveNames) },
@@ -40,6 +39,5 @@ export const moreMenus = [
   { parameter: "transport", choices: transports.map((value) => ({ value, label: value })) },
 ] as const satisfies readonly { readonly parameter: FilterName; readonly choices: readonly FilterChoice[] }[];
 
-/** All filters behind "More filters". */
 export const moreFilters = ["perm", "service", "country", ...moreMenus.map(({ parameter }) => parameter)] as const;
 export type MoreFilter = (typeof moreFilters)[number];

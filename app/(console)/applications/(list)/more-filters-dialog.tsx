@@ -14,7 +14,6 @@ import { filterLabels, moreFilters, moreMenus, type MoreFilter } from "./filter-
 
 type Chosen = Readonly<Record<MoreFilter, string | null>>;
 
-/** Sets several filters at once; the list changes when they are applied. Choices are fetched when the dialog opens. */
 export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
   const router = useRouter();
   const pathname = usePathname();

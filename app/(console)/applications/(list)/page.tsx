@@ -45,7 +45,6 @@ const tabNames: Readonly<Record<ListState, string>> = {
 
 const withoutFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]));
 
-/** Which apps await a decision, and what state every other app is in. */
 export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
   await requirePage("read");
   const query = await requireListQuery("/applications", consoleListQuery, await searchParams);
@@ -116,7 +115,6 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
   );
 }
 
-/** Says that the list does not contain every app of the app directory. */
 function DirectoryNotice({ apps, tasks }: Readonly<{ apps: number; tasks: number }>) {
   if (apps + tasks === 0) return null;
   return (
@@ -143,7 +141,6 @@ const nothing: Readonly<Record<Exclude<ListState, "review" | "all">, string>> = 
   blocked: "No app is blocked",
 };
 
-/** Why the list is empty, and what to do next. */
 function NothingListed({
   state,
   total,
@@ -152,7 +149,7 @@ function NothingListed({
 }: Readonly<{
   state: ListState;
   total: number;
-  /** The list without filters; null if none are active. */
+  /** Null if no filters are active. */
   clearHref: string | null;
   news: DirectoryNews | null;
 }>) {
@@ -189,7 +186,6 @@ function NothingWaits({ news }: Readonly<{ news: DirectoryNews | null }>) {
   );
 }
 
-/** Apps come from the directory: says which one, and how they get here. */
 function NoApps({ news }: Readonly<{ news: DirectoryNews | null }>) {
   return (
     <EmptyState icon={Inbox} title="No apps yet" action={news !== null && news.directory !== "off" && <SyncButton />}>

@@ -5,7 +5,7 @@ import { Button } from "@/app/_components/ui/button";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 
-/** Reads the app directory now. The server works in the background; the list refreshes a while later. */
+/** The server works in the background; the list refreshes a while later. */
 export function SyncButton() {
   const router = useRouter();
   const { tryRun, isRunning } = useAction("/api/v1/ui/sync");

@@ -10,7 +10,6 @@ import type { AppCertificateAnswer } from "@/lib/certificates/answer-schema";
 import type { CertificateState } from "@/lib/certificates/generation";
 import { get } from "@/lib/platform/http/client";
 
-/** The certificate by which head units identify the app, and its private key. */
 export function CertificateSection({
   id,
   uuid,
@@ -54,7 +53,7 @@ export function CertificateSection({
   );
 }
 
-/** The two members that only the response for a single app has (`api.md` 3.1). */
+/** Only the response for a single app has these two members (`api.md` 3.1). */
 function readPair(data: unknown): CertificatePair {
   const { applications } = data as {
     applications: readonly { readonly certificate?: string; readonly private_key?: string }[];

@@ -5,7 +5,6 @@ import type { ApplicationDetail, AppGroupDetail } from "@/lib/apps/applications/
 import { listRequests, type Change, type ChangeGroup } from "@/lib/apps/applications/console/version-changes";
 import { groupPath } from "@/lib/content/groups/list-address";
 
-/** What a version without a predecessor asks for, and what production would grant. */
 export function FirstSubmission({ detail: { app, granted } }: Readonly<{ detail: ApplicationDetail }>) {
   const requests = listRequests(app);
   const isAccepted = app.approval_status === "ACCEPTED";

@@ -18,7 +18,6 @@ import { type Decisions, useDecisions } from "../decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
 
-/** The possible decisions, each with its effect on vehicles. */
 export function DecisionCard() {
   const decisions = useDecisions();
   const offers = listOffers(decisions);
@@ -61,9 +60,6 @@ export function DecisionCard() {
   );
 }
 
-/**
- * On narrow screens: keeps the first decision in view, the others in a menu, while the card is not visible.
- */
 export function DecisionBar() {
   const [isCardInView, setIsCardInView] = useState(false);
   useEffect(() => {
@@ -134,13 +130,13 @@ function listOffers({ detail: { state, effects = {} }, subject, decide }: Decisi
   });
 }
 
-/** Decisions that move a version forward are primary; those that take permissions away never stand out. */
+/** Decisions that take permissions away never stand out. */
 function lookOf(decision: Decision, state: AppState): "primary" | "secondary" {
   const isForward = decision === "accept" ? state === "STAGING" : decision === "stage" && state !== "ACCEPTED";
   return isForward ? "primary" : "secondary";
 }
 
-/** Names that Android phones garble on the way (`phones.md` Q5). */
+/** Android phones garble these names (`phones.md` Q5). */
 function GarbledNames() {
   const { app } = useDecisions().detail;
   const names = garbledNames([app.name, ...app.display_names]);

@@ -11,7 +11,6 @@ import type { ApplicationDetail, DetailVersion } from "@/lib/apps/applications/c
 import { AppIcon } from "../app-icon";
 import { Section } from "@/app/_components/ui/section";
 
-/** App and version, and in words what vehicles get of it. */
 export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>) {
   const { app, versions } = detail;
   const version = versions.find(({ id }) => id === app.id);

@@ -7,7 +7,6 @@ import { formatNumber } from "@/lib/labels/format-number";
 
 const none = <span className="text-muted">—</span>;
 
-/** Everything from the directory about this version that no other section shows. */
 export function FactsSection({ app }: Readonly<{ app: ApplicationJson }>) {
   const isRemote = app.platform === "CLOUD" || app.platform === "EMBEDDED";
   const usesWebEngine = app.transport_type === "webengine";

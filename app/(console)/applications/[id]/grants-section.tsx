@@ -13,7 +13,6 @@ import { decidedState } from "@/lib/apps/applications/decisions";
 import { useDecisions } from "../decision-provider";
 import { useOptimisticSwitch } from "./use-optimistic-switch";
 
-/** What administrators grant to this version by hand: service permissions and proprietary functional groups. */
 export function GrantsSection({
   app,
   groups,

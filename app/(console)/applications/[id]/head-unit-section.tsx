@@ -5,7 +5,6 @@ import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
 import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** What head units would reject in the app's data or in its entries; renders nothing if there is nothing. */
 export function HeadUnitSection({
   detail: { cuts, holds },
   segments,

@@ -34,7 +34,7 @@ import { FactList } from "@/app/_components/ui/fact-list";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 
-/** The version that an address names. A uuid redirects to the newest version, an unknown address is not found. */
+/** A uuid redirects to the newest version. */
 const requireAddressedId = cache(async (parameter: string): Promise<number> => {
   const found = await findAddressedVersion(decode(parameter));
   if (found === null) notFound();
@@ -42,7 +42,6 @@ const requireAddressedId = cache(async (parameter: string): Promise<number> => {
   return found.id;
 });
 
-/** The page's data; loaded once for page and title. */
 const requireDetail = cache(async (parameter: string): Promise<ApplicationDetail> => {
   const detail = await loadApplicationDetail(await requireAddressedId(parameter));
   // Somebody may have deleted it in the meantime.
@@ -60,7 +59,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${app.name} · Applications` };
 }
 
-/** Tabs below the decision; the first one has the plain address. */
+/** The first tab has the plain address. */
 const tabs = {
   changes: "Changes",
   permissions: "Permissions",
@@ -71,7 +70,6 @@ const tabs = {
 } as const;
 type Tab = keyof typeof tabs;
 
-/** The page to decide about one version of an app and to set what the app may do. */
 export default async function ApplicationPage({ params, searchParams }: Props) {
   await requirePage("read");
   const detail = await requireDetail((await params).id);
@@ -165,7 +163,7 @@ const contents: Readonly<Record<Tab, Part>> = {
 
 const loadSegments = ({ app }: ApplicationDetail) => loadPart("policy of an app", () => loadPolicySegments(app.uuid));
 
-/** What the version gets in staging, or would get; null if that is unknown, and the section says why. */
+/** Null if unknown; the section says why. */
 async function findRights({ uuid, id }: ApplicationJson): Promise<MatrixAnswer | null> {
   try {
     return await loadMatrix({ app: uuid, version: id, environment: "staging" });
@@ -175,7 +173,7 @@ async function findRights({ uuid, id }: ApplicationJson): Promise<MatrixAnswer |
   }
 }
 
-/** What is new compared with the version in production: reviewers read this first. */
+/** Reviewers read this first. */
 function ChangesSection({ detail }: Readonly<{ detail: ApplicationDetail }>) {
   const { app, baseline, versions, production } = detail;
   if (baseline === null) return <FirstSubmission detail={detail} />;
@@ -203,7 +201,6 @@ function ChangesSection({ detail }: Readonly<{ detail: ApplicationDetail }>) {
   );
 }
 
-/** Contacts for the app. */
 function ContactSection({ app }: Readonly<{ app: ApplicationJson }>) {
   return (
     <Section title="Developer contact" id="contact" flush>

@@ -77,7 +77,7 @@ function Entry({ entry, environment }: Readonly<{ entry: unknown; environment: E
   );
 }
 
-/** Text until it scrolls into view, then a tree: saves its code for readers who don't scroll this far. */
+/** Text until it scrolls into view: saves the tree's code for readers who don't scroll this far. */
 function EntryTree({ entry, environment }: Readonly<{ entry: object; environment: Environment }>) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNearView(box);

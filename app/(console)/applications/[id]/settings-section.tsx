@@ -16,7 +16,6 @@ import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch"
 
 type Scope = "this version" | "all versions" | "future versions";
 
-/** Settings of the app or this version besides its state; every switch takes effect at once. */
 export function SettingsSection({ app, state }: Readonly<{ app: ApplicationJson; state: AppState }>) {
   const isRefused = state === "LIMITED" || state === "BLOCKED";
   return (
@@ -186,7 +185,6 @@ const preferences = [
 
 const priorities = appPriorities.map((value) => ({ value, label: priorityLabels[value] }));
 
-/** A setting of all versions with more than two values. */
 function FlagChoice<T extends string>({
   label,
   hint,

@@ -9,12 +9,7 @@ export interface SwitchTarget<T> {
   readonly describe: (next: T) => string;
 }
 
-/**
- * A value that is saved at once: shown before the server responds, reverted with the server's message if it refuses,
- * and undone from the toast.
- *
- * @param value as the page was rendered with
- */
+/** Shows a value before the server responds, and reverts it if the server refuses. */
 export function useOptimisticSwitch<T extends string | boolean>(
   value: T,
   { path, method = "post", body, describe }: SwitchTarget<T>,

@@ -21,9 +21,6 @@ import { WithheldList } from "@/app/_components/rights/withheld-list";
 import { Button } from "@/app/_components/ui/button";
 import { plural } from "@/lib/labels/format-number";
 
-/**
- * What the version requests and gets at every HMI level, and why (L15): in vehicles now, or if this version were live.
- */
 export function WhySection({
   uuid,
   id,
@@ -32,9 +29,9 @@ export function WhySection({
 }: Readonly<{
   uuid: string;
   id: number;
-  /** The name of the version: "v6". */
+  /** "v6" */
   label: string;
-  /** The matrix of this version in staging; null: the page could not load it. */
+  /** Null: the page could not load it. */
   first: MatrixAnswer | null;
 }>) {
   const [environment, setEnvironment] = useState<Environment>("staging");
@@ -90,7 +87,6 @@ export function WhySection({
 
 const places = { staging: "Staging", production: "Production" } as const;
 
-/** Switches between the versions whose permissions are shown. */
 function WhoseRights({
   matrix: { environment, served_id: servedId, is_blocked: isBlocked, app },
   id,
@@ -138,7 +134,6 @@ function Line({ children }: Readonly<{ children: React.ReactNode }>) {
   return <p className="px-4 pt-3 text-table">{children}</p>;
 }
 
-/** RPCs by HMI level, filtered in the browser; below them, what does not fit into the matrix. */
 function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {
   const { rpcs, withheld, environment } = matrix;
   const [search, setSearch] = useState("");

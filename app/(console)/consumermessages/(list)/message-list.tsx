@@ -61,7 +61,6 @@ function buildFilters(languages: readonly NamedLanguage[]): readonly ListFilter[
   ];
 }
 
-/** The messages of one environment, with translation progress and pending changes. */
 export function MessageList({
   overview: { rows, total, first, count, counts, waiting, matching, languages },
   query,
@@ -119,7 +118,7 @@ function toRecord({ category, ...row }: MessageRow): ListedRecord {
   return { ...row, name: category };
 }
 
-/** Columns of the list; the same object for the same languages. */
+/** The same object for the same languages. */
 function buildColumns(
   languages: readonly NamedLanguage[],
   previewLanguage: NamedLanguage,
@@ -146,7 +145,6 @@ function buildColumns(
       id: "complete",
       header: "Completeness",
       sortKey: "complete",
-      // Between cards and wide tables, the text needs the space.
       hiddenBelow: "lg",
       cell: ({ languageCount, partialCount }) => (
         <CompletenessBar count={languageCount} partial={partialCount} total={languages.length} />
@@ -189,7 +187,7 @@ function Preview({
   );
 }
 
-/** Number of languages of a message; languages that lack fields of the English text count separately. */
+/** Languages that lack fields of the English text count separately. */
 function CompletenessBar({ count, partial, total }: Readonly<{ count: number; partial: number; total: number }>) {
   const width = (part: number) => ({ width: `${total === 0 ? 0 : (part / total) * 100}%` });
   return (

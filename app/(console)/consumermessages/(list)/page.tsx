@@ -13,7 +13,6 @@ import { formatNumber, plural } from "@/lib/labels/format-number";
 
 export const metadata: Metadata = { title: "Consumer messages" };
 
-/** Texts that drivers read and hear, with translation progress and pending changes. */
 export default async function ConsumerMessagesPage({ searchParams }: PageProps<"/consumermessages">) {
   await requirePage("read");
   const schema = buildMessagesPageQuery(await listLanguages());
@@ -33,7 +32,7 @@ const figures = [
   { member: "gzip", label: "Compressed" },
 ] as const;
 
-/** How much each language adds to every vehicle's table: a vehicle gets all languages. */
+/** A vehicle gets all languages. */
 function LanguageSizesSection({
   sizes,
   languages,

@@ -110,7 +110,7 @@ function hasProblem(problems: Readonly<Record<string, string>>, languageId: stri
   return messageTextFields.some((field) => memberOf(languageId, field) in problems);
 }
 
-/** Ctrl/Cmd with the down and up arrows opens the next and the previous language; passes on the focused field. */
+/** Ctrl/Cmd with the down and up arrows; passes on the focused field. */
 function useLanguageKeys(
   order: readonly NamedLanguage[],
   languageId: string,

@@ -6,7 +6,6 @@ import { SearchInput } from "@/app/_components/fields/search-input";
 import { hasLanguage, isLanguageChanged, type MessageDraft, judgeLanguage, type LanguagePart } from "../message-draft";
 import { Circle, CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 
-/** The languages of a message, the most incomplete first, and a way to add one. */
 export function LanguageList({
   language: { id: languageId },
   order,

@@ -32,7 +32,6 @@ import type { FieldErrors } from "@/app/_components/form/field-errors";
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((m) => m.RemovalDialog));
 
-/** A message: languages at the left, the texts of one of them at the right. */
 export function MessageEditor({
   takenNames,
   firstLanguage,
@@ -55,7 +54,7 @@ export function MessageEditor({
       const category = messageFamily.nameOf(value);
       // A removed message with this name is no conflict: the new one continues its history.
       const removed = takenNames.find((taken) => !taken.isVisible && taken.name === category);
-      // A different name would be a different message: only a new one's name may be normalized.
+      // Only a new message's name may be normalized: another name would be another message.
       return toBody(isNew ? { ...value, category } : value, baseId === 0 && removed ? removed.id : baseId, false);
     },
     schema: async (value) => {
@@ -115,11 +114,10 @@ export function MessageEditor({
   );
 }
 
-/** English is told with its texts. */
 const isSilent = (draft: MessageDraft, id: string) =>
   id !== mainLanguage && judgeLanguage(draft, id).state === "missing";
 
-/** Languages in which drivers are asked with other messages, but not with this one (`head-unit-rules.md` section 7). */
+/** Drivers are asked in these languages with other messages only (`head-unit-rules.md` section 7). */
 function SilentNotice({ names }: Readonly<{ names: readonly NamedLanguage[] }>) {
   if (names.length === 0) return null;
   const listed = listSome(
@@ -160,7 +158,7 @@ function UsedByPanel({ uses, className }: Readonly<{ uses: readonly PromptUse[];
   );
 }
 
-/** The name of a new message: functional groups refer to it by this key. It cannot change after the first save. */
+/** Functional groups refer to the name, so it cannot change after the first save. */
 function NameSection({
   value,
   onChange,
@@ -203,8 +201,8 @@ function NameSection({
 const rank = { missing: 0, partial: 1, complete: 2 } as const;
 
 /**
- * The edited language, kept in the address, and the order of languages: English, then the most incomplete first. The
- * order is that of the first render, so that languages don't move while somebody edits them.
+ * English first, then the most incomplete. The order of the first render stays, so that languages don't move during
+ * edits.
  */
 function useChosenLanguage({
   languages,

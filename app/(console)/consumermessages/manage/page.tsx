@@ -19,7 +19,6 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return { title: found === null ? "New message" : `${found.message.message_category} · Consumer messages` };
 }
 
-/** One message in all its languages; without a name, a new message. */
 export default async function MessagePage({ searchParams }: Props) {
   await requirePage("read");
   const query = await readQuery(searchParams);

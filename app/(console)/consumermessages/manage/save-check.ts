@@ -3,10 +3,7 @@ import { saveMessagesBody } from "@/lib/content/messages/schema";
 import { whyUnfitName } from "@/lib/labels/whole-text";
 import { findTextProblems, type MessageDraft, findTaken, type TakenName } from "../message-draft";
 
-/**
- * Checks a message before it is sent: the API's rules, placeholders, and a unique name for a new one. Loaded with the
- * first save.
- */
+/** Loaded with the first save. */
 export function buildSaveCheck({
   draft,
   base,

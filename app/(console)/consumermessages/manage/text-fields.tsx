@@ -27,7 +27,6 @@ const hints = {
 } as const satisfies Record<MessageTextField, string>;
 const oneLine: readonly MessageTextField[] = ["line1", "line2", "label"];
 
-/** The texts of a message in one language, beside the English ones. */
 export function TextFields({
   languageId,
   draft,
@@ -70,7 +69,7 @@ export function TextFields({
   );
 }
 
-/** The English text beside its translation, with placeholders highlighted because they must stay unchanged. */
+/** Highlights placeholders, because they must stay unchanged. */
 function EnglishText({ text }: Readonly<{ text: string }>) {
   return (
     <div className="min-w-0 text-table">
@@ -94,7 +93,6 @@ function EnglishText({ text }: Readonly<{ text: string }>) {
   );
 }
 
-/** Actions on all texts of a language. */
 export function LanguageActs({
   language: { id, name },
   order,

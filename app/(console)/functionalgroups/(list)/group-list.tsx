@@ -65,7 +65,6 @@ const filters: readonly ListFilter[] = [
   { label: "Encryption", parameter: "encryption", choices: [{ value: "required", label: "Required" }] },
 ];
 
-/** The groups of one environment, and the permissions that are in no group. */
 export function GroupList({
   list,
   query,
@@ -74,9 +73,8 @@ export function GroupList({
 }: Readonly<{
   list: Listed;
   query: GroupListQuery;
-  /** Number of permissions in no group; null if unknown. */
+  /** Null if unknown. */
   unmapped: number | null;
-  /** Those permissions, which replace the list; null: the list. */
   panel: ReactNode;
 }>) {
   const address = useSearchParams();

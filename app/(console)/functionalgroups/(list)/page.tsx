@@ -27,7 +27,6 @@ export default async function FunctionalGroupsPage({ searchParams }: PageProps<"
   );
 }
 
-/** The permissions in no group, which replace the list. */
 async function renderPanel(uncovered: Part<readonly UncoveredPermission[]>, query: GroupListQuery) {
   return "value" in uncovered ? (
     <UnmappedPanel

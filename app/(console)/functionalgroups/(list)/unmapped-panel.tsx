@@ -33,7 +33,6 @@ const filters: readonly ListFilter[] = [
   },
 ];
 
-/** Permissions in no group, with a way to add them to one. */
 export function UnmappedPanel({
   permissions,
   groupNames,
@@ -126,7 +125,6 @@ function Mapped({ isMapped }: Readonly<{ isMapped: boolean }>) {
   );
 }
 
-/** What the list says about a permission that is in no group. */
 const unmappedColumns: readonly DataColumn<UncoveredPermission>[] = [
   {
     id: "name",

@@ -3,12 +3,7 @@ import { rpcMember } from "../group-form";
 import type { GroupFacts } from "./group-facts";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 
-/**
- * Checks a group before a save. Two checks exist only here: the server would silently drop an RPC without a level, and
- * would treat a name in use as an edit.
- *
- * @param taken names in use, for a new group
- */
+/** The server would silently drop an RPC without a level, and would treat a name in use as an edit. */
 export function checkGroup({ id, prompts }: GroupFacts, taken: readonly string[]): z.ZodType {
   return saveGroupBody.superRefine((body, context) => {
     if (id === 0 && taken.includes(body.name)) {

@@ -4,7 +4,6 @@ import { type GroupForm, toBody } from "../group-form";
 import { GroupEffect, useSaveEffect } from "../group-effect";
 import { Section } from "@/app/_components/ui/section";
 
-/** The effect of the unsaved form on apps in staging. */
 export function EffectPane({ form, isDirty }: Readonly<{ form: GroupForm; isDirty: boolean }>) {
   // The name has no effect on apps; a new group has none yet.
   const name = form.name.trim() === "" ? "New group" : form.name;

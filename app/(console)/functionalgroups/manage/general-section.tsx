@@ -70,7 +70,6 @@ export function GeneralSection({
   );
 }
 
-/** The prompt that drivers see before apps may use the group. */
 function PromptField({ form, facts, change }: Readonly<GroupPart>) {
   const category = form.user_consent_prompt;
   const choice = facts.prompts.find((one) => one.category === category);

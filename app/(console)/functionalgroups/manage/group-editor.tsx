@@ -21,7 +21,6 @@ const EffectPane = partOnDemand(() => import("./effect-pane").then((module) => m
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((module) => module.RemovalDialog));
 
-/** A group: its form at the left, effect on apps and policy JSON at the right. */
 export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; facts: GroupFacts }>) {
   const { id, copyOf, environment, isDeleted } = facts;
   const isNew = id === 0;

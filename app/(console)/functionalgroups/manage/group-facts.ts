@@ -19,17 +19,15 @@ export interface GroupFacts {
   readonly changedAt: string | null;
   readonly prompts: readonly PromptChoice[];
   readonly rpcs: readonly RpcChoice[];
-  /** RPCs and parameters in no group in staging. */
   readonly unmapped: readonly string[];
   /** Parameters that reach vehicles, by RPC. */
   readonly usable: Readonly<Record<string, readonly string[]>>;
-  /** Custom vehicle data that exist in staging only. */
   readonly stagedVehicleData: readonly string[];
 }
 
 export interface GroupPart {
   readonly form: GroupForm;
   readonly facts: GroupFacts;
-  /** Changes the draft; undefined if read-only. */
+  /** Undefined if read-only. */
   readonly change: Draft<GroupForm>["set"] | undefined;
 }

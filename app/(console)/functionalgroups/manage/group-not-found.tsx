@@ -9,7 +9,6 @@ import { Button } from "@/app/_components/ui/button";
 import { readAddress, RecordNotFound } from "@/app/_records/record-not-found";
 import { groupPath } from "@/lib/content/groups/list-address";
 
-/** A missing group; a deleted one can be restored. */
 export function GroupNotFound() {
   return (
     <RecordNotFound family={groupFamily}>
@@ -18,7 +17,6 @@ export function GroupNotFound() {
   );
 }
 
-/** Saves the last content of a group whose deletion is in production, and opens its page to publish it. */
 function RestoreGroup() {
   const query = useSearchParams();
   const router = useRouter();

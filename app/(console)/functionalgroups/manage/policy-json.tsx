@@ -7,10 +7,10 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, snakeName } from "@/lib/labels/members";
 
-/** Indent of wrapped lines, in characters. */
+/** In characters. */
 const hanging = 2;
 
-/** The form's entry in `functional_groupings`, made by the policy table builder, which loads on demand. */
+/** The policy table builder makes it, and loads on demand. */
 export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {
   const text = useMemo(() => buildSegment(form, facts), [form, facts]);
   return (
@@ -50,14 +50,12 @@ export function buildSegment(form: GroupForm, facts: GroupFacts): string {
   return joinShortLists(JSON.stringify(JSON.parse(text), null, 2));
 }
 
-/** Puts lists of words on one line: there are hundreds of them. Quotation marks in names are escaped. */
 function joinShortLists(text: string): string {
   return text.replace(/\[\n\s+("(?:[^"\\]|\\.)*"(?:,\n\s+"(?:[^"\\]|\\.)*")*)\n\s+\]/g, (_, inner: string) => {
     return `[${inner.replaceAll(/,\n\s+/g, ", ")}]`;
   });
 }
 
-/** The part of a snapshot that the section needs: this group, and the data for prompts and parameters. */
 function toSnapshot(group: PolicySnapshot["groups"]["staging"][number], facts: GroupFacts): PolicySnapshot {
   const messages = facts.prompts.map(({ category }) => ({ category, isDeleted: false }));
   const functions = Object.entries(facts.usable).map(([name, keys]) => ({
@@ -79,7 +77,7 @@ function toSnapshot(group: PolicySnapshot["groups"]["staging"][number], facts: G
   } as unknown as PolicySnapshot;
 }
 
-/** Indented text whose wrapped lines keep their indent. Copying gives the original text. */
+/** Wrapped lines keep their indent; copying gives the original text. */
 export function JsonText({ text }: Readonly<{ text: string }>) {
   return text.split(/(?<=\n)/).map((line, index) => {
     const indent = line.length - line.trimStart().length + hanging;

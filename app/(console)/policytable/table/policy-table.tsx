@@ -9,7 +9,6 @@ import { get } from "@/lib/platform/http/client";
 import { itemAddress, itemOfTablePart, releaseItems } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The table as a tree; a long one is fetched after the page has loaded. */
 export function PolicyTable({
   environment,
   table,

@@ -12,7 +12,7 @@ import { PolicyTable } from "./policy-table";
 import { Link } from "@/app/_components/ui/link";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** Browsers fetch tables longer than this (in characters) after the page, so that the table of contents shows first. */
+/** In characters; browsers fetch longer tables after the page, so that the table of contents shows first. */
 const longestInPage = 400_000;
 
 interface TabQuery {
@@ -21,7 +21,6 @@ interface TabQuery {
   readonly search: string;
 }
 
-/** The table of one environment as a tree, its sections, and the address for head units. */
 export async function TableTab({ environment, path, search }: Readonly<TabQuery>) {
   const { publicBaseUrl } = loadSettings();
   await whenFollowed();
@@ -85,7 +84,6 @@ function Table({
   );
 }
 
-/** The sections of the table with counts and sizes; each links to its part of the tree. */
 function SectionIndex({
   sections,
   environment,

@@ -98,7 +98,6 @@ const words: Readonly<Record<GroupReasonJson["because"], string>> = {
   "proprietary grant": "Granted to the app manually",
 };
 
-/** The groups of an entry, with the reason for each and the driver's prompt. */
 export function GroupReasons({
   groups,
   environment,

@@ -1,5 +1,5 @@
 "use client";
 import dynamic from "next/dynamic";
 
-/** The form and its results; other tabs of the page don't load their code. */
+/** Other tabs of the page don't load its code. */
 export const LazySimulator = dynamic(() => import("./simulator").then((m) => m.Simulator));

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { TextAreaField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
 
-/** Maximum size of a body that the server accepts. */
+/** The server's limit. */
 const maxBytes = 1_000_000;
 
 export function RequestField({

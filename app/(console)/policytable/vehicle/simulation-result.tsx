@@ -25,7 +25,6 @@ const builds = [
   ["external", "External policy head unit"],
 ] as const;
 
-/** The simulator's result: verdict, each app with its reasons, and the whole JSON. */
 export function SimulationResult({
   answer,
   run,
@@ -84,7 +83,6 @@ function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
 }
 
-/** The whole policy table as JSON; its code loads only on demand. */
 function AnswerJson({ table, source }: Readonly<{ table: unknown; source: string }>) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -40,7 +40,6 @@ export function sourceMember(of: TableSource): SimulationBody {
   return environment === undefined ? { release: Number(of) } : { environment };
 }
 
-/** Parses a pasted request. The server checks its content. */
 export function readRequest(text: string): { readonly value: object } | { readonly problem: string } {
   if (text.trim() === "") return { problem: "Paste a shortened policy table or choose a file." };
   try {
@@ -52,7 +51,7 @@ export function readRequest(text: string): { readonly value: object } | { readon
   }
 }
 
-/** The address that repeats a simulation. Pasted requests and long lists of apps don't fit into it. */
+/** Pasted requests and long lists of apps don't fit into the address. */
 export function buildAddress({ how, apps, of, ids, headUnit }: VehicleForm): string {
   const query = new URLSearchParams({ tab: "vehicle", of });
   if (how === "apps" && apps.length > 0 && apps.length <= maxAppsInAddress) {
@@ -63,11 +62,7 @@ export function buildAddress({ how, apps, of, ids, headUnit }: VehicleForm): str
   return `/policytable?${query.toString()}`;
 }
 
-/**
- * A command that sends the same request: to a vehicle worker for an environment, to the simulator for a release.
- *
- * @param origin where head units send requests
- */
+/** Asks a vehicle worker for an environment, the simulator for a release. `origin`: where head units send requests. */
 export function buildCurl({ request }: Pick<SimulationAnswer, "request">, of: TableSource, origin: string): string {
   const source = sourceMember(of);
   const [path, body] =

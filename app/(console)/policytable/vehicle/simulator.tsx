@@ -16,7 +16,6 @@ import { AppsField } from "../apps-field";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { plural } from "@/lib/labels/format-number";
 
-/** Asks what one vehicle would receive, and shows the result with its reasons (L15). */
 export function Simulator({
   initial,
   runsAtOnce,
@@ -157,7 +156,6 @@ function VehicleFields({
 const most = 100;
 const address = `/api/v1/applications?approval_status=ACCEPTED&sort=name&limit=${most}`;
 
-/** Adds every app whose latest version is accepted. */
 function AcceptedApps({
   apps,
   onChange,

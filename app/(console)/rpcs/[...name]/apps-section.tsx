@@ -30,7 +30,6 @@ const filterLabels: Readonly<Record<UseFilter, string>> = {
   lost: "Lost",
 };
 
-/** Apps that request a permission, have it or have lost it, page by page. */
 export function AppsSection({
   use: { apps, counts, total, after, every_app: everyApp },
   path,
@@ -151,7 +150,6 @@ function AppLine({ app }: Readonly<{ app: App }>) {
   );
 }
 
-/** Levels as letters, and as words for screen readers. */
 function Levels({
   marked,
   none,

@@ -9,7 +9,6 @@ import { formatNumber } from "@/lib/labels/format-number";
 
 type Says = PermissionUseAnswer["groups"]["items"][number]["staging"];
 
-/** Groups that contain a permission, with the levels at which they grant it. */
 export function GroupsSection({ use: { rpc, parameter, groups } }: Readonly<{ use: PermissionUseAnswer }>) {
   const { items, total } = groups;
   const filter = new URLSearchParams({ environment: "staging", rpc, ...(parameter !== null && { param: parameter }) });

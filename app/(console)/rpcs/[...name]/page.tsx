@@ -23,7 +23,6 @@ import { isAppError } from "@/lib/platform/errors";
 
 type Props = PageProps<"/rpcs/[...name]">;
 
-/** The RPC and the parameter that an address names. If there is none: not found. */
 const readNames = cache(async (params: Props["params"]) => {
   const [rpc = "", parameter = null, ...more] = (await params).name.map(decode);
   if (rpc === "" || more.length > 0) notFound();
@@ -43,7 +42,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: parameter === null ? `${rpc} · RPCs` : `${parameter} of ${rpc} · RPCs` };
 }
 
-/** An RPC or parameter: the groups that grant it, and the apps that request it, have it and have lost it (L20). */
 export default async function PermissionPage({ params, searchParams }: Props) {
   await requirePage("read");
   const { rpc, parameter } = await readNames(params);

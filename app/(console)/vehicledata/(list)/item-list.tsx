@@ -52,7 +52,6 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
   const router = useRouter();
   const address = useSearchParams();
   const [, startTransition] = useTransition();
-  /** Lines inside an open item that are closed. */
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const { environment } = query;
 
@@ -99,7 +98,6 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
   );
 }
 
-/** Lines that are not inside a closed one; they are in tree order. */
 function hideFolded(rows: readonly VehicleDataRow[], folded: ReadonlySet<number>): readonly VehicleDataRow[] {
   let hiddenBelow = Infinity;
   return rows.filter((row) => {
@@ -109,7 +107,6 @@ function hideFolded(rows: readonly VehicleDataRow[], folded: ReadonlySet<number>
   });
 }
 
-/** An item as a record of any family; lines inside an item are none. */
 function toRecord({ id, name, item }: VehicleDataRow): ListedRecord | null {
   return item && { ...item, id, name };
 }
@@ -231,7 +228,6 @@ function Use({ usedBy, name }: Readonly<{ usedBy: ItemFacts["usedBy"]; name: str
   );
 }
 
-/** Shared by the cells of the tree: open lines, how to toggle them, and links to groups. */
 interface TreeFacts {
   readonly environment: Environment;
   readonly isOpen: (row: VehicleDataRow) => boolean;

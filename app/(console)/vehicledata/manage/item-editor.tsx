@@ -28,7 +28,6 @@ const ProblemList = dynamic(() => import("./problem-list").then((m) => m.Problem
 
 const labels = { ...fieldLabels, array: "List", isDeleted: "Deleted" };
 
-/** An item: its tree at the left, the selected node's form at the right. */
 export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; facts: EditorFacts }>) {
   const { id, environment, isDeleted } = facts;
   const isReadOnly = environment === "production" || isDeleted;

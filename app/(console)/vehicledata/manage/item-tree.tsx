@@ -6,7 +6,6 @@ import { findPath } from "../tree-edit";
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 
-/** The tree of an item. Arrows move, open and close; the focused node is in the form. */
 export function ItemTree({ choice: { root, uid: selectedUid, shown, choose } }: Readonly<{ choice: NodeChoice }>) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLDivElement>(null);
@@ -83,7 +82,7 @@ export function ItemTree({ choice: { root, uid: selectedUid, shown, choose } }: 
   );
 }
 
-/** Focuses a tree line once it is rendered, after a button or its target has disappeared. */
+/** After a button or its target has disappeared. */
 export function focusTreeItem(uid: string): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[role="treeitem"][data-uid="${CSS.escape(uid)}"]`)?.focus(),
@@ -115,7 +114,6 @@ interface Line {
   readonly siblings: number;
 }
 
-/** One node of the tree: name, type, number of problems. */
 function TreeLine({
   line: { node, level, position, siblings },
   isOpen,
@@ -188,7 +186,6 @@ function TreeLine({
   );
 }
 
-/** Problems of a node; a closed node includes its descendants. */
 function countFaults(node: NodeForm, shown: ReadonlyMap<string, NodeProblems>, isClosed: boolean): number {
   const own = Object.keys(shown.get(node.uid) ?? {}).length;
   return isClosed ? node.params.reduce((sum, child) => sum + countFaults(child, shown, true), own) : own;

@@ -5,10 +5,8 @@ import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";
 import { TextField } from "@/app/_components/fields/text-field";
 
-/** From more targets than this, there is a search field. */
 const manyTargets = 8;
 
-/** Asks where to move the selected node. */
 export function MoveDialog({
   root,
   path,

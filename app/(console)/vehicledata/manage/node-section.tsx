@@ -31,7 +31,6 @@ export function NodeSection({
   const problems = shown.get(uid) ?? {};
   const isNameFixed = facts.id !== 0 && uid === rootUid;
   const node = path.at(-1) ?? root;
-  /** The node before a change that removed limits. */
   const [before, setBefore] = useState<NodeForm | null>(null);
   useEffect(() => {
     if (isFresh) focusField("name");
@@ -43,7 +42,7 @@ export function NodeSection({
     change?.((form) => changeNode(form, node.uid, (one) => ({ ...one, ...update })));
   }
 
-  /** Changes what decides which limits apply, and removes those that no longer do. */
+  /** Removes limits that no longer apply. */
   function setKind(update: Partial<Pick<NodeForm, "type" | "array" | "params">>) {
     const next = { ...node, ...update };
     const lost = uselessLimits(next);
@@ -147,7 +146,6 @@ function LimitFields({
   ));
 }
 
-/** The path to the node; all parts but the last are links. */
 function NodeTitle({ path, choose }: Readonly<{ path: NodePath; choose: ChooseNode }>) {
   return (
     <span className="flex flex-wrap items-center gap-1">
@@ -177,7 +175,6 @@ function NodeNotices({
   onTakeBack,
 }: Readonly<{
   node: NodeForm;
-  /** The node before a change that removed limits. */
   before: NodeForm | null;
   onTakeBack: (before: NodeForm) => void;
 }>) {

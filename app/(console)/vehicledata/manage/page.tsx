@@ -60,7 +60,6 @@ export default async function VehicleDataItemPage({ searchParams }: Props) {
   );
 }
 
-/** Ids of stored nodes, by uid. */
 function listNodeIds(item: WireVehicleData, form: NodeForm): [uid: string, id: number][] {
   const own: [string, number][] = item.id === null ? [] : [[form.uid, item.id]];
   const inside = item.params.flatMap((child, index) => {

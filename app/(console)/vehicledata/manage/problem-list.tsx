@@ -7,7 +7,7 @@ import { fieldId } from "@/app/_components/fields/field";
 
 const maxListed = 6;
 
-/** All problems that block a save, with links; takes the focus when a save was refused because of them. */
+/** Takes the focus when a save was refused. */
 export function ProblemList({ choice: { root, shown, isAsked, choose } }: Readonly<{ choice: NodeChoice }>) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -59,7 +59,6 @@ export function ProblemList({ choice: { root, shown, isAsked, choose } }: Readon
   );
 }
 
-/** Focuses a field of the node in view. */
 export function focusField(field: FieldName): void {
   document.getElementById(fieldId(field))?.querySelector<HTMLElement>("input")?.focus();
 }

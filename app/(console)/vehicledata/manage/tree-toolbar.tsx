@@ -27,7 +27,6 @@ const MoveDialog = dialogOnDemand(() => import("./move-dialog").then((m) => m.Mo
 
 const newUid = () => `new-${crypto.randomUUID()}`;
 
-/** Actions on the selected node; unavailable ones say why. */
 export function TreeToolbar({
   choice: { root, path, choose },
   change,
@@ -141,7 +140,7 @@ export function TreeToolbar({
   );
 }
 
-/** The struct above a node, otherwise the one below: the target of "a level down". */
+/** The struct above, otherwise the one below: the target of "a level down". */
 function findStructBeside(siblings: NodePath, uid: string) {
   const at = siblings.findIndex((one) => one.uid === uid);
   const isStruct = ({ type }: NodePath[number]) => type === "Struct";

@@ -13,7 +13,6 @@ const hints: Readonly<Record<string, string>> = {
   Float: "Number with a fraction",
 };
 
-/** The type of a node. If a struct becomes something else, the reader decides what happens to its children. */
 export function TypeField({
   node,
   parent,

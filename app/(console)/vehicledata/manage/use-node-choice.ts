@@ -4,20 +4,17 @@ import { type ItemForm, rootUid } from "../item-form";
 import { findPath, listPaths, type NodePath } from "../tree-edit";
 import type { VehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
 
-/** Selects a node; `isFresh`: it is new, and its name field gets the focus. */
+/** The name field of a fresh node gets the focus. */
 export type ChooseNode = (uid: string, options?: { readonly isFresh?: boolean }) => void;
 
 interface Choice {
   readonly uid: string;
-  /** The names on its path: after a save a node has another uid, but the same names. */
+  /** After a save a node has another uid, but the same names. */
   readonly names: readonly string[];
   readonly isFresh: boolean;
 }
 
-/**
- * The selected node, and the visible problems: incomplete fields are not reported before the reader selects another
- * node or tries to save.
- */
+/** Incomplete fields are not reported before the reader selects another node or tries to save. */
 export function useNodeChoice(root: ItemForm, problems: ReadonlyMap<string, NodeProblems>, firstUid: string) {
   const [choice, setChoice] = useState<Choice>({ uid: firstUid, names: [], isFresh: false });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -67,13 +64,10 @@ function findByNames(root: ItemForm, names: readonly string[]): NodePath | null 
   return path;
 }
 
-/** What the editor knows of an item besides its form; `id` is 0 for a new one. */
 export type EditorFacts = Omit<VehicleDataPage, "item" | "nodeId"> & {
   readonly id: number;
   readonly copyOf: number | null;
   readonly isDeleted: boolean;
-  /** The node selected at first. */
   readonly firstUid: string;
-  /** Ids of stored nodes, by uid. */
   readonly nodeIds: Readonly<Record<string, number>>;
 };

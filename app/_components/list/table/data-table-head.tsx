@@ -12,8 +12,8 @@ const headClass =
   "sticky top-[calc(var(--header)+var(--strip))] z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-card last:rounded-tr-card";
 
 /**
- * The sticky head of a table. Sorting uses links, so that the address can be shared. For cards it only labels the cells
- * for screen readers and cannot be focused; `CardTools` has the same functions.
+ * Sorting uses links, so that the address can be shared. For cards it only labels cells for screen readers and cannot
+ * be focused; `CardTools` has the same functions.
  */
 export function DataTableHead<Row>({
   columns,
@@ -26,7 +26,6 @@ export function DataTableHead<Row>({
   hasActions: boolean;
   selection: PageSelection | undefined;
 }>) {
-  // Narrow screens show cards.
   const isCards = useMedia("(width < 48rem)");
   return (
     <thead role="rowgroup" className="max-md:sr-only">

@@ -7,7 +7,6 @@ import type { DataColumn, RowFacts } from "@/app/_components/list/table/data-col
 import { Link } from "@/app/_components/ui/link";
 import { Menu } from "@/app/_components/overlay/menu";
 
-/** One row of a table, or one card. Its link covers it; other controls are above that link. */
 export function DataTableRow<Row>({
   row,
   columns,
@@ -94,7 +93,7 @@ export function DataTableRow<Row>({
   );
 }
 
-/** The cells of a row; memoized, so that changes to other rows and checkboxes don't render them again. */
+/** Memoized, so that changes to other rows and checkboxes don't render the cells again. */
 const RowCells = memo(function RowCells<Row>({
   row,
   columns,
@@ -126,7 +125,6 @@ const RowCells = memo(function RowCells<Row>({
   props: Readonly<{ row: Row; columns: readonly DataColumn<Row>[]; cellClass: string; href: string | undefined }>,
 ) => ReactNode;
 
-/** The content of a cell: the row's link in the primary column, and in cards also the column's name. */
 function DataTableCell<Row>({
   column,
   href,

@@ -15,27 +15,23 @@ import { FilterMenu } from "@/app/_components/list/filter-menu";
 const VirtualRows = dynamic(() => import("@/app/_components/list/table/virtual-rows").then((m) => m.VirtualTableRows));
 
 export interface DataTableProps<Row> extends RowFacts<Row> {
-  /** Accessible name of the table. */
   readonly label: string;
-  /** Key under which the reader's choice of columns is stored; without it, there is none. */
+  /** Stores the reader's choice of columns; without it, there is none. */
   readonly name?: string;
-  /** The same object from render to render: defined outside of the component, or memoized. */
+  /** The same object from render to render. */
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Current order: "name", "-updated". */
+  /** "name", "-updated" */
   readonly sort?: string;
   readonly selection?: Selection;
-  /** Which rows can be selected; default: all. The others have no checkbox. */
+  /** Default: all. Other rows have no checkbox. */
   readonly isSelectable?: (row: Row) => boolean;
   /** Replaces a table without rows. */
   readonly empty: ReactNode;
 }
 
-/**
- * A list as a table; below 768 px each row becomes a card. The server handles search, filters, order and pages, all
- * from the address. Long lists render only the rows around the viewport.
- */
+/** Below 768 px each row becomes a card. The server searches, filters, sorts and pages, all from the address. */
 export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   const { label, name, columns, rows, rowId, sort, empty } = props;
   const ids = rows.map(rowId);
@@ -106,7 +102,6 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   );
 }
 
-/** The functions of a table's head, for cards. */
 function CardTools<Row>({
   columns,
   selection,

@@ -1,2 +1,2 @@
-/** Lists up to this length are rendered in full, so that the browser can search them. Paper has every row. */
+/** Lists up to this length are rendered in full, so that the browser can search them. */
 export const maxPlainRows = 100;

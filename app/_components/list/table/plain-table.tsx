@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A short read-only table: column titles and the given rows. */
 export function PlainTable({
   titles,
   looks = {},
@@ -8,9 +7,7 @@ export function PlainTable({
   children,
 }: Readonly<{
   titles: readonly string[];
-  /** Extra classes, by title. */
   looks?: Readonly<Record<string, string>>;
-  /** Whether the last column has buttons. */
   hasActs?: boolean;
   children: ReactNode;
 }>) {

@@ -5,14 +5,13 @@ import { IconButton } from "@/app/_components/ui/icon-button";
 import type { Selection } from "@/app/_components/list/table/use-selection";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** The number of selected rows, a way to select all matches, and bulk actions. */
 export function SelectionBar({
   selection,
   total,
   children,
 }: Readonly<{
   selection: Selection;
-  /** Number of rows that match the filters; null if only single rows can be selected. */
+  /** Rows that match the filters; null if only single rows can be selected. */
   total: number | null;
   children: ReactNode;
 }>) {

@@ -4,7 +4,6 @@ import { givesWay, useColumns } from "@/app/_components/list/table/use-columns";
 import { Menu } from "@/app/_components/overlay/menu";
 import { IconButton } from "@/app/_components/ui/icon-button";
 
-/** Chooses the columns. Needs the table's `name` and `columns`; belongs in the toolbar. */
 export function TableOptions({
   name,
   columns,

@@ -4,10 +4,7 @@ import { useStoredText } from "@/app/_components/hooks/use-preference";
 
 type Column = Pick<DataColumn<never>, "id" | "isPrimary" | "isOptional" | "hiddenBelow">;
 
-/**
- * The visible columns of a table, by id. A choice is stored in this browser under the table's name; a table without a
- * name has none. `chosen` are columns that the reader wants on every screen, even where they would be hidden.
- */
+/** `chosen` are columns that the reader wants on every screen, even where they would be hidden. */
 export function useColumns(name: string | null, columns: readonly Column[]) {
   const [text, store] = useStoredText(`columns-${name ?? ""}`);
   const { visibility, chosen } = useMemo(() => {
@@ -39,11 +36,10 @@ export function useColumns(name: string | null, columns: readonly Column[]) {
   return { visibility, chosen, setVisible, reset, isChanged: text !== null } as const;
 }
 
-/** Hides a column between the narrowest table and the given width. */
 export const giveWayClass = { lg: "md:max-lg:hidden", xl: "md:max-xl:hidden" } as const;
 const widths = { lg: "64rem", xl: "80rem" } as const;
 
-/** Whether the current width hides a column. Browser only. */
+/** Browser only. */
 export function givesWay({ id, hiddenBelow }: Column, chosen: ReadonlySet<string>): boolean {
   if (hiddenBelow === undefined || chosen.has(id)) return false;
   return window.matchMedia(`(width >= 48rem) and (width < ${widths[hiddenBelow]})`).matches;

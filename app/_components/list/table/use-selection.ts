@@ -2,18 +2,17 @@ import { useMemo, useRef, useState } from "react";
 
 type Rows = ReadonlySet<string>;
 
-/** The selected rows of a list. Survives paging; `isAll` means every row that matches the filters. */
+/** Survives paging; `isAll` means every row that matches the filters. */
 export interface Selection {
   readonly rows: Rows;
   readonly setRows: (update: (rows: Rows) => Rows) => void;
   readonly isAll: boolean;
   readonly selectAll: () => void;
   readonly clear: () => void;
-  /** Ids of the selected rows, including other pages; meaningless while `isAll` is true. */
+  /** Includes other pages; meaningless while `isAll` is true. */
   readonly ids: readonly string[];
 }
 
-/** The selection of a list, for `DataTable` and `SelectionBar`. */
 export function useSelection(): Selection {
   const [rows, setState] = useState<Rows>(new Set<string>());
   const [isAll, setIsAll] = useState(false);
@@ -34,23 +33,20 @@ export function useSelection(): Selection {
   }, [rows, isAll]);
 }
 
-/** The selected rows plus or minus the given ones, which stay together and in order. */
 function withRows(rows: Rows, ids: readonly string[], isOn: boolean): Rows {
   const given = new Set(ids);
   return new Set([...[...rows].filter((id) => !given.has(id)), ...(isOn ? ids : [])]);
 }
 
 export interface PageSelection {
-  /** Whether all selectable rows are selected; whether some are. */
   readonly isAll: boolean;
   readonly isSome: boolean;
   readonly set: (isOn: boolean) => void;
   readonly isSelected: (index: number) => boolean;
-  /** Selects or deselects a row; with `isRange`, selects all rows from the last one on. */
   readonly select: (index: number, isRange: boolean) => void;
 }
 
-/** @param ids of the visible rows; null for a row that cannot be selected */
+/** `ids` of the visible rows; null for a row that cannot be selected. */
 export function usePageSelection(
   selection: Selection | undefined,
   ids: readonly (string | null)[],

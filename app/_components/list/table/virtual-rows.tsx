@@ -9,14 +9,12 @@ import {
   useState,
 } from "react";
 
-/** Renders a row of the list; `measure` takes its height, `shown` are the rendered rows. */
 export type RenderRow = (
   index: number,
   measure: ((element: Element | null) => void) | undefined,
   shown: readonly number[],
 ) => ReactNode;
 
-/** Renders the rows of a long list that are around the viewport, between two spacers. Loaded for long lists only. */
 export function VirtualRows({
   count,
   rowHeight,
@@ -62,10 +60,9 @@ function RowGap({ height }: Readonly<{ height: number }>) {
   );
 }
 
-/** Assumed window height before there is a window. */
 const firstHeight = 1200;
 
-/** The rows of a long list around the viewport. The window itself scrolls, so that back restores the position. */
+/** The window itself scrolls, so that back restores the position. */
 function useVirtualRows({
   count,
   rowHeight,

@@ -6,10 +6,7 @@ import { cn } from "@/app/_components/ui/cn";
 const slotId = "bottom-slot";
 const never = () => () => undefined;
 
-/**
- * All bars at the bottom of the window: those of the page, above those of the console. Publishes their height as
- * `--bottom`, so that the end of the page, the focused element and toasts stay above them (U1).
- */
+/** Publishes its height as `--bottom`, so that the page's end, the focused element and toasts stay above. */
 export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
   const bars = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,7 +27,6 @@ export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
   );
 }
 
-/** A bar of the page at the bottom of the window. Appears with the page's scripts, which all its buttons need. */
 export function BottomBar({
   label,
   role = "region",

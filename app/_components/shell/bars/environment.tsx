@@ -20,7 +20,7 @@ export function EnvironmentProvider({ children }: Readonly<{ children: ReactNode
   return <ToldContext value={state}>{children}</ToldContext>;
 }
 
-/** The page's environment, from `?environment=` in any letter case; null if it has none. */
+/** In any letter case; null if the page has none. */
 function usePageEnvironment(): Environment | null {
   const pathname = usePathname();
   const parameters = useSearchParams();
@@ -58,7 +58,6 @@ const strips = {
   },
 } as const;
 
-/** The bar below the header on pages of one environment: which one it is, and the way to the other one if there is one. */
 export function EnvironmentStrip() {
   const pathname = usePathname();
   const parameters = useSearchParams();
@@ -83,7 +82,7 @@ export function EnvironmentStrip() {
   );
 }
 
-/** Two links. Filters stay, the place within a list does not. */
+/** Filters stay, the place within a list does not. */
 function EnvironmentSwitch({
   environment,
   pathname,

@@ -1,2 +1,2 @@
-/** Cookie with the notices that this browser has seen or dismissed: the server needs it, or they would flash up. */
+/** A cookie, because the server needs it, or the notices would flash up. */
 export const hiddenNoticesCookie = "hidden-notices";

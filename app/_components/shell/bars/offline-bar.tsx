@@ -5,10 +5,7 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import { useOnline } from "@/app/_components/hooks/use-online";
 
-/**
- * Says that the device is offline, and what that means. Disables links, because the browser's own error page would
- * replace this one.
- */
+/** Disables links, because the browser's own error page would replace this one. */
 export function OfflineBar() {
   const isOnline = useOnline();
   const [lostAt, setLostAt] = useState<string | null>(null);
@@ -51,7 +48,6 @@ export function OfflineBar() {
   );
 }
 
-/** Links within a page work offline. */
 function leavesPage(href: string): boolean {
   if (!URL.canParse(href)) return false;
   const { origin, pathname, search } = new URL(href);

@@ -4,7 +4,6 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** One line on every page for each table that head units would refuse, until it is fixed. */
 export function RefusalNotice() {
   const refused = useCounters()?.refused_tables;
   return environments.map((environment) => {

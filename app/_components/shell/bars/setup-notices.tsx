@@ -13,13 +13,10 @@ export interface Setup {
 }
 
 const yearSeconds = 31_536_000;
-/** In the cookie: these notices were seen and are now one line. Without it, they are dismissed. */
+/** In the cookie: the notices were seen and are now one line; without it, they are dismissed. */
 const seenMark = "seen";
 
-/**
- * Settings that are unsafe in production: in full the first time, then as one line, until dismissed in this browser. A
- * new one brings them back in full.
- */
+/** A new notice brings the others back in full. */
 export function SetupNotices({
   hidden,
   children,

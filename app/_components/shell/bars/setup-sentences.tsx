@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Setup } from "@/app/_components/shell/bars/setup-notices";
 import { phonesAskByHttps } from "@/lib/labels/phones";
 
-/** What the notices say, written by the server: no script carries these texts. */
+/** Written by the server: no script carries these texts. */
 export function SetupSentences({ isOpen, isEmbedded, isExampleDirectory, isPlainAddress }: Readonly<Setup>) {
   return (
     <ul className="space-y-0.5">

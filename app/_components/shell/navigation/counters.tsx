@@ -9,10 +9,7 @@ const everyMinute = 60_000;
 
 const CountersContext = createContext<CountersAnswer | null>(null);
 
-/**
- * Fetches the counters for the whole console: every minute, on window focus, and after changes. Failures are silent and
- * keep the last numbers. The page contains the first ones.
- */
+/** Every minute, on window focus, and after changes. Failures are silent and keep the last numbers. */
 export function CountersProvider({ first, children }: Readonly<{ first: CountersAnswer | null; children: ReactNode }>) {
   const { data } = useSWR<CountersAnswer>(countersPath, (path: string) => getQuietly(path) as Promise<CountersAnswer>, {
     ...(first && { fallbackData: first }),
@@ -25,12 +22,12 @@ export function CountersProvider({ first, children }: Readonly<{ first: Counters
   return <CountersContext value={data ?? null}>{children}</CountersContext>;
 }
 
-/** Number of pending items, by section; null while unknown. */
+/** Null while unknown. */
 export function useCounters(): CountersAnswer | null {
   return use(CountersContext);
 }
 
-/** Updates the badges; call it after a change. */
+/** Call it after a change. */
 export function refreshCounters(): void {
   void mutate(countersPath);
 }

@@ -10,15 +10,11 @@ const PageSkeleton = dynamic(
 
 let announce: ((path: string) => void) | null = null;
 
-/** Called at the start of every navigation, within its transition (`instrumentation-client.ts`). */
 export function announceStep(url: string): void {
   announce?.(new URL(url, window.location.href).pathname);
 }
 
-/**
- * The page, covered by a skeleton of the next one while that loads. `loading.tsx` would also cover the first page: its
- * content would need scripts, and an unknown record would be answered with 200.
- */
+/** `loading.tsx` would also cover the first page: that would need scripts, and an unknown record would answer 200. */
 export function PageInView({ children }: Readonly<{ children: ReactNode }>) {
   const pathname = usePathname();
   const [next, setNext] = useOptimistic(pathname);

@@ -50,7 +50,6 @@ function List({ hasSearch = true }: Readonly<{ hasSearch?: boolean }>) {
   );
 }
 
-/** The form of one item, and the column beside it. */
 function Editor({ columns, first }: Readonly<{ columns: string; first: readonly number[] }>) {
   return (
     <>
@@ -60,7 +59,6 @@ function Editor({ columns, first }: Readonly<{ columns: string; first: readonly 
   );
 }
 
-/** Cards in two columns; a number is the number of lines in a card. */
 function Columns({
   className,
   first,

@@ -17,7 +17,7 @@ import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 
 export interface Badge {
-  /** The number in the badge; null: a dot. */
+  /** Null: a dot. */
   readonly count: number | null;
   readonly words: string;
   readonly href: string;
@@ -27,13 +27,11 @@ export interface Badge {
 export interface ConsoleSection {
   readonly label: string;
   readonly href: string;
-  /** Other pages that belong to it. */
   readonly also?: string;
   readonly icon: LucideIcon;
   readonly badges: (counters: CountersAnswer) => readonly Badge[];
 }
 
-/** The list of a record family, with its number of unpublished changes. */
 function listSection(
   { label, section, noun, nouns }: RecordKind,
   {
@@ -135,9 +133,7 @@ function unmapped(rpcs: number, parameters: number): Badge[] {
 const withEnvironment = ["/policytable", "/functionalgroups", "/consumermessages", "/vehicledata", "/moduleconfig"];
 
 /**
- * How a page uses `?environment=`: lists switch it, pages of one item only show it.
- *
- * @param tab its `?tab=`: the other views of the policy table choose their own tables
+ * Lists switch `?environment=`; pages of one item only tell it. The policy table's other views choose their own tables.
  */
 export function environmentUse(pathname: string, tab: string | null = null): "switch" | "tell" | "none" {
   if (pathname === "/policytable" && tab !== null && tab !== "table") return "none";

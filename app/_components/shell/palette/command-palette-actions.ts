@@ -28,10 +28,8 @@ const pages: readonly (PaletteItem & { readonly act: { readonly href: string } }
   { id: "page:/docs", kind: "Pages", label: "API description", icon: BookOpenText, act: { href: "/docs" } },
 ];
 
-/** Whether somebody may open the page at an address. */
 export const mayOpen = (role: Role, href: string): boolean => mayDo(role, needOfPage(pathOf({ url: href })));
 
-/** The pages that somebody may open. */
 export const listPages = (role: Role): readonly PaletteItem[] => pages.filter((page) => mayOpen(role, page.act.href));
 
 const act = (label: string, icon: PaletteItem["icon"], what: PaletteItem["act"], words = ""): PaletteItem => ({
@@ -43,7 +41,6 @@ const act = (label: string, icon: PaletteItem["icon"], what: PaletteItem["act"],
   words,
 });
 
-/** Actions that are available everywhere. */
 export function listActions({
   setTheme,
   signOut,

@@ -5,7 +5,6 @@ import { showProblem } from "@/app/_components/feedback/show-toast";
 import { KeyHold } from "@/app/_components/overlay/on-demand";
 import { get } from "@/lib/platform/http/client";
 
-/** Adds a found permission to a group, from any page. */
 export function CommandPaletteAdd({ wanted, onClose }: Readonly<{ wanted: WantedPermission; onClose: () => void }>) {
   const [names, setNames] = useState<readonly string[] | null>(null);
   useEffect(() => {

@@ -14,12 +14,10 @@ const AddToGroup = dialogOnDemand(() =>
   import("@/app/_components/shell/palette/command-palette-add").then((m) => m.CommandPaletteAdd),
 );
 
-/** No exit animation, and a fixed top edge whatever the number of results. */
 const viewportClass = "fixed inset-0 z-40 flex items-start justify-center overflow-hidden p-3 sm:px-6 sm:pt-[12vh]";
 const paletteClass =
   "flex h-[min(32rem,100%)] w-full flex-col overflow-hidden rounded-xl border border-line bg-raised text-text shadow-dialog outline-none transition-opacity duration-100 data-ending-style:duration-0 data-starting-style:opacity-0 sm:max-w-2xl";
 
-/** The palette, and the actions of its entries. */
 export function CommandPaletteDialog({
   open,
   onOpenChange,

@@ -18,7 +18,6 @@ import { cn } from "@/app/_components/ui/cn";
 import { Spinner } from "@/app/_components/ui/spinner";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 
-/** The palette's input and results. */
 export function PaletteSearchList({
   inputRef,
   canSignOut,

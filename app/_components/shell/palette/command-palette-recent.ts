@@ -1,11 +1,9 @@
 import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 
-/** A recent entry of this browser: name and address, nothing else. */
 export interface RecentItem {
   readonly label: string;
   readonly href: string;
-  /** Its kind, as in the headings. */
   readonly kind: string;
 }
 
@@ -31,7 +29,6 @@ function isRecentItem(value: unknown): value is RecentItem {
   return isText(label) && isText(kind) && isText(href) && /^\/(?!\/|\\)/.test(href);
 }
 
-/** Records a visited entry. */
 export function noteRecent({
   label,
   href,

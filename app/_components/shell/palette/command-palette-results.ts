@@ -18,7 +18,6 @@ const ownIcons = new Map([
 ]);
 const iconOf = (kind: string) => ownIcons.get(kind) ?? consoleSections.find(({ label }) => label === kind)?.icon;
 
-/** The content before a search. */
 export function listIdle(role: Role): PaletteGroup[] {
   const known = listRecent().filter(({ href }) => mayOpen(role, href));
   const recent = known.map(({ label, href, kind }): PaletteItem => ({
@@ -36,8 +35,7 @@ export function listIdle(role: Role): PaletteGroup[] {
 }
 
 /**
- * The results, starting with the kind of the best match. While the next response is pending, only old results that also
- * match the new text stay, so that a quick choice is never wrong.
+ * While a response is pending, only old results that match the new text stay, so that a quick choice is never wrong.
  */
 export function listFound(
   q: string,
@@ -62,7 +60,6 @@ export function listFound(
     .map(({ group }) => group);
 }
 
-/** The results of one kind, with a link to all if there are more. */
 function listKind<One>(
   kind: string,
   { items, total }: { readonly items: readonly One[]; readonly total: number | null },
@@ -106,7 +103,6 @@ function buildRecords(answer: SearchAnswer, q: string): PaletteGroup[] {
   ];
 }
 
-/** The best match in full, the others with one line each. */
 function listPermissions(found: readonly FoundPermission[], q: string): PaletteItem[] {
   const [best, ...others] = rank(found, q, ({ name }) => [name]);
   return best === undefined ? [] : [...describePermission(best), ...others.map(describeBriefly)];

@@ -19,7 +19,6 @@ export function openPalette(): void {
   window.dispatchEvent(new Event(openEvent));
 }
 
-/** The command palette: Ctrl/Cmd-K opens it from anywhere, unless a dialog is open. */
 export function CommandPalette({ canSignOut }: Readonly<{ canSignOut: boolean }>) {
   const [isOpen, setIsOpen] = useState(false);
   useListener(openEvent, () => setIsOpen(true));

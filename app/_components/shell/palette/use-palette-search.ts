@@ -4,11 +4,10 @@ import type { SearchAnswer } from "@/lib/console/search/schema";
 
 /** The server's limit. */
 export const longestSearch = 100;
-/** A pause in typing, in milliseconds. */
 const pauseMs = 150;
 
 export interface PaletteSearch {
-  /** The latest response, which may belong to the previous search while the next one loads; null: none yet. */
+  /** May belong to the previous search while the next one loads; null: none yet. */
   readonly answer: SearchAnswer | null;
   /** The text that `answer` belongs to. */
   readonly answered: string;
@@ -18,12 +17,7 @@ export interface PaletteSearch {
 
 const nothing: PaletteSearch = { answer: null, answered: "", isLoading: false, error: null };
 
-/**
- * Searches after a pause in typing. Only the response to the latest request counts; a late earlier one never replaces
- * it.
- *
- * @param q trimmed; empty: no request
- */
+/** A late earlier response never replaces a later one. An empty `q` sends no request. */
 export function usePaletteSearch(q: string): PaletteSearch {
   const [state, setState] = useState({ q: "", ...nothing });
   // During render, so that an empty search never shows old results.

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { useReaderId, useRole } from "@/app/_components/shell/role";
 
-/** Reloads what all pages share when the caller turns out to be another one, or to have another role (`people.md` P16). */
+/** Reloads what all pages share when the reader or their role has changed (`people.md` P16). */
 export function ReaderWatch({ name }: Readonly<{ name: string | null }>) {
   const router = useRouter();
   const [id, role] = [useReaderId(), useRole()];

@@ -10,15 +10,12 @@ import {
   requestSignIn,
 } from "@/app/_components/shell/session/session";
 
-/** How long before the end of a session the reader is warned. */
 const warningMs = 60_000;
 
 /**
- * Warns a minute before the session ends, and follows when another tab signs out. With unsaved changes, the reader
- * signs in over the page; otherwise the login page opens. Activity in any tab extends the session, so the end is
- * fetched again before the warning.
- *
- * @param endsAt end of the session when the page was rendered, in milliseconds since 1970
+ * With unsaved changes, the reader signs in over the page; otherwise the login page opens. Activity in any tab extends
+ * the
+ * session, so `endsAt` (milliseconds since 1970, as of the render) is fetched again before the warning.
  */
 export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
   const [laterEnd, setLaterEnd] = useState(0);

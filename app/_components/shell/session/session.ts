@@ -7,17 +7,17 @@ import { getQuietly, post } from "@/lib/platform/http/client";
 
 const path = "/api/v1/ui/session";
 
-/** The current end of the session, in milliseconds since 1970; null if unknown. */
+/** In milliseconds since 1970; null if unknown. */
 export function findSessionEnd(): Promise<number | null> {
   return getQuietly(path).then(readEnd, () => null);
 }
 
-/** Extends the session. Returns its new end; null if there is no session any more. */
+/** Returns the new end; null if there is no session any more. */
 export function keepSession(): Promise<number | null> {
   return post(path).then(readEnd, () => null);
 }
 
-/** Who is signed in now, as `useReaderId`. @throws ApiError */
+/** As `useReaderId`. @throws ApiError */
 export async function findReaderId(): Promise<string | null> {
   const { reader } = (await getQuietly(countersPath)) as Partial<CountersAnswer>;
   return reader?.id ?? null;
@@ -37,7 +37,6 @@ function readText(data: unknown, member: string): string | null {
 type Asker = () => Promise<boolean>;
 let asker: Asker | null = null;
 
-/** The shell registers its dialog here. */
 export function registerSignIn(ask: Asker): () => void {
   asker = ask;
   return () => {
@@ -45,14 +44,14 @@ export function registerSignIn(ask: Asker): () => void {
   };
 }
 
-/** Asks the reader to sign in over the page. Returns whether there is a session again. */
+/** Returns whether there is a session again. */
 export function requestSignIn(): Promise<boolean> {
   return asker === null ? Promise.resolve(false) : asker();
 }
 
 /**
- * The session has ended: the reader signs in over the page if changes would be lost; otherwise the login page opens and
- * leads back. Returns whether there is a session again.
+ * Signs in over the page if changes would be lost, otherwise on the login page, which leads back.
+ * Returns whether there is a session again.
  */
 export function endSession({ mustStay = false }: Readonly<{ mustStay?: boolean }> = {}): Promise<boolean> {
   if (mustStay || listDirty().length > 0) return requestSignIn();
@@ -61,7 +60,7 @@ export function endSession({ mustStay = false }: Readonly<{ mustStay?: boolean }
   return Promise.resolve(false);
 }
 
-/** Ends the session. Drafts wait in this tab for the next one. */
+/** Drafts wait in this tab for the next session. */
 export async function signOut(): Promise<void> {
   try {
     // The identity provider ends its own session there and redirects to the login page.
@@ -76,7 +75,7 @@ export async function signOut(): Promise<void> {
 
 const channelName = "policy-server-session";
 
-/** Tells other tabs that the session is over. */
+/** Tells other tabs. */
 export function announceSignOut(): void {
   if (typeof BroadcastChannel === "undefined") return;
   const channel = new BroadcastChannel(channelName);
@@ -84,7 +83,6 @@ export function announceSignOut(): void {
   channel.close();
 }
 
-/** Calls `listener` when another tab signs out. Returns a function that stops it. */
 export function onSignOut(listener: () => void): () => void {
   if (typeof BroadcastChannel === "undefined") return () => undefined;
   const channel = new BroadcastChannel(channelName);

@@ -19,11 +19,8 @@ interface Waiting {
 }
 
 /**
- * Asks the reader to sign in over the page, so that unsaved changes stay. Concurrent callers share one dialog. What one
- * person was about to send, another one does not send.
- *
- * @param ways how people sign in here; default: password only
- * @param isNameVerified whether the proxy names the reader, who then enters no name
+ * Concurrent callers share one dialog. What one person was about to send, another one does not send.
+ * `ways`: default password only. `isNameVerified`: the proxy names the reader, who then enters no name.
  */
 export function SignInDialog({
   ways = byPassword,
@@ -61,7 +58,7 @@ export function SignInDialog({
   ) : null;
 }
 
-/** Why what the reader was about to send must not be sent now; null: they have signed in. */
+/** Null: the reader has signed in. */
 function findObstacle(readerId: string | null): Promise<unknown> {
   const sentence =
     "Nothing was saved: somebody else has signed in. The unsaved changes stay in this tab for the person who made them.";

@@ -6,13 +6,12 @@ import { Dialog } from "@/app/_components/overlay/dialog";
 import { findSessionEnd } from "@/app/_components/shell/session/session";
 import { buttonClass } from "@/app/_components/ui/button-class";
 
-/** How people sign in here (`people.md` P1, P2). */
+/** `people.md` P1, P2 */
 export interface SignInWays {
   readonly hasProvider: boolean;
   readonly hasPassword: boolean;
 }
 
-/** The dialog itself; loads on demand. */
 export function SignInForm({
   ways: { hasProvider, hasPassword },
   isNameVerified,
@@ -39,7 +38,7 @@ export function SignInForm({
   );
 }
 
-/** The identity provider needs a page of its own; this one continues once the reader returns with a new session. */
+/** The provider needs a page of its own; this one continues once the reader returns with a new session. */
 function ElsewhereSignIn({ onSignedIn }: Readonly<{ onSignedIn: () => void }>) {
   // The previous session may last a little longer: only one that ends later is new.
   const [before] = useState(findSessionEnd);

@@ -7,7 +7,6 @@ export interface IndexEntry {
   readonly label: string;
 }
 
-/** The table of contents of a long page, beside it on wide screens; marks the current section. */
 export function SectionIndex({ entries }: Readonly<{ entries: readonly IndexEntry[] }>) {
   const current = useCurrentSection(entries);
   return (

@@ -12,13 +12,13 @@ interface Context {
   readonly params: Promise<{ nextauth: string[] }>;
 }
 
-/** The endpoints that next-auth clients need. Omitted: its pages, and the one that lets strangers write to the log. */
+/** Omits next-auth's pages, and the endpoint that lets strangers write to the log. */
 const paths: Readonly<Record<string, readonly string[]>> = {
   GET: ["csrf", "session"],
   POST: ["callback/credentials", "signout"],
 };
 
-/** next-auth's endpoints, with this server's limits: size of bodies, throttled logins, errors in the envelope. */
+/** Adds this server's limits: size of bodies, throttled logins, errors in the envelope. */
 async function handle(request: NextRequest, { params }: Context): Promise<Response> {
   let response: Response | undefined;
   const answer = await answerRequest(request, {}, async () => {
@@ -56,8 +56,9 @@ async function withTextsOnly(request: NextRequest): Promise<NextRequest> {
 }
 
 /**
- * Corrects the redirect of a response: next-auth does not know the address that the client used. Every target is on
- * this server, so a path suffices; only clients of its JSON format need a full address.
+ * next-auth does not know the address that the client used. Targets are on this server, so a path suffices; only
+ * clients
+ * of its JSON format need a full address.
  */
 async function relocate(response: Response, ownOrigin: string): Promise<Response> {
   const location = response.headers.get("location");

@@ -7,10 +7,7 @@ import { parseInput } from "@/lib/platform/http/read/parse-input";
 import { readBody } from "@/lib/platform/http/read/read-body";
 import { methods, type RouteHandler } from "@/lib/routes/route";
 
-/**
- * The login form submitted before its scripts have run; public. Like `POST /api/v1/login`, then redirects to the
- * requested page, or back to the form with the status of the refusal.
- */
+/** The login form submitted before its scripts have run; public, like `POST /api/v1/login`. */
 const signIn: RouteHandler = async (request) => {
   let target = "/";
   const answer = await answerRequest(request, {}, async ({ responseHeaders }) => {

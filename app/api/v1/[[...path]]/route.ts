@@ -1,4 +1,4 @@
 import { unknownPath } from "@/lib/routes/route";
 
-/** Answers paths without a route: 404 in the envelope, never a page. */
+/** 404 in the envelope, never a page. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath;

@@ -2,7 +2,7 @@ import { sendBackup } from "@/lib/platform/backup/commands";
 import { methods, route } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** All current data of the server, as a file for `open-policy restore` (`exchange.md` X11). */
+/** A file for `open-policy restore` (`exchange.md` X11). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Backs up all data, private keys included, as one file",

@@ -4,7 +4,7 @@ import { importDocument } from "@/lib/exchange/import";
 import { exportQuery, importBody } from "@/lib/exchange/schema";
 import { methods, route } from "@/lib/routes/route";
 
-/** Policy as one document: export from an environment, import into staging (`exchange.md` X2a). */
+/** `exchange.md` X2a */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Exports groups, messages, vehicle data, module config and decisions about apps as one document",

@@ -2,7 +2,7 @@ import { startSession } from "@/lib/platform/auth/login";
 import { loginBody } from "@/lib/platform/auth/schema";
 import { methods, route } from "@/lib/routes/route";
 
-/** Checks the password and starts a session (`api.md` 2.1). */
+/** `api.md` 2.1 */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: "Checks the password and starts a session",

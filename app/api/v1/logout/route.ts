@@ -4,7 +4,7 @@ import { signOut } from "@/lib/platform/auth/people/sign-out";
 import { logoutAnswer } from "@/lib/platform/auth/schema";
 import { methods, route } from "@/lib/routes/route";
 
-/** Ends the session of the calling browser, if any, for all copies of its cookie. Cross-site requests are refused. */
+/** Ends the session for all copies of its cookie. Cross-site requests are refused. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: "Ends the session of this browser; returns the address where the identity provider ends its own session",

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/platform/errors";
 import { meAnswer } from "@/lib/platform/auth/schema";
 import { methods, route } from "@/lib/routes/route";
 
-/** The caller's name, authentication and permissions (`people.md` P12a). */
+/** `people.md` P12a */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Returns who the caller is, how they proved it, and their role",

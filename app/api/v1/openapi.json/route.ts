@@ -9,7 +9,7 @@ import { packageVersion } from "@/lib/platform/version";
 /** Built on first use: it only changes with the program. */
 let text: string | undefined;
 
-/** The API description, without the envelope, so that tools can use it. */
+/** Without the envelope, so that tools can use it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerDocument, {
     summary: "Describes this API in OpenAPI 3.1",

@@ -4,7 +4,7 @@ import { endOtherSessions, listSessions } from "@/lib/platform/auth/people/sessi
 import { sessionsAnswer, sessionsEndedAnswer, sessionsQuery } from "@/lib/platform/auth/schema";
 import { methods, route } from "@/lib/routes/route";
 
-/** Sessions of people whom the identity provider has named (`people.md` P4a). */
+/** People whom the identity provider has named (`people.md` P4a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Lists the caller's sessions; with all=true everybody's",

@@ -3,7 +3,7 @@ import { makeToken } from "@/lib/platform/auth/tokens/commands";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
 import { methods, route } from "@/lib/routes/route";
 
-/** API tokens (`people.md` P12a). */
+/** `people.md` P12a */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Lists the API tokens, without their secrets",

@@ -29,7 +29,7 @@ const looks: Readonly<Record<BulkDecision, { readonly icon: LucideIcon; readonly
   auto_on: { icon: Zap, label: "Turn on automatic approval…" },
   auto_off: { icon: ZapOff, label: "Turn off automatic approval…" },
 };
-/** Decisions offered in each tab; the first two are buttons beside the menu. */
+/** The first two are buttons beside the menu. */
 const offered: Readonly<Record<ListState, readonly BulkDecision[]>> = {
   review: ["accept", "stage", "limit", "block"],
   staging: ["accept", "limit", "block"],
@@ -41,7 +41,7 @@ const offered: Readonly<Record<ListState, readonly BulkDecision[]>> = {
 /** Tabs that may list apps not yet in production: editors move those to staging (`people.md` section 2). */
 const withNew: ReadonlySet<ListState> = new Set(["review", "all"]);
 
-/** The minimum permission for a decision in a list. Apps that need more are excluded with the reason. */
+/** Apps that need more are excluded with the reason. */
 function needOf(decision: BulkDecision, state: ListState): Need {
   return decision === "block" || (decision === "stage" && withNew.has(state)) ? "edit" : "publish";
 }

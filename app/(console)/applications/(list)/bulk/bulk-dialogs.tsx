@@ -29,7 +29,6 @@ type Ask = Extract<BulkStep, { kind: "ask" }>;
 
 const isRefused = ({ findings }: BulkAppJson) => findings.length > 0;
 
-/** Confirms a decision about many apps: effect on each, excluded apps with reasons, reason of a refusal. */
 function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
   const { decision, choice } = step;
   const body = JSON.stringify({ decision, ...choice });
@@ -110,7 +109,6 @@ function setAside({ apps, excluded }: BulkPreviewAnswer, reviewed: Ask["reviewed
   return { apps: apps.filter(isAsReviewed), excluded: [...moved, ...excluded] };
 }
 
-/** Excluded apps, with the reason. */
 function leftOut(preview: BulkPreviewAnswer | null, isForced: boolean) {
   const refused = isForced ? [] : (preview?.apps.filter(isRefused) ?? []);
   const reason = "Head units would refuse this app’s entry.";
@@ -160,7 +158,6 @@ function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
   );
 }
 
-/** Apps for which the decision makes no sense, each with the reason; a long list is folded. */
 function ExcludedApps({ apps }: Readonly<{ apps: readonly BulkExcludedJson[] }>) {
   if (apps.length === 0) return null;
   return (
@@ -180,7 +177,6 @@ function ExcludedApps({ apps }: Readonly<{ apps: readonly BulkExcludedJson[] }>)
   );
 }
 
-/** Confirms that a decision about many apps is undone. */
 function BulkUndo({ step, run }: Readonly<{ step: BulkStep; run: BulkRun }>) {
   const { progress, undo } = useBulkRun();
   const rows = run.rows.flatMap((row) => (row.undo === null ? [] : [{ ...row, undo: row.undo }]));

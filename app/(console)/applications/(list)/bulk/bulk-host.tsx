@@ -4,7 +4,7 @@ import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 
 const BulkDialogs = dialogOnDemand(() => import("./bulk-dialogs").then((m) => m.BulkDialogs));
 
-/** Hosts the dialogs of bulk decisions. Outside the list, which remounts with each tab. */
+/** Outside the list, which remounts with each tab. */
 export function BulkHost() {
   const step = useBulkStep();
   return step && <BulkDialogs step={step} />;

@@ -4,7 +4,6 @@ import { type BulkDecision, isApprovalState } from "@/lib/apps/applications/bulk
 import { plural } from "@/lib/labels/format-number";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Labels of a bulk decision before and after it; `apps` is the count with its noun. */
 interface BulkLabels {
   readonly confirm: (apps: string) => string;
   /** "3 apps are …" */
@@ -70,7 +69,6 @@ export function describeTarget({ target }: BulkUndoItem): string {
 /** Above this number of apps, a word must be typed to confirm. */
 export const maxWithoutWord = 10;
 
-/** What a decision about these apps changes, and the word that confirms it: production, or staging alone. */
 export function placeOf(apps: readonly Pick<BulkAppJson, "environment">[]): Environment {
   return apps.every(({ environment }) => environment === "staging") ? "staging" : "production";
 }

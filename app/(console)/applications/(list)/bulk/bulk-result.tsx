@@ -17,7 +17,6 @@ const outcomes = {
   done: { icon: CircleCheck, tone: "text-good", word: "Done" },
 } as const satisfies Record<BulkResultJson["outcome"], object>;
 
-/** The result for each app, failures first. Failed ones can be retried, the others undone. */
 export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRun }>) {
   const router = useRouter();
   const { decision, reason, rows, isUndo } = run;
@@ -93,7 +92,6 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
   );
 }
 
-/** A table of apps in a dialog, with its own scrolling. Renders nothing without rows. */
 export function BulkTable({
   label,
   headers,

@@ -3,10 +3,9 @@ import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema"
 import type { BulkDecision, BulkState } from "@/lib/apps/applications/bulk/schema";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The apps of a decision: selected ones, or all that match a list (the parameters of its address). */
+/** `filter`: the parameters of a list's address. */
 export type BulkChoice = { readonly uuids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> };
 
-/** The version that somebody reviewed. */
 export interface Reviewed {
   readonly id: number;
   readonly seen: BulkState;
@@ -22,9 +21,7 @@ export interface BulkRow extends Pick<BulkResultJson, "outcome" | "message" | "u
 export interface BulkRun {
   readonly decision: BulkDecision;
   readonly reason: string;
-  /** Where it acted. */
   readonly environment: Environment;
-  /** Failures first. */
   readonly rows: readonly BulkRow[];
   readonly isUndo: boolean;
 }
@@ -35,17 +32,13 @@ export type BulkStep =
       readonly decision: BulkDecision;
       readonly choice: BulkChoice;
       readonly reason: string;
-      /** Apps that were reviewed one by one, by uuid. Changed ones are excluded, and no typed word is needed. */
+      /** Reviewed one by one, by uuid: changed ones are excluded, and no typed word is needed. */
       readonly reviewed?: ReadonlyMap<string, Reviewed>;
-      /** Called once a request was sent. */
       readonly onSent: () => void;
     }
   | { readonly kind: "result" | "undo"; readonly run: BulkRun };
 
-/*
- * Outside of the components: "Undo" in a toast outlives the list, and the result shows when the reader comes back to
- * it.
- */
+/* Outside of the components: a toast's "Undo" outlives the list, and the result shows when the reader comes back. */
 let current: BulkStep | null = null;
 const listeners = new Set<() => void>();
 
@@ -54,7 +47,7 @@ export function setBulkStep(step: BulkStep | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Ends a step, unless another one has replaced it. */
+/** Unless another step has replaced it. */
 export function endBulkStep(step: BulkStep): void {
   if (current === step) setBulkStep(null);
 }

@@ -17,7 +17,6 @@ import { post } from "@/lib/platform/http/client";
 type Named = Pick<BulkRow, "uuid" | "name">;
 type LeftOut = BulkExcludedJson & { readonly id?: number };
 
-/** Runs a confirmed decision, reports progress, then shows the result for each app. */
 export function useBulkRun() {
   const router = useRouter();
   const [progress, setProgress] = useState<number | null>(null);
@@ -50,12 +49,11 @@ export function useBulkRun() {
     setBulkStep({ kind: "result", run: { decision, reason, environment: placeOf(apps), rows, isUndo: false } });
   }
 
-  /** Undoes what was done. @throws ApiError when nothing was undone */
+  /** @throws ApiError when nothing was undone */
   async function undo({ rows: before, ...done }: BulkRun): Promise<void> {
     const items = before.flatMap(({ undo: item }) => item ?? []);
     const results = await run("/api/v1/ui/applications/bulk/undo", { items });
     const names = new Map(before.flatMap((row) => (row.undo === null ? [] : [[row.undo.id, row] as const])));
-    // Failed apps can be retried.
     const rows = nameRows(results, names).map((row) => {
       const item = items.find(({ id }) => id === row.id) ?? null;
       return { ...row, undo: row.outcome === "failed" ? item : null };
@@ -73,12 +71,10 @@ function nameRows(results: readonly BulkResultJson[], named: ReadonlyMap<number,
   });
 }
 
-/** Failures first, otherwise in the given order. */
 function sortRows(rows: readonly BulkRow[]): BulkRow[] {
   return rows.toSorted((a, b) => bulkOutcomes.indexOf(a.outcome) - bulkOutcomes.indexOf(b.outcome));
 }
 
-/** The body of a request; undo sends only the items. */
 interface SentBulk {
   readonly decision?: BulkDecision;
   readonly reason?: string;
@@ -86,7 +82,7 @@ interface SentBulk {
   readonly items: readonly { readonly id: number }[];
 }
 
-/** Requests approval for all apps that need it at once, and notes in their results where it waits. */
+/** Asks once for all apps that need approval, and notes in their results where it waits. */
 async function askForRest(path: string, results: BulkResultJson[], { items, ...body }: SentBulk): Promise<void> {
   const waiting = new Set(results.flatMap(({ id, outcome }) => (outcome === "asked" ? id : [])));
   if (waiting.size === 0) return;
@@ -100,15 +96,13 @@ async function askForRest(path: string, results: BulkResultJson[], { items, ...b
   results.forEach((one, at) => (results[at] = asked.get(one.id) ?? one));
 }
 
-/** Apps per request: small enough to show progress. */
+/** Small enough to show progress. */
 const perRequest = 10;
 
 /**
- * Sends a bulk decision, or its undo, in several requests one after the other. Once one request has succeeded, a failed
- * one no longer throws: its apps count as failed, and the remaining ones are skipped.
- *
- * @param path of the route
- * @param onProgress receives the number of apps with a known result
+ * Sends several requests in turn. Once one has succeeded, a failed one does not throw: its apps count as failed, and
+ * the
+ * rest is skipped.
  */
 async function sendBulk(
   path: string,

@@ -1,7 +1,7 @@
 import { useListener } from "@/app/_components/hooks/use-listener";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 
-/** Keys of the panel while it has the focus. A dialog above it keeps its own keys. */
+/** Only while the panel has the focus: a dialog above it keeps its own keys. */
 export function usePanelKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const [setting] = usePreference("shortcuts");
   useListener("keydown", (event) => {
@@ -15,7 +15,6 @@ export function usePanelKeys(keys: Readonly<Record<string, (() => void) | undefi
   });
 }
 
-/** Shows the key that does the same as a button. */
 export function Key({ name }: Readonly<{ name: string }>) {
   return (
     <kbd

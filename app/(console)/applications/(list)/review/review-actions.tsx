@@ -15,7 +15,7 @@ const choices = [
   { decision: "block", key: "3", label: "Block…", icon: Ban },
 ] as const satisfies readonly { readonly decision: Decision; readonly [member: string]: unknown }[];
 
-/** Decisions about the app in view. Approvals are only collected, and the panel moves on. */
+/** Approvals are only collected, and the panel moves on. */
 export function ReviewActions({
   isApproved,
   isDecided,

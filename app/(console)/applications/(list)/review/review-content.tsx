@@ -6,7 +6,6 @@ import { garbledNameNote, garbledNames } from "@/lib/labels/phones";
 import { ChangeGroups } from "../../[id]/changes-section";
 import { EffectList } from "../../effect-lines";
 
-/** What a reviewer reads before deciding about a version. */
 export function ReviewContent({ review }: Readonly<{ review: ReviewJson }>) {
   const { application, versions, baseline, changes, effect, groups, prompts } = review;
   const label = versions.find(({ id }) => id === application.id)?.label;

@@ -17,7 +17,6 @@ import { Key, usePanelKeys } from "./panel-keys";
 import { ReviewActions } from "./review-actions";
 import { ReviewContent } from "./review-content";
 
-/** A waiting app, as the list knows it. */
 export interface QueuedApp {
   readonly id: number;
   readonly name: string;
@@ -27,8 +26,7 @@ const pathOf = ({ id }: QueuedApp) => `/api/v1/ui/applications/review?id=${id}`;
 const load = async (path: string) => reviewAnswer.parse(await get(path));
 
 /**
- * Reviews one app after the other by keyboard (rule L32). Approvals are collected and confirmed together, with their
- * combined effect; other decisions are confirmed one by one, as on an app's page.
+ * Reviews apps by keyboard (rule L32). Approvals are confirmed together, with their combined effect; others one by one.
  */
 export function ReviewPanel({
   apps,
@@ -43,7 +41,6 @@ export function ReviewPanel({
   const isAsking = useBulkStep() !== null;
   const app = apps[at];
 
-  /** Confirms the collected approvals, if there are any. */
   function finish(all = approved) {
     if (all.size === 0) onClose();
     else {
@@ -51,7 +48,7 @@ export function ReviewPanel({
       setBulkStep({ kind: "ask", decision: "accept", choice, reason: "", reviewed: all, onSent: onClose });
     }
   }
-  /** Moves on to the next app without a decision; after the last one, to the confirmation. */
+  /** After the last app, goes to the confirmation. */
   function goOn(all: ReadonlyMap<string, Reviewed>, done: ReadonlySet<number>) {
     const marked = new Set([...all.values()].map(({ id }) => id));
     const open = apps.flatMap(({ id }, place) => (marked.has(id) || done.has(id) ? [] : place));
@@ -120,7 +117,7 @@ export function ReviewPanel({
   );
 }
 
-/** One app of the queue. Nothing can be decided until it has loaded. */
+/** Nothing can be decided until it has loaded. */
 function QueuedReview({
   app,
   next,
@@ -169,7 +166,6 @@ function QueuedReview({
   );
 }
 
-/** Previous and next app. */
 function Steps({
   focus,
   at,

@@ -13,7 +13,6 @@ const placeholder = "Type a name, or paste a list";
 
 const usePermissionSearch = onDemand(() => import("./permission-search").then((m) => m.PermissionSearch));
 
-/** Adds RPCs and parameters, one at a time from a list, or many by pasting their names. */
 export function AddPermissions({
   form,
   facts,
@@ -72,7 +71,7 @@ export function AddPermissions({
   );
 }
 
-/** Unmapped ones first, because most searches are for them. Then RPCs before parameters, by name. */
+/** Unmapped ones first, because most searches are for them. */
 function listChoices({ rpcs, unmapped }: GroupFacts): PermissionChoice[] {
   const isUnmapped = new Set(unmapped);
   const parents = new Map<string, string[]>();

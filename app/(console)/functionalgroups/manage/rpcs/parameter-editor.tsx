@@ -25,7 +25,7 @@ export function ParameterEditor({ name, rule, part }: Readonly<{ name: string; r
   );
   const isInStep = stepText === "on" && others.length > 0;
 
-  /** Changes the parameters of this RPC and, in step, of the other RPCs that have them. */
+  /** Also changes, in step, the other RPCs that have these parameters. */
   function set(update: (parameters: readonly string[]) => readonly string[]) {
     change?.((value) => {
       const rules = (isInStep ? [name, ...others] : [name]).flatMap((rpc) => {

@@ -3,13 +3,11 @@ import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/ui/cn";
 
 interface Cell {
-  /** Column of the control within its row. */
   readonly column: number;
-  /** Whether this control of the grid is in the tab order. */
+  /** Whether it is in the tab order. */
   readonly isActive: boolean;
 }
 
-/** Columns of the controls; the levels are in between. */
 export const selectColumn = 0;
 export const removeColumn = 5;
 
@@ -17,7 +15,6 @@ function CellButton({ column, isActive, ...rest }: Readonly<Cell & ComponentProp
   return <button type="button" data-column={column} tabIndex={isActive ? 0 : -1} {...rest} />;
 }
 
-/** Selects the row for bulk changes. */
 export function SelectCell({
   name,
   isChosen,

@@ -18,7 +18,6 @@ interface Selection {
   readonly onChoose: (names: readonly string[], isOn: boolean) => void;
 }
 
-/** A row for each RPC, with a toggle for each level. Long lists render only the rows around the viewport. */
 export function RpcGrid({
   rows,
   part,

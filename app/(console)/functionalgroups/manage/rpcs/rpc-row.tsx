@@ -18,10 +18,9 @@ import type { HmiLevel } from "@/lib/labels/vocabulary";
 import { ChevronRight, CircleDashed, TriangleAlert } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
 
-// Loaded when the parameters of an RPC are opened.
 const ParameterEditor = dynamic(() => import("./parameter-editor").then((m) => m.ParameterEditor), { ssr: false });
 
-/** Columns of the grid, for head and rows. On phones, the levels are below the name: touch targets need 44 px. */
+/** On phones, the levels are below the name: touch targets need 44 px. */
 export const rowGrid =
   "grid grid-cols-[1rem_repeat(4,minmax(0,1fr))_1.75rem] items-center gap-x-2 px-3 sm:px-4 sm:grid-cols-[1rem_minmax(0,1fr)_repeat(4,5.5rem)_1.75rem]";
 const levelColumns = ["max-sm:col-start-2", "max-sm:col-start-3", "max-sm:col-start-4", "max-sm:col-start-5"];
@@ -29,7 +28,6 @@ const levelColumns = ["max-sm:col-start-2", "max-sm:col-start-3", "max-sm:col-st
 interface RowState {
   readonly index: number;
   readonly measure: ((element: Element | null) => void) | undefined;
-  /** Whether this control of the row is the one in the tab order. */
   readonly isActive: (column: number) => boolean;
   readonly isChosen: boolean;
   readonly onChoose: (isOn: boolean) => void;
@@ -38,7 +36,6 @@ interface RowState {
   readonly onRemove: () => void;
 }
 
-/** One RPC: its levels, and its parameters on demand. */
 export function RpcRow({
   name,
   rule,
@@ -154,7 +151,6 @@ function RpcName({
   );
 }
 
-/** Opens and closes the parameters of an RPC; undefined if it has none. */
 function ParametersButton({
   name,
   count,

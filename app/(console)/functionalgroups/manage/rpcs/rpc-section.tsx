@@ -13,7 +13,6 @@ import { Term } from "@/app/_components/overlay/term";
 
 const RpcSelectionBar = dynamic(() => import("./rpc-selection-bar").then((m) => m.RpcSelectionBar));
 
-/** The RPCs of the group, with their levels and parameters. */
 export function RpcSection(part: Readonly<GroupPart>) {
   const { form, change } = part;
   const [filter, setFilter] = useState("");
@@ -110,7 +109,7 @@ export function RpcSection(part: Readonly<GroupPart>) {
   );
 }
 
-/** Lists RPCs that are allowed at a level, but not at a more visible one: rarely intended. */
+/** Allowed at a level, but not at a more visible one: rarely intended. */
 function GapNotice({
   gaps,
   change,

@@ -6,7 +6,6 @@ import { IconButton } from "@/app/_components/ui/icon-button";
 import { Menu } from "@/app/_components/overlay/menu";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** Actions on the selected RPCs. */
 export function RpcSelectionBar({
   chosen,
   change,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
 
-/** A place in the grid: the row by the name of its RPC, which is stable when rows come and go. */
+/** The RPC's name stays the same when rows come and go. */
 interface Place {
   readonly row: string;
   readonly column: number;
@@ -8,10 +8,7 @@ interface Place {
 
 const pageRows = 10;
 
-/**
- * Keyboard navigation in a grid with one control in the tab order: arrows, Home, End and page keys move, as in the ARIA
- * grid pattern. Controls carry `data-column`, their rows `data-row` with the index.
- */
+/** Keys of the ARIA grid pattern. Controls carry `data-column`, their rows `data-row` with the index. */
 export function useGridKeys({
   grid,
   names,
@@ -49,7 +46,6 @@ export function useGridKeys({
   return {
     onKeyDown,
     focus,
-    /** `shown`: indexes of the rendered rows. */
     isActive: (index: number, column: number, shown: readonly number[]) =>
       // If the last focused control is not rendered or no longer exists, the first rendered one takes its place.
       index === (shown.includes(placeIndex) ? placeIndex : shown[0]) && column === activeColumn,

@@ -6,7 +6,7 @@ import { answerRedirect } from "@/lib/routes/answer-request";
 import { methods, type RouteHandler } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** The identity provider redirects browsers here (`people.md` P2): starts the session, or shows the error. */
+/** The identity provider redirects browsers here (`people.md` P2). */
 const finish: RouteHandler = (request) =>
   answerRedirect(request, async ({ responseHeaders }) => {
     requireVisitor(request);

@@ -6,7 +6,7 @@ import { answerRedirect } from "@/lib/routes/answer-request";
 import { methods, type RouteHandler } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Sends a browser to the identity provider (`people.md` P2), which redirects to `callback/oidc`. */
+/** The identity provider (`people.md` P2) redirects to `callback/oidc`. */
 const begin: RouteHandler = (request) =>
   answerRedirect(request, async ({ responseHeaders }) => {
     const target = buildSafePath(new URL(request.url).searchParams.get("redirect"));

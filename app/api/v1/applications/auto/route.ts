@@ -4,7 +4,7 @@ import { autoBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
 import { methods, route } from "@/lib/routes/route";
 
-/** Automatic approval of an app's future versions; returns the versions that still await a decision. */
+/** Returns the versions that still await a decision. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: "Turns automatic approval of future versions of an app on or off",

@@ -3,7 +3,7 @@ import { encryptionBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
 import { methods, route } from "@/lib/routes/route";
 
-/** Whether one version must encrypt its RPCs. The alias is the spelling of existing clients. */
+/** The alias is the spelling of existing clients. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: "Sets whether one version must encrypt its RPCs",

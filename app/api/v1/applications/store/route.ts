@@ -2,7 +2,7 @@ import { methods, route } from "@/lib/routes/route";
 import { storeAnswer, storeQuery } from "@/lib/content/store/schema";
 import { listStoreApps } from "@/lib/content/store/queries";
 
-/** Embedded apps that a head unit in production may install; public, and open to scripts of any origin. */
+/** Head units ask for it: public, and open to scripts of any origin. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   {
     GET: route({

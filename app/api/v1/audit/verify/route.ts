@@ -2,7 +2,7 @@ import { verdictAnswer, verifyQuery } from "@/lib/platform/audit/schema";
 import { verifyAuditEvents } from "@/lib/platform/audit/verify";
 import { methods, route } from "@/lib/routes/route";
 
-/** Whether the audit trail is unaltered (`people.md` P15). */
+/** `people.md` P15 */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Checks whether an event of the audit trail was changed or is missing",

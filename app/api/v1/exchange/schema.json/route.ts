@@ -4,7 +4,7 @@ import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { methods } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
 
-/** The JSON Schema of the exchange document, without the envelope, so that editors can use it. */
+/** Without the envelope, so that editors can use it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerSchema, {
     summary: "Describes the document of an exchange as JSON Schema",

@@ -3,7 +3,7 @@ import { createPrivateKey } from "@/lib/certificates/commands";
 import { privateKeyBody } from "@/lib/certificates/schema";
 import { methods, route } from "@/lib/routes/route";
 
-/** Generates a private key; `data` is its PEM text. */
+/** `data` is the PEM text. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: "Generates a private key",

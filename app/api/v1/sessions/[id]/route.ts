@@ -3,7 +3,7 @@ import { sessionParams } from "@/lib/platform/auth/schema";
 import { methods, route } from "@/lib/routes/route";
 import { mayDo } from "@/lib/labels/roles";
 
-/** Ends a session: its cookie stops working on every instance (`people.md` P4a). */
+/** The cookie stops working on every instance (`people.md` P4a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     summary: "Ends one of the caller's sessions; administrators may end any session",

@@ -6,7 +6,7 @@ import { methods, route } from "@/lib/routes/route";
 const buildAnswer = (end: number | null) => ({ ends_ts: end === null ? null : new Date(end).toISOString() });
 const shared = { needs: "read", answer: sessionAnswer, beforeReady: true } as const;
 
-/** The end of the caller's session. `GET` does not count as activity; `POST` extends the session. */
+/** `GET` does not count as activity; `POST` extends the session. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Returns when the session ends if it is not used",

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import { methods, route } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Reads lists and apps from the app directory now. Responds at once; `GET about` shows the progress. */
+/** Responds at once; `GET about` shows the progress. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: "Starts reading lists and apps from the app directory",

@@ -4,10 +4,7 @@ import { loadAppContainer } from "@/lib/certificates/app/on-demand";
 import { appIdMembers } from "@/lib/certificates/schema";
 import { methods, route } from "@/lib/routes/route";
 
-/**
- * The container of an app, for the app itself: the passphrase protects it, and `APP_CERTIFICATE_GET` says who may fetch
- * it. The id in the body takes precedence.
- */
+/** For the app itself: the passphrase protects the container, and `APP_CERTIFICATE_GET` says who may fetch it. */
 const handler = route({
   summary: "Returns an app's container with certificate and key",
   needs: "public",
