@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   // Spelled this way for Next, which leaves the import out of builds for other runtimes.
   if (process.env.NEXT_RUNTIME === "nodejs") {
-    const { startWithoutEntry } = await import("@/lib/server/start-without-entry");
+    const { startWithoutEntry } = await import("@/server/start-without-entry");
     await startWithoutEntry();
   }
 }

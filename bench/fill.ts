@@ -6,13 +6,13 @@
  * console must stay fast with, and gives the apps every status; `--releases` adds content for measuring releases.
  */
 import path from "node:path";
-import "@/lib/gate/gate";
+import "@/lib/releases/gate";
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 import { inTransaction, type Transaction } from "@/lib/platform/db/transaction";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";

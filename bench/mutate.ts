@@ -18,7 +18,11 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string", multiple: true, default: ["1"] },
     count: { type: "string", default: "40" },
-    only: { type: "string", multiple: true, default: ["lib/policy", "lib/content", "lib/gate", "lib/platform/auth"] },
+    only: {
+      type: "string",
+      multiple: true,
+      default: ["lib/policy", "lib/records", "lib/releases", "lib/platform/auth"],
+    },
     write: { type: "boolean", default: false },
   },
 });

@@ -3,7 +3,7 @@
  * profiles (`node --cpu-prof --import tsx bench/worker-alone.ts`) and `npm run bench -- --alone`.
  */
 import { createServer } from "node:http";
-import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
+import { createVehicleWorkerFigures } from "@/server/figures/worker-figures";
 import { securityHeaders } from "@/lib/platform/http/headers/security-headers";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { policyRouteOf, VehicleWorker } from "@/lib/vehicle-api/worker";

@@ -1,5 +1,5 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { appPriorities, hybridPreferences } from "@/lib/labels/vocabulary";
+import { appPriorities, hybridPreferences } from "@/lib/vocabulary/vocabulary";
 import { judgeFlags, watched } from "./written";
 import { flag, modelOf } from "./parts";
 

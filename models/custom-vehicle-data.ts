@@ -1,6 +1,6 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { recordOf } from "@/lib/labels/members";
-import { limitNames } from "@/lib/labels/vocabulary";
+import { recordOf } from "@/lib/vocabulary/members";
+import { limitNames } from "@/lib/vocabulary/vocabulary";
 import { flag, indexViews, modelOf, part, recordMembers } from "./parts";
 import { judgeRecords, watched } from "./written";
 

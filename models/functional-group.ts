@@ -1,7 +1,7 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { groupFlags } from "@/lib/labels/group-flags";
-import { recordOf } from "@/lib/labels/members";
-import { hmiLevels } from "@/lib/labels/vocabulary";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { recordOf } from "@/lib/vocabulary/members";
+import { hmiLevels } from "@/lib/vocabulary/vocabulary";
 import { flag, indexViews, modelOf, part, recordMembers, text } from "./parts";
 import { judgeRecords, watched } from "./written";
 

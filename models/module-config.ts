@@ -1,6 +1,6 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { recordOf } from "@/lib/labels/members";
-import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/labels/vocabulary";
+import { recordOf } from "@/lib/vocabulary/members";
+import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/vocabulary";
 import { flag, modelOf, part, recordMembers, text } from "./parts";
 import { judgeRecords, watched } from "./written";
 

@@ -18,7 +18,7 @@ const shared = {
 /** The console's worker threads, by bundle name. */
 export const workers = {
   "certificate-worker": "lib/certificates/worker/worker.ts",
-  "rpc-specification-worker": "lib/content/rpc-specification/worker.ts",
+  "rpc-specification-worker": "lib/records/rpc-specification/worker.ts",
 };
 
 /**

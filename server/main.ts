@@ -4,12 +4,12 @@ import { loadAuditKey, loadSessionSecret } from "@/lib/platform/secrets/own-secr
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { within } from "@/lib/platform/async";
 import { endProcess } from "@/lib/platform/log-output";
-import { HeldPorts } from "@/lib/server/main/held-ports";
-import { createPrograms } from "@/lib/server/main/programs";
-import { StartedProcesses } from "@/lib/server/main/started-processes";
+import { HeldPorts } from "@/server/main/held-ports";
+import { createPrograms } from "@/server/main/programs";
+import { StartedProcesses } from "@/server/main/started-processes";
 import { makeConsoleSocket } from "@/lib/platform/process/socket-path";
-import { Supervisor } from "@/lib/server/main/supervisor";
-import { announce, closeDataDir, findReadableSecrets, passOnAcceptance } from "@/lib/server/main/at-start";
+import { Supervisor } from "@/server/main/supervisor";
+import { announce, closeDataDir, findReadableSecrets, passOnAcceptance } from "@/server/main/at-start";
 import { log, nameProcess } from "@/lib/platform/log";
 import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";

@@ -2,7 +2,7 @@
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import { createVehicleWorkerPolicy } from "@/lib/vehicle-api/worker-policy";
 import { type VehicleWorkerServer, startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
-import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
+import { createVehicleWorkerFigures } from "@/server/figures/worker-figures";
 import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import { nameProcess } from "@/lib/platform/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";

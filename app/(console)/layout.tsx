@@ -7,13 +7,13 @@ import { RoleProvider } from "@/app/_components/shell/role";
 import { Shell } from "@/app/_components/shell/shell";
 import { findPageSessionEnd, findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { describeNameless, describeReader } from "@/lib/platform/auth/principal";
-import { loadCounters } from "@/lib/console/counters";
+import { loadCounters } from "@/app/_console/counters";
 import { readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
 import { packageVersion } from "@/lib/platform/version";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
-import { announcesPlainHttp } from "@/lib/labels/phones";
+import { announcesPlainHttp } from "@/lib/vocabulary/phones";
 
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
   await requirePage("read");

@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { namesAnswer } from "@/lib/content/groups/wire";
-import { exportRecords } from "@/lib/content/records/export";
-import type { ExportForm } from "@/lib/content/records/file-form";
-import { listNames } from "@/lib/content/records/queries";
-import { promoteBody, type promoteAllBody } from "@/lib/content/records/query";
-import { promote } from "@/lib/gate/approvals/ask";
-import type { RecordItemFamily } from "@/lib/labels/release-items";
-import type { Environment } from "@/lib/labels/vocabulary";
-import { methods, route } from "@/lib/routes/route";
+import { namesAnswer } from "@/lib/records/groups/wire";
+import { exportRecords } from "@/lib/records/store/export";
+import type { ExportForm } from "@/lib/records/store/file-form";
+import { listNames } from "@/lib/records/store/queries";
+import { promoteBody, type promoteAllBody } from "@/lib/records/store/query";
+import { promote } from "@/lib/releases/approvals/ask";
+import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
+import { methods, route } from "@/app/_api/route";
 
 /** `POST …/promote`: skips ids with nothing to publish. */
 export function promoteRoute(

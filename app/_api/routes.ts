@@ -1,4 +1,4 @@
-import type { RoutePath, RouteSection } from "@/lib/routes/openapi/build-document";
+import type { RoutePath, RouteSection } from "@/app/_api/openapi/build-document";
 
 /** Next's bundler and the tests' bundler both support this glob. */
 const files = import.meta.glob<RoutePath["handlers"]>(

@@ -1,7 +1,7 @@
 import { FactList } from "@/app/_components/ui/fact-list";
 import { formatMoment } from "@/app/_components/ui/moment";
 import type { RuntimeStatus } from "@/lib/policy/status";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
   starting: "Starting, no policy compiled yet",

@@ -1,6 +1,6 @@
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import type { RecordKind } from "@/app/_records/kinds";
-import { byCodeUnit } from "@/lib/labels/order";
+import { byCodeUnit } from "@/lib/vocabulary/order";
 
 export interface StoredRecord<Form extends object> {
   /** Null: nothing stored yet. */

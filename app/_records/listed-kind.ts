@@ -4,8 +4,8 @@ import type { ListFilter } from "@/app/_components/list/list-filters";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import type { LinkTab } from "@/app/_components/ui/link-tabs";
 import type { RecordKind } from "@/app/_records/kinds";
-import type { RecordState } from "@/lib/content/records/listing";
-import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
+import type { RecordState } from "@/lib/records/store/listing";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
 
 export interface ListedRecord {
   readonly id: number;

@@ -2,8 +2,8 @@ import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { type ListFilter, useActiveFilters } from "@/app/_components/list/list-filters";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import type { ListedKind } from "@/app/_records/listed-kind";
-import { plural } from "@/lib/labels/format-number";
-import type { Environment } from "@/lib/labels/vocabulary";
+import { plural } from "@/lib/vocabulary/format-number";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 export function NothingListed({
   kind: { icon, word, nothing },

@@ -16,7 +16,7 @@ import { NothingListed } from "@/app/_records/nothing-listed";
 import { PromoteButton } from "@/app/_records/promote-button";
 import { buildRowActions, rowPath } from "@/app/_records/record-actions";
 import { reviewPath } from "@/app/_releases/item-address";
-import type { RecordState } from "@/lib/content/records/listing";
+import type { RecordState } from "@/lib/records/store/listing";
 
 export function RecordList<Row extends { readonly id: number }>(props: Readonly<RecordListProps<Row>>) {
   const { kind, query, waiting, panel } = props;

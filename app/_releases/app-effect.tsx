@@ -5,7 +5,7 @@ import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff, RightChanges } from "./field-diff";
 import { readReview } from "./publication";
-import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
+import type { ChangedAppAnswer } from "@/lib/releases/answer-schema";
 
 const readApp = (path: string) => readReview(path) as Promise<ChangedAppAnswer>;
 

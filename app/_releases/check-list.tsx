@@ -6,7 +6,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { Button } from "@/app/_components/ui/button";
 import { Link } from "@/app/_components/ui/link";
 import { LongList } from "@/app/_releases/long-list";
-import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
+import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import {
   type CheckLevel,
   type ItemKey,
@@ -14,9 +14,9 @@ import {
   itemText,
   releaseItems,
   titleOf,
-} from "@/lib/labels/release-items";
-import { capital, formatNumber, plural } from "@/lib/labels/format-number";
-import type { Environment } from "@/lib/labels/vocabulary";
+} from "@/lib/vocabulary/release-items";
+import { capital, formatNumber, plural } from "@/lib/vocabulary/format-number";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 export const checkLooks: Readonly<
   Record<CheckLevel, { readonly icon: typeof CircleX; readonly word: string; readonly className: string }>

@@ -11,9 +11,9 @@ import type {
   ChangedAppsAnswer,
   ReleaseEffectAppJson,
   ReleaseEffectJson,
-} from "@/lib/content/releases/answer-schema";
-import { formatNumber, listSome, plural } from "@/lib/labels/format-number";
-import type { RiskKind } from "@/lib/labels/risk";
+} from "@/lib/releases/answer-schema";
+import { formatNumber, listSome, plural } from "@/lib/vocabulary/format-number";
+import type { RiskKind } from "@/lib/vocabulary/risk";
 import { describeBytes, describeGrowth } from "./labels";
 import { readReview } from "./publication";
 

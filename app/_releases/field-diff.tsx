@@ -2,10 +2,10 @@ import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
 import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { Breakable } from "@/app/_components/ui/breakable";
-import type { ChangedAppAnswer, FieldChangeJson } from "@/lib/content/releases/answer-schema";
-import { describeOnly } from "@/lib/labels/head-units";
+import type { ChangedAppAnswer, FieldChangeJson } from "@/lib/releases/answer-schema";
+import { describeOnly } from "@/lib/vocabulary/head-units";
 import { LongList } from "./long-list";
-import { capital } from "@/lib/labels/format-number";
+import { capital } from "@/lib/vocabulary/format-number";
 
 /** Number of fields rendered at first. */
 const first = 50;

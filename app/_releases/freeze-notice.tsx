@@ -1,6 +1,6 @@
 import { Snowflake } from "lucide-react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
+import type { FreezeAnswer } from "@/lib/releases/answer-schema";
 
 /** Says that nothing can be published now or soon, and why (L14). */
 export function FreezeNotice({ freeze }: Readonly<{ freeze: FreezeAnswer["freeze"] }>) {

@@ -1,5 +1,5 @@
 /** Addresses of the review: which items are selected. */
-import { itemFamilies, type ItemFamily, type ItemKey, itemText, readItemText } from "@/lib/labels/release-items";
+import { itemFamilies, type ItemFamily, type ItemKey, itemText, readItemText } from "@/lib/vocabulary/release-items";
 
 /** A selection in an address: an item, some records of a family by id, or all of a family. */
 export type Choice =

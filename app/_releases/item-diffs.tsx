@@ -8,9 +8,9 @@ import { Link } from "@/app/_components/ui/link";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { ChangeMark } from "@/app/_releases/labels";
-import type { ItemDiffJson } from "@/lib/content/releases/answer-schema";
-import { itemAddress, itemText, releaseItems } from "@/lib/labels/release-items";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { ItemDiffJson } from "@/lib/releases/answer-schema";
+import { itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 import { get } from "@/lib/platform/http/client";
 import { LongList } from "./long-list";
 

@@ -1,5 +1,5 @@
 import { cn } from "@/app/_components/ui/cn";
-import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
+import type { FieldChangeJson } from "@/lib/releases/answer-schema";
 
 /** One line of JSON: unchanged, removed or added. */
 interface DiffLine {

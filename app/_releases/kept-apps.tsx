@@ -1,6 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
-import type { KeptAppJson } from "@/lib/content/releases/answer-schema";
-import { plural } from "@/lib/labels/format-number";
+import type { KeptAppJson } from "@/lib/releases/answer-schema";
+import { plural } from "@/lib/vocabulary/format-number";
 import { LongList } from "./long-list";
 
 /** The apps that a rollback leaves in production, each with its page and the decision that takes it back (L12). */

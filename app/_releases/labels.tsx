@@ -1,8 +1,8 @@
 import { BadgeCheck, Minus, PenLine, Plus, ArrowRightLeft, Download, Rocket, Sprout, Undo2 } from "lucide-react";
-import type { AuthorJson } from "@/lib/content/releases/answer-schema";
+import type { AuthorJson } from "@/lib/releases/answer-schema";
 import { Chip } from "@/app/_components/ui/chip";
-import { type ItemChange, kindLabels, type ReleaseKind } from "@/lib/labels/release-items";
-import { formatNumber } from "@/lib/labels/format-number";
+import { type ItemChange, kindLabels, type ReleaseKind } from "@/lib/vocabulary/release-items";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 /** The author. A self-chosen name proves nothing; a name from the proxy has a mark. */
 export function Author({ author }: Readonly<{ author: AuthorJson | null }>) {

@@ -1,7 +1,7 @@
 "use client";
 import { type ReactNode, useState } from "react";
 import { usePrinting } from "@/app/_components/hooks/use-printing";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 /** Number of rows added on demand. */
 const rowsAtOnce = 100;

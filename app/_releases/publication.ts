@@ -1,13 +1,8 @@
 import { ApiError, ask, get } from "@/lib/platform/http/client";
-import type {
-  AuthorJson,
-  ChangedItemJson,
-  ChangesAnswer,
-  ReleaseCheckJson,
-} from "@/lib/content/releases/answer-schema";
-import type { ReleaseAct } from "@/lib/gate/publish/schema";
-import { itemFamilies, type ItemKey, type ItemFamily, itemText } from "@/lib/labels/release-items";
-import { plural } from "@/lib/labels/format-number";
+import type { AuthorJson, ChangedItemJson, ChangesAnswer, ReleaseCheckJson } from "@/lib/releases/answer-schema";
+import type { ReleaseAct } from "@/lib/releases/publish/schema";
+import { itemFamilies, type ItemKey, type ItemFamily, itemText } from "@/lib/vocabulary/release-items";
+import { plural } from "@/lib/vocabulary/format-number";
 import { useState } from "react";
 import useSWR, { mutate } from "swr";
 import { type Choice, chooseItems } from "./item-address";

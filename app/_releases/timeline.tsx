@@ -9,9 +9,9 @@ import {
   type SymbolType,
 } from "d3-shape";
 import { cn } from "@/app/_components/ui/cn";
-import type { ReleaseOutlineJson, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
-import { kindLabels, type ReleaseKind, releaseKinds } from "@/lib/labels/release-items";
-import { plural } from "@/lib/labels/format-number";
+import type { ReleaseOutlineJson, ScheduledReleaseJson } from "@/lib/releases/answer-schema";
+import { kindLabels, type ReleaseKind, releaseKinds } from "@/lib/vocabulary/release-items";
+import { plural } from "@/lib/vocabulary/format-number";
 
 /** Must be readable, so it is wider than a phone; there it scrolls, starting at the newest end. */
 const sizes = {

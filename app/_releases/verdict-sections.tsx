@@ -1,9 +1,9 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Section } from "@/app/_components/ui/section";
-import type { AppsEffect, ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
-import { describeAppsEffect } from "@/lib/content/releases/describe-effect";
-import type { ItemKey } from "@/lib/labels/release-items";
+import type { AppsEffect, ReleaseCheckJson, ReleaseEffectJson } from "@/lib/releases/answer-schema";
+import { describeAppsEffect } from "@/lib/releases/describe-effect";
+import type { ItemKey } from "@/lib/vocabulary/release-items";
 import { CheckList } from "./check-list";
 import { EffectApps, type EffectPaths, EffectSize } from "./effect-apps";
 

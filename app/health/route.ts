@@ -1,7 +1,7 @@
-import { methods } from "@/lib/routes/route";
+import { methods } from "@/app/_api/route";
 import { healthAnswer } from "@/lib/policy/health";
 import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
-import { withFacts } from "@/lib/routes/route-facts";
+import { withFacts } from "@/app/_api/route-facts";
 
 /** Uses neither the database nor the policy (`api.md` 2.2). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,12 +1,12 @@
 import { requireRole } from "@/lib/platform/auth/callers/require-role";
 import { headerEquals } from "@/lib/platform/auth/equal-secrets";
-import { answerRequest } from "@/lib/routes/answer-request";
+import { answerRequest } from "@/app/_api/answer-request";
 import { loadSettings } from "@/lib/platform/settings";
 import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { AppError } from "@/lib/platform/errors";
 import { findServices } from "@/lib/policy/services";
-import { methods } from "@/lib/routes/route";
-import { withFacts } from "@/lib/routes/route-facts";
+import { methods } from "@/app/_api/route";
+import { withFacts } from "@/app/_api/route-facts";
 
 /** Needs METRICS_TOKEN as bearer token, or read permission. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/routes/route";
+import { methods } from "@/app/_api/route";
 import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { packageVersion } from "@/lib/platform/version";
-import { withFacts } from "@/lib/routes/route-facts";
+import { withFacts } from "@/app/_api/route-facts";
 
 /** `api.md` 2.3 */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

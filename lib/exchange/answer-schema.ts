@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { exchangeDocument } from "@/lib/exchange/schema";
 import { newFindings } from "@/lib/policy/answer/answer-schema";
-import { changesAnswer } from "@/lib/content/releases/answer-schema";
-import { releasePlan } from "@/lib/gate/publish/schema";
-import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
+import { changesAnswer } from "@/lib/releases/answer-schema";
+import { releasePlan } from "@/lib/releases/publish/schema";
+import { itemChanges, itemFamilies } from "@/lib/vocabulary/release-items";
 
 export const exportAnswer = z.object({ document: exchangeDocument });
 

@@ -5,17 +5,17 @@ import { findHeadsAsOf } from "@/lib/platform/db/heads";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError, isAppError } from "@/lib/platform/errors";
 import { type ExchangeDocument, type ExportQuery, exchangeFormat } from "@/lib/exchange/schema";
-import { saveInTransaction } from "@/lib/content/records/commands";
-import { recordItems } from "@/lib/content/families";
-import { fileForm, fileForms } from "@/lib/content/file-forms";
-import { loadNewest } from "@/lib/content/records/queries";
-import type { RecordItemFamily } from "@/lib/labels/release-items";
-import { distinct, findRepeated, byCodeUnit } from "@/lib/labels/order";
+import { saveInTransaction } from "@/lib/records/store/commands";
+import { recordItems } from "@/lib/records/families";
+import { fileForm, fileForms } from "@/lib/records/file-forms";
+import { loadNewest } from "@/lib/records/store/queries";
+import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
+import { distinct, findRepeated, byCodeUnit } from "@/lib/vocabulary/order";
 import { loadAppItems } from "@/lib/apps/items/app-items";
-import { canonical } from "@/lib/content/records/file-form";
+import { canonical } from "@/lib/records/store/file-form";
 import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
-import { requireRelease } from "@/lib/content/releases/queries";
-import { namesOf } from "@/lib/labels/members";
+import { requireRelease } from "@/lib/releases/queries";
+import { namesOf } from "@/lib/vocabulary/members";
 
 export interface FileItem {
   readonly key: string;

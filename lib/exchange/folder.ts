@@ -11,13 +11,13 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { canonical } from "@/lib/content/records/file-form";
-import { fileForm, fileForms } from "@/lib/content/file-forms";
+import { canonical } from "@/lib/records/store/file-form";
+import { fileForm, fileForms } from "@/lib/records/file-forms";
 import { FileRefusal, replacePlaces } from "@/lib/exchange/policy-file";
 import { exchangeFormat } from "@/lib/exchange/schema";
-import { namesOf } from "@/lib/labels/members";
-import { listSome } from "@/lib/labels/format-number";
-import { byCodeUnit } from "@/lib/labels/order";
+import { namesOf } from "@/lib/vocabulary/members";
+import { listSome } from "@/lib/vocabulary/format-number";
+import { byCodeUnit } from "@/lib/vocabulary/order";
 
 const forms = namesOf(fileForms).map(fileForm);
 const placesOf = (isSingle: boolean) =>

@@ -5,13 +5,13 @@ import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { loadAppItems } from "@/lib/apps/items/app-items";
 import { loadItems } from "@/lib/exchange/families";
-import { canonical } from "@/lib/content/records/file-form";
+import { canonical } from "@/lib/records/store/file-form";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { recordItems } from "@/lib/content/families";
-import type { ReleasePlan } from "@/lib/gate/publish/schema";
-import { listStagedChanges, listViewRecords, loadState, type StagedChange } from "@/lib/gate/review/changes";
-import { namesOf } from "@/lib/labels/members";
-import { itemFamilies, type ItemKey, itemText, nameItem, type ReviewedItem } from "@/lib/labels/release-items";
+import { recordItems } from "@/lib/records/families";
+import type { ReleasePlan } from "@/lib/releases/publish/schema";
+import { listStagedChanges, listViewRecords, loadState, type StagedChange } from "@/lib/releases/review/changes";
+import { namesOf } from "@/lib/vocabulary/members";
+import { itemFamilies, type ItemKey, itemText, nameItem, type ReviewedItem } from "@/lib/vocabulary/release-items";
 
 /** From the items' staged state in a transaction (`gate.md` W10). */
 export async function planImport(

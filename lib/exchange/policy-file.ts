@@ -1,5 +1,5 @@
 /** `exchange.md` X1a, X13. In the browser and on the command line. */
-import { decodeUtf8 } from "@/lib/labels/whole-text";
+import { decodeUtf8 } from "@/lib/vocabulary/whole-text";
 import { errorNamed } from "@/lib/platform/errors";
 import { findRepeatedMember } from "@/lib/platform/http/read/json-members";
 

@@ -1,14 +1,20 @@
 import { type ExchangeDocument, exchangeFormat } from "@/lib/exchange/schema";
-import { groupItem, type GroupItem } from "@/lib/content/groups/file";
-import { messageItem } from "@/lib/content/messages/file";
-import { moduleConfigItem, type ModuleConfigItem } from "@/lib/content/module-config/file";
-import { vehicleDataItem } from "@/lib/content/vehicle-data/file";
+import { groupItem, type GroupItem } from "@/lib/records/groups/file";
+import { messageItem } from "@/lib/records/messages/file";
+import { moduleConfigItem, type ModuleConfigItem } from "@/lib/records/module-config/file";
+import { vehicleDataItem } from "@/lib/records/vehicle-data/file";
 import { isEmptyList, isObject, type JsonObject } from "@/lib/policy/head-unit/values";
 import { tableLimit } from "@/lib/policy/table/vehicle-data";
 import type { z } from "zod";
-import { plural } from "@/lib/labels/format-number";
-import { snakeName } from "@/lib/labels/members";
-import { hmiLevels, limitNames, messageTextFields, storedEndpoints, vehicleDataRpcs } from "@/lib/labels/vocabulary";
+import { plural } from "@/lib/vocabulary/format-number";
+import { snakeName } from "@/lib/vocabulary/members";
+import {
+  hmiLevels,
+  limitNames,
+  messageTextFields,
+  storedEndpoints,
+  vehicleDataRpcs,
+} from "@/lib/vocabulary/vocabulary";
 
 /** A member of a table that is not imported. */
 export interface LeftMember {

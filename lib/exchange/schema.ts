@@ -1,11 +1,11 @@
 /** `exchange.md` X1, and the input of its routes. */
 import { z } from "zod";
 import { appItem } from "@/lib/apps/items/schema";
-import { strict } from "@/lib/content/records/file-form";
-import { fileForm, fileForms } from "@/lib/content/file-forms";
-import { namesOf } from "@/lib/labels/members";
-import { itemFamilies } from "@/lib/labels/release-items";
-import { environments } from "@/lib/labels/vocabulary";
+import { strict } from "@/lib/records/store/file-form";
+import { fileForm, fileForms } from "@/lib/records/file-forms";
+import { namesOf } from "@/lib/vocabulary/members";
+import { itemFamilies } from "@/lib/vocabulary/release-items";
+import { environments } from "@/lib/vocabulary/vocabulary";
 
 export const exchangeFormat = "open-policy/1";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { decodeUtf8 } from "@/lib/labels/whole-text";
+import { decodeUtf8 } from "@/lib/vocabulary/whole-text";
 import { errorNamed } from "@/lib/platform/errors";
 import { type ParsedSettings, type Settings, parseSettings } from "@/lib/platform/settings/parse";
 import { secretsOf, secretVariables, type Variables, variables } from "@/lib/platform/settings/variables";

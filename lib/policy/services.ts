@@ -1,7 +1,7 @@
 import type { VehicleAnswer, VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { processGlobal } from "@/lib/platform/process-globals";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 export interface Services {
   readonly runtime: PolicyRuntime;

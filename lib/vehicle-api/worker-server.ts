@@ -11,7 +11,7 @@ import { OpenConnections } from "@/lib/platform/listen/open-connections";
 import { findDescriptorLimit } from "@/lib/platform/process/run-time";
 import { shareDescriptors } from "@/lib/vehicle-api/limits";
 import type { Settings } from "@/lib/platform/settings";
-import { phonesAskByHttps } from "@/lib/labels/phones";
+import { phonesAskByHttps } from "@/lib/vocabulary/phones";
 import type { VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { buildReadiness, healthAnswer } from "@/lib/policy/health";
 

@@ -1,5 +1,5 @@
 import { Schema } from "mongoose";
-import { roles } from "@/lib/labels/roles";
+import { roles } from "@/lib/vocabulary/roles";
 import { modelOf } from "../parts";
 
 /** API tokens (`people.md` P10). Only the SHA-256 of the secret is stored. */

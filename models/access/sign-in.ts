@@ -1,5 +1,5 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { roles } from "@/lib/labels/roles";
+import { roles } from "@/lib/vocabulary/roles";
 import { modelOf } from "../parts";
 
 /** Users signed in with the identity provider, and their roles (`people.md` P4). */

@@ -12,7 +12,7 @@ import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import { findServices } from "@/lib/policy/services";
 import { requirePolicy } from "@/lib/policy/status";
-import { carBuilds } from "@/lib/labels/head-units";
+import { carBuilds } from "@/lib/vocabulary/head-units";
 import { answerText, shortenedTable } from "@/test/support/answers";
 import { withApi } from "@/test/support/api";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";

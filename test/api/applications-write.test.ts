@@ -7,10 +7,10 @@ import * as priority from "@/app/api/v1/applications/priority/route";
 import * as passthrough from "@/app/api/v1/applications/passthrough/route";
 import * as encryption from "@/app/api/v1/applications/rpcEncryption/route";
 import * as service from "@/app/api/v1/applications/service/permission/route";
-import { appPriorities } from "@/lib/labels/vocabulary";
+import { appPriorities } from "@/lib/vocabulary/vocabulary";
 import { readEntryFacts } from "@/lib/policy/table/app-policies";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import type { RouteHandler } from "@/lib/routes/route";
+import type { RouteHandler } from "@/app/_api/route";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
 import {

@@ -10,7 +10,7 @@ import { verifyAuditEvents } from "@/lib/platform/audit/verify";
 import { findContent, findReplaced, requireRestorable, restoreDocuments } from "@/lib/platform/backup/restore";
 import { readDatabaseFacts, requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
-import { toAppError } from "@/lib/routes/answer-request";
+import { toAppError } from "@/app/_api/answer-request";
 import { AccessTokenModel } from "@/models/access/access-token";
 import { SignInModel } from "@/models/access/sign-in";
 import { AuditEventModel } from "@/models/audit-event";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as counters from "@/app/api/v1/ui/counters/route";
-import { listStagedChanges, loadState } from "@/lib/gate/review/changes";
-import { loadCounters } from "@/lib/console/counters";
+import { listStagedChanges, loadState } from "@/lib/releases/review/changes";
+import { loadCounters } from "@/app/_console/counters";
 import { shareServices } from "@/lib/policy/services";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { requirePolicy } from "@/lib/policy/status";

@@ -2,7 +2,7 @@
 import qs from "qs";
 import { expect, it } from "vitest";
 import { routeSections } from "@/app/_api/routes";
-import { buildDocument, type documentedMethods } from "@/lib/routes/openapi/build-document";
+import { buildDocument, type documentedMethods } from "@/app/_api/openapi/build-document";
 import { contextOf, requestOf, withApi } from "@/test/support/api";
 import { apiMethods, mayFail } from "@/test/support/route-calls";
 

@@ -11,7 +11,7 @@ import { silentReport } from "@/lib/platform/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
-import { sealStoredKeys } from "@/lib/content/module-config/seal-stored-keys";
+import { sealStoredKeys } from "@/lib/records/module-config/seal-stored-keys";
 import { loadSettings } from "@/lib/platform/settings";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";

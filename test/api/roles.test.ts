@@ -5,7 +5,7 @@ import * as bulkPreviewRoute from "@/app/api/v1/ui/applications/bulk/preview/rou
 import * as certificateRoute from "@/app/api/v1/applications/certificate/route";
 import * as exchangeRoute from "@/app/api/v1/exchange/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
-import type { RouteHandler } from "@/lib/routes/route";
+import type { RouteHandler } from "@/app/_api/route";
 import { storeApp } from "@/test/support/applications";
 import { useAuthority } from "@/test/support/authority";
 import { withEmptyDatabase } from "@/test/support/database";
@@ -13,7 +13,7 @@ import { moduleConfigBody } from "@/test/support/module-config";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeGroup } from "@/test/support/stored-records";
 import { withToken } from "@/test/support/tokens";
-import type { Role } from "@/lib/labels/roles";
+import type { Role } from "@/lib/vocabulary/roles";
 import { withTestAuthority } from "@/test/support/with-authority";
 
 /* What roles may within a route (`people.md` section 2); whom routes let in at all: test/unit/platform/auth/roles.test.ts. */

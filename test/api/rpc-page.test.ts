@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as action from "@/app/api/v1/applications/action/route";
 import * as use from "@/app/api/v1/ui/permissions/use/route";
-import type { PermissionUseAnswer } from "@/lib/console/permissions/schema";
+import type { PermissionUseAnswer } from "@/app/(console)/rpcs/schema";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { publishAll, rpcBody, stageBaseGroup, stageGroup, withFirstRelease } from "@/test/support/releases";
 import { store, storeAppVersion } from "@/test/support/stored-records";

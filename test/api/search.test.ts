@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as search from "@/app/api/v1/ui/search/route";
-import type { SearchAnswer } from "@/lib/console/search/schema";
-import { findBestApplications } from "@/lib/console/search/queries";
+import type { SearchAnswer } from "@/app/_search/schema";
+import { findBestApplications } from "@/app/_search/queries";
 import { fetchQuery, setFlags, storeApp } from "@/test/support/applications";
 import { withEmptyDatabase } from "@/test/support/database";
 import { store, storeGroup, storeMessage, storePermission, storeVehicleData } from "@/test/support/stored-records";

@@ -8,7 +8,7 @@ import { loadSettings } from "@/lib/platform/settings";
 import { readDatabaseFacts } from "@/lib/platform/db/connection/database-facts";
 import { readRevision, onRevision } from "@/lib/platform/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { installServices } from "@/lib/server/install-services";
+import { installServices } from "@/server/install-services";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { firstData } from "@/test/support/content";
 import { withDatabase } from "@/test/support/database";

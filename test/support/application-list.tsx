@@ -5,7 +5,7 @@ import { RoleProvider } from "@/app/_components/shell/role";
 import type { BulkAppJson } from "@/lib/apps/applications/bulk/answer-schema";
 import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
 import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
-import type { Role } from "@/lib/labels/roles";
+import type { Role } from "@/lib/vocabulary/roles";
 import { goTo } from "@/test/support/navigation";
 import { Around } from "@/test/support/page";
 

@@ -1,11 +1,11 @@
 import { ServiceTypeModel } from "@/models/directory/service-type";
 import { ApplicationModel } from "@/models/application";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 import { readRevision } from "@/lib/platform/db/revision";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeAppVersion, storeFlags } from "@/test/support/stored-records";
-import type { RouteHandler } from "@/lib/routes/route";
+import type { RouteHandler } from "@/app/_api/route";
 
 /** Stores one version and returns its id. */
 export function storeApp(uuid: string, status: ApprovalStatus = "PENDING", values: Record<string, unknown> = {}) {

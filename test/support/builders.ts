@@ -17,7 +17,7 @@ import type {
   VehicleDataItem,
   Views,
 } from "@/lib/policy/table/snapshot";
-import { neededRpcs, type RecordStatus } from "@/lib/labels/vocabulary";
+import { neededRpcs, type RecordStatus } from "@/lib/vocabulary/vocabulary";
 import { countsPerPriority } from "./module-config";
 
 export function anRpc(partial: Partial<SnapshotRpc> = {}): SnapshotRpc {

@@ -2,9 +2,9 @@ import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/valu
 import { carOf, readPermitTable } from "@/lib/policy/permits/car";
 import { type CarSettings, conditionsOn, readCarSettings } from "@/lib/policy/permits/conditions";
 import { isPermitted, type Permits, type RpcPermit } from "@/lib/policy/permits/permits";
-import type { Builds } from "@/lib/simulator/wants";
-import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
-import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
+import type { Builds } from "@/lib/policy/why/wants";
+import { newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
 
 /** What is left of permissions without the calls that conditions reject, asked one by one (C16 to C22). */
 export function withoutRejected(permitted: Permits, entry: JsonObject, settings: CarSettings): Permits {

@@ -1,4 +1,4 @@
-import { type Role, roles } from "@/lib/labels/roles";
+import { type Role, roles } from "@/lib/vocabulary/roles";
 import { aRequest } from "@/test/support/requests";
 import { type RouteMethod, routeMethods } from "@/test/support/route-calls";
 import { routeRoles } from "@/test/support/route-roles";

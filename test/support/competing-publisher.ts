@@ -3,13 +3,13 @@
  * reads the items from standard input, and prints the result of each publication. Arguments: connection string, database
  * name, count. Runs with `--conditions=react-server`, like server-only modules.
  */
-import "@/lib/gate/gate";
+import "@/lib/releases/gate";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { isAppError } from "@/lib/platform/errors";
-import { savePublication } from "@/lib/gate/publish/publish-release";
-import { publishBody } from "@/lib/gate/publish/schema";
+import { savePublication } from "@/lib/releases/publish/publish-release";
+import { publishBody } from "@/lib/releases/publish/schema";
 
 const [uri = "", dbName = "", count = "1"] = process.argv.slice(2);
 const writer = { actor: "admin", route: `process ${process.pid}`, requestId: null };

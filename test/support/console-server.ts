@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
 import { loadSettings } from "@/lib/platform/settings";
-import { type ConsoleOptions, createConsoleServer } from "@/lib/server/console-server";
-import { readKnownPaths } from "@/lib/server/refusals/known-paths";
+import { type ConsoleOptions, createConsoleServer } from "@/server/console-server";
+import { readKnownPaths } from "@/server/refusals/known-paths";
 import { aNextBuild } from "@/test/support/next-build";
 
 const { build, files } = aNextBuild();

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import type { CountersAnswer } from "@/lib/console/answer-schema";
-import type { EffectAnswer } from "@/lib/content/groups/wire";
+import type { CountersAnswer } from "@/app/_console/answer-schema";
+import type { EffectAnswer } from "@/lib/records/groups/wire";
 
 /** A request that a page sent to the API. */
 export interface SentRequest {

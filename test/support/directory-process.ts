@@ -3,7 +3,7 @@
  * the queue of notified apps and reports decisions; everything is accepted. Arguments: connection string, database name,
  * endpoint as JSON. Runs with `--conditions=react-server`, like server-only modules.
  */
-import "@/lib/gate/gate";
+import "@/lib/releases/gate";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@/lib/platform/db/connection/connect";
 import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { buildInputSchema, type JsonSchema } from "@/lib/platform/zod/json-schema";
-import { findMembers } from "@/lib/routes/openapi/type-text";
+import { findMembers } from "@/app/_api/openapi/type-text";
 import { watchCommands } from "@/test/support/database-commands";
 import type { RouteMethod, ValidCall } from "@/test/support/route-calls";
 

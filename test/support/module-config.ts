@@ -1,4 +1,4 @@
-import type { WireModuleConfig } from "@/lib/content/module-config/wire";
+import type { WireModuleConfig } from "@/lib/records/module-config/wire";
 
 export const countsPerPriority = {
   EMERGENCY: 60,

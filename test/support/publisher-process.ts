@@ -3,17 +3,17 @@
  * have the same mark in production. Prints a line at the start of each step. Arguments: connection string, database name,
  * first mark. Runs with `--conditions=react-server`, like server-only modules.
  */
-import "@/lib/gate/gate";
+import "@/lib/releases/gate";
 import { connect } from "@/lib/platform/db/connection/connect";
-import { saveGroup } from "@/lib/content/groups/commands";
-import { saveGroupBody } from "@/lib/content/groups/schema";
-import { saveMessages } from "@/lib/content/messages/commands";
-import { saveMessagesBody } from "@/lib/content/messages/schema";
-import { savePublication } from "@/lib/gate/publish/publish-release";
-import { saveReturn } from "@/lib/gate/publish/return-to-release";
-import { publishBody, returnBody } from "@/lib/gate/publish/schema";
-import { scheduleRelease } from "@/lib/gate/schedule/commands";
-import { publishDue } from "@/lib/gate/schedule/publish-due";
+import { saveGroup } from "@/lib/records/groups/commands";
+import { saveGroupBody } from "@/lib/records/groups/schema";
+import { saveMessages } from "@/lib/records/messages/commands";
+import { saveMessagesBody } from "@/lib/records/messages/schema";
+import { savePublication } from "@/lib/releases/publish/publish-release";
+import { saveReturn } from "@/lib/releases/publish/return-to-release";
+import { publishBody, returnBody } from "@/lib/releases/publish/schema";
+import { scheduleRelease } from "@/lib/releases/schedule/commands";
+import { publishDue } from "@/lib/releases/schedule/publish-due";
 
 const [uri = "", dbName = "", first = "1"] = process.argv.slice(2);
 const writer = { actor: "admin", route: `process ${process.pid}`, requestId: null };

@@ -29,7 +29,7 @@ import {
   recordStatuses,
   storedEndpoints,
   type NotificationPriority,
-} from "@/lib/labels/vocabulary";
+} from "@/lib/vocabulary/vocabulary";
 import { shortenedTable } from "./answers";
 import { anApp } from "./builders";
 import { snapshotOf } from "./worked-example";

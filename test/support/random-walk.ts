@@ -3,7 +3,7 @@
  * small pools so that records interact. Refusals are part of the walk.
  */
 import fc from "fast-check";
-import { approvalStatuses, hmiLevels, hmiTextLevels } from "@/lib/labels/vocabulary";
+import { approvalStatuses, hmiLevels, hmiTextLevels } from "@/lib/vocabulary/vocabulary";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { moduleConfigBody } from "@/test/support/module-config";
 

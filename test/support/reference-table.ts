@@ -15,7 +15,7 @@ import type {
   VehicleDataItem,
 } from "@/lib/policy/table/snapshot";
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 /** A JSON value whose objects are ordered lists of members. */
 type Ordered = string | number | boolean | null | readonly Ordered[] | Members;

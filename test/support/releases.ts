@@ -5,13 +5,13 @@ import * as moduleConfigs from "@/app/api/v1/module/route";
 import * as releases from "@/app/api/v1/releases/route";
 import * as changes from "@/app/api/v1/releases/changes/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
-import type { ChangesAnswer } from "@/lib/content/releases/answer-schema";
+import type { ChangesAnswer } from "@/lib/releases/answer-schema";
 import { LanguageModel } from "@/models/language";
 import { fetchQuery, send } from "@/test/support/applications";
 import { fillOnce } from "@/test/support/content";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moduleConfigBody } from "@/test/support/module-config";
-import { hmiLevels, neededRpcs } from "@/lib/labels/vocabulary";
+import { hmiLevels, neededRpcs } from "@/lib/vocabulary/vocabulary";
 import { store, storePermission, storeRpcSpecification } from "@/test/support/stored-records";
 
 /** An RPC in the body of a group. */

@@ -1,7 +1,7 @@
 import { routeSections } from "@/app/_api/routes";
-import { factsOf, type RouteFacts } from "@/lib/routes/route-facts";
-import { documentedMethods, type RoutePath } from "@/lib/routes/openapi/build-document";
-import type { RouteHandler } from "@/lib/routes/route";
+import { factsOf, type RouteFacts } from "@/app/_api/route-facts";
+import { documentedMethods, type RoutePath } from "@/app/_api/openapi/build-document";
+import type { RouteHandler } from "@/app/_api/route";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { sampleRequest } from "@/test/support/vehicle";
 

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/labels/roles";
+import type { Role } from "@/lib/vocabulary/roles";
 
 /** Who may call a route: the minimum role, or others. */
 type Caller = Role | "public" | "visitor" | "webhook";

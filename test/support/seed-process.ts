@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 import { connect } from "@/lib/platform/db/connection/connect";
-import "@/lib/gate/gate";
+import "@/lib/releases/gate";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { steps } from "@/lib/exchange/seed/steps";
 

@@ -2,7 +2,7 @@ import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { idAtProvider } from "@/lib/platform/auth/principal";
 import { buildSessionCookie } from "@/lib/platform/auth/session-cookie";
 import { buildPersonClaims, encodeSession } from "@/lib/platform/auth/session-token";
-import type { Role } from "@/lib/labels/roles";
+import type { Role } from "@/lib/vocabulary/roles";
 
 /** `AUTH_TYPE=oidc` with a provider that receives no requests. */
 export const peopleSettings = {

@@ -1,5 +1,5 @@
-import type { GroupReasonJson, MatrixAnswer, MatrixCellJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
+import type { GroupReasonJson, MatrixAnswer, MatrixCellJson, SimulationAnswer } from "@/lib/policy/why/answer-schema";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
 
 /** A group in the simulator's explanation: one RPC, Alert, at FULL. */
 export function aGroupReason(partial: Partial<GroupReasonJson> = {}): GroupReasonJson {

@@ -1,6 +1,6 @@
 import { accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
 import { hashSecret, makeTokenText } from "@/lib/platform/auth/tokens/token-text";
-import type { Role } from "@/lib/labels/roles";
+import type { Role } from "@/lib/vocabulary/roles";
 
 let lastId = 1_000_000;
 

@@ -1,5 +1,5 @@
-import type { VehicleDataPage as ItemPage } from "@/lib/content/vehicle-data/editor-queries";
-import { vehicleDataTemplate, type WireVehicleData } from "@/lib/content/vehicle-data/wire";
+import type { VehicleDataPage as ItemPage } from "@/lib/records/vehicle-data/editor-queries";
+import { vehicleDataTemplate, type WireVehicleData } from "@/lib/records/vehicle-data/wire";
 
 export const changedAt = "2026-02-11T16:20:05.000Z";
 

@@ -15,7 +15,9 @@ vi.mock("@/lib/platform/audit/queries", () => ({
 const names = {
   ...{ "app:u1": "Pigeonpost", "application:41": "Pigeonpost v3.9.0", "group:Base": "Base", "token:7": "Pipeline" },
 };
-vi.mock("@/lib/console/activity", () => ({ loadEventNames: () => Promise.resolve(new Map(Object.entries(names))) }));
+vi.mock("@/app/(console)/activity/queries", () => ({
+  loadEventNames: () => Promise.resolve(new Map(Object.entries(names))),
+}));
 
 const anEvent = (partial: Partial<AuditEventJson>): AuditEventJson => ({
   ...{ id: 9, created_ts: "2026-03-01T06:00:00.000Z", revision: 4, actor: "publisher", person_id: null },

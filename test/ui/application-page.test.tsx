@@ -36,7 +36,7 @@ vi.mock("@/lib/apps/applications/console/detail-queries", () => ({
   findAddressedVersion: read.address,
   loadApplicationDetail: read.detail,
 }));
-vi.mock("@/lib/simulator/answers/queries", () => ({ loadMatrix: read.matrix }));
+vi.mock("@/app/_simulator/queries", () => ({ loadMatrix: read.matrix }));
 vi.mock("@/lib/apps/applications/policy-segments", () => ({ loadPolicySegments: read.segments }));
 vi.mock("@/lib/certificates/app/stored-bundle", () => ({ loadAppCertificateState: read.certificate }));
 

@@ -28,7 +28,7 @@ vi.mock("@/lib/apps/applications/console/console-queries", () => ({
   loadConsoleList: load.list,
   loadListChoices: load.choices,
 }));
-vi.mock("@/lib/console/counters", () => ({ countDirectoryProblems: load.problems }));
+vi.mock("@/app/_console/counters", () => ({ countDirectoryProblems: load.problems }));
 vi.mock("@/lib/apps/applications/console/news-queries", () => ({ loadDirectoryNews: load.news }));
 
 const counts = { review: 2, staging: 0, accepted: 5, limited: 0, blocked: 1, all: 8 };

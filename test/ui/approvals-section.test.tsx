@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { ApprovalsSection } from "@/app/(console)/changes/approvals-section";
 import { RequestPage } from "@/app/(console)/changes/request/request-page";
-import type { ApprovalJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import type { ApprovalJson, ReleaseEffectJson } from "@/lib/releases/answer-schema";
 import { api, button, expectLink, isOff, press, pressNext, region, type } from "@/test/support/page";
 
 beforeEach(() => {

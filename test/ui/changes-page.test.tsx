@@ -3,13 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Review } from "@/app/(console)/changes/review";
 import type { Choice } from "@/app/_releases/item-address";
-import { describeAppsEffect } from "@/lib/content/releases/describe-effect";
-import type {
-  ChangedItemJson,
-  ChangesAnswer,
-  FreezeAnswer,
-  ReleaseCheckJson,
-} from "@/lib/content/releases/answer-schema";
+import { describeAppsEffect } from "@/lib/releases/describe-effect";
+import type { ChangedItemJson, ChangesAnswer, FreezeAnswer, ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { aGroupEffect, noEffect, type StubbedAnswer } from "@/test/support/console-stubs";
 import { api, Around, bodies, button, checkbox, isOff, press, question, type } from "@/test/support/page";
 

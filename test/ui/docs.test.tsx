@@ -2,8 +2,8 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import { describe, expect, it, vi } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import DocsPage from "@/app/(console)/docs/page";
-import { buildDocument } from "@/lib/routes/openapi/build-document";
-import { nameType } from "@/lib/routes/openapi/type-text";
+import { buildDocument } from "@/app/_api/openapi/build-document";
+import { nameType } from "@/app/_api/openapi/type-text";
 import { shareOf } from "@/test/support/extent";
 import { router } from "@/test/support/navigation";
 

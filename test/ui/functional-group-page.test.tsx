@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import GroupPage from "@/app/(console)/functionalgroups/manage/page";
-import type { GroupEditor } from "@/lib/content/groups/editor-queries";
-import { groupFlags } from "@/lib/labels/group-flags";
-import { recordOf, toSnakeMembers } from "@/lib/labels/members";
-import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
+import type { GroupEditor } from "@/lib/records/groups/editor-queries";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
 import { aGroupEffect, noEffect } from "@/test/support/console-stubs";
 import { router } from "@/test/support/navigation";
 import {
@@ -26,7 +26,7 @@ import {
 } from "@/test/support/page";
 
 const findPage = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/content/groups/editor-queries", () => ({ findGroupPage: findPage }));
+vi.mock("@/lib/records/groups/editor-queries", () => ({ findGroupPage: findPage }));
 
 const anRpc = (
   name: string,

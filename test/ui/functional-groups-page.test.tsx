@@ -2,19 +2,19 @@ import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import FunctionalGroupsPage from "@/app/(console)/functionalgroups/(list)/page";
-import type { GroupList } from "@/lib/content/groups/console-queries";
-import type { GroupRow } from "@/lib/content/groups/console-rows";
+import type { GroupList } from "@/lib/records/groups/console-queries";
+import type { GroupRow } from "@/lib/records/groups/console-rows";
 import { log } from "@/lib/platform/log";
-import type { UncoveredPermission } from "@/lib/content/groups/coverage";
+import type { UncoveredPermission } from "@/lib/records/groups/coverage";
 import { router } from "@/test/support/navigation";
 import { api, button, checkbox, expectLink, expectRedirect, isOff, press, showPage, type } from "@/test/support/page";
 
 let list: GroupList;
 let uncovered: UncoveredPermission[] | null = [];
 
-vi.mock("@/lib/content/groups/console-queries", () => ({ loadGroupList: () => Promise.resolve(list) }));
-vi.mock("@/lib/content/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
-vi.mock("@/lib/content/groups/coverage", () => ({
+vi.mock("@/lib/records/groups/console-queries", () => ({ loadGroupList: () => Promise.resolve(list) }));
+vi.mock("@/lib/records/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
+vi.mock("@/lib/records/groups/coverage", () => ({
   listUncovered: () => (uncovered ? Promise.resolve(uncovered) : Promise.reject(new Error("no coverage"))),
 }));
 

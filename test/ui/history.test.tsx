@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { beforeEach, expect, it, vi } from "vitest";
 import { EditorTabs } from "@/app/_releases/history/history";
-import type { ItemVersionJson } from "@/lib/content/releases/answer-schema";
+import type { ItemVersionJson } from "@/lib/releases/answer-schema";
 import { goTo, router } from "@/test/support/navigation";
 import { api, Around, expectLink, press } from "@/test/support/page";
 

@@ -8,8 +8,8 @@ import { messageFamily } from "@/app/(console)/consumermessages/message-family";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import { RecordHeader } from "@/app/_records/record-editor";
-import type { MessageOverview } from "@/lib/content/messages/console-queries";
-import type { MessageRow } from "@/lib/content/messages/overview";
+import type { MessageOverview } from "@/lib/records/messages/console-queries";
+import type { MessageRow } from "@/lib/records/messages/overview";
 import {
   api,
   bodies,
@@ -25,8 +25,8 @@ import {
 } from "@/test/support/page";
 
 const [load, findPage] = vi.hoisted(() => [vi.fn(), vi.fn()]);
-vi.mock("@/lib/content/messages/console-queries", () => ({ loadMessageOverview: load, findMessageOfPage: findPage }));
-vi.mock("@/lib/content/messages/queries", () => ({ listLanguages: () => Promise.resolve(["de-de", "en-us"]) }));
+vi.mock("@/lib/records/messages/console-queries", () => ({ loadMessageOverview: load, findMessageOfPage: findPage }));
+vi.mock("@/lib/records/messages/queries", () => ({ listLanguages: () => Promise.resolve(["de-de", "en-us"]) }));
 
 const aRow = (partial: Partial<MessageRow> = {}): MessageRow => ({
   ...{ id: 30, category: "Location", status: "PRODUCTION", isDeleted: false, isNew: false },

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
 import { listDirty } from "@/app/_components/form/leave-guard";
-import type { ModuleConfigPage as Page } from "@/lib/console/module-config";
-import type { WireModuleConfig } from "@/lib/content/module-config/wire";
+import type { ModuleConfigPage as Page } from "@/app/(console)/moduleconfig/queries";
+import type { WireModuleConfig } from "@/lib/records/module-config/wire";
 import { aWireModuleConfig } from "@/test/support/module-config";
 import { generationEnv, useSettings } from "@/test/support/settings";
 import { router } from "@/test/support/navigation";
@@ -23,7 +23,7 @@ import {
 } from "@/test/support/page";
 
 let page: Page;
-vi.mock("@/lib/console/module-config", async () => {
+vi.mock("@/app/(console)/moduleconfig/queries", async () => {
   const { z } = await import("zod");
   const { queryEnvironment } = await import("@/lib/platform/zod/query");
   return {

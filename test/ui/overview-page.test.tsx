@@ -2,12 +2,12 @@ import { render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import OverviewPage from "@/app/(console)/(overview)/page";
 import { WaitingList } from "@/app/(console)/(overview)/waiting-list";
-import { type OverviewAnswer, waitingKinds } from "@/lib/console/overview/answer-schema";
+import { type OverviewAnswer, waitingKinds } from "@/app/(console)/(overview)/answer-schema";
 import { expectLink, region, showPage } from "@/test/support/page";
 
 const loadOverview = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/console/overview/queries", () => ({ loadOverview }));
-vi.mock("@/lib/console/activity", () => ({
+vi.mock("@/app/(console)/(overview)/queries", () => ({ loadOverview }));
+vi.mock("@/app/(console)/activity/queries", () => ({
   loadEventNames: () => Promise.resolve(new Map([["application:41", "Pigeonpost v3.9.0"]])),
 }));
 

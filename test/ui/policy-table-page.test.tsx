@@ -24,7 +24,7 @@ vi.mock("@/lib/policy/status", () => ({
 vi.mock("@/lib/apps/applications/queries", () => ({
   loadAppNames: () => Promise.resolve(new Map([["uuid-1", "Tune Harbor"]])),
 }));
-vi.mock("@/lib/content/releases/queries", () => ({
+vi.mock("@/lib/releases/queries", () => ({
   listReleases: () => Promise.resolve({ releases: [{ number: 12, name: "Winter" }], next_cursor: null }),
 }));
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Simulator } from "@/app/(console)/policytable/vehicle/simulator";
 import type { VehicleForm } from "@/app/(console)/policytable/vehicle/simulation";
-import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
+import type { SimulationAnswer } from "@/lib/policy/why/answer-schema";
 import { aGroupReason, aSimulation } from "@/test/support/simulations";
 import { goTo } from "@/test/support/navigation";
 import { api, bodies, choose, expectLink, press } from "@/test/support/page";

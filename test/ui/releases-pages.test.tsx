@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import ReleasePage from "@/app/(console)/releases/[number]/page";
 import ReleasesPage from "@/app/(console)/releases/page";
 import { Timeline } from "@/app/_releases/timeline";
-import type { ItemDiffJson, ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
-import { type ItemKey, titleOf } from "@/lib/labels/release-items";
-import type { StoredRelease } from "@/lib/content/releases/queries";
+import type { ItemDiffJson, ReleaseOutlineJson } from "@/lib/releases/answer-schema";
+import { type ItemKey, titleOf } from "@/lib/vocabulary/release-items";
+import type { StoredRelease } from "@/lib/releases/queries";
 import { router } from "@/test/support/navigation";
 import { api, button, expectLink, isOff, press, question, region, showPage, type } from "@/test/support/page";
 
@@ -37,15 +37,15 @@ const data = vi.hoisted(() => ({
   ...{ diffRelease: vi.fn(), listReleases: vi.fn(), requireRelease: vi.fn() },
   ...{ listScheduled: vi.fn(), loadFreeze: vi.fn(), findReleaseEffect: vi.fn() },
 }));
-vi.mock("@/lib/content/releases/freeze", () => ({ loadFreeze: data.loadFreeze }));
-vi.mock("@/lib/gate/schedule/commands", () => ({ listScheduled: data.listScheduled }));
-vi.mock("@/lib/gate/items/titles", () => ({
+vi.mock("@/lib/records/publishing/freeze", () => ({ loadFreeze: data.loadFreeze }));
+vi.mock("@/lib/releases/schedule/commands", () => ({ listScheduled: data.listScheduled }));
+vi.mock("@/lib/releases/items/titles", () => ({
   loadTitles: () =>
     Promise.resolve(({ family, key }: ItemKey) => (family === "app" ? "Podcat" : titleOf({ family, key }))),
 }));
-vi.mock("@/lib/gate/publish/release-effect", () => ({ findReleaseEffect: data.findReleaseEffect }));
-vi.mock("@/lib/gate/items/diff", () => ({ diffRelease: data.diffRelease }));
-vi.mock("@/lib/content/releases/queries", async (original) => ({
+vi.mock("@/lib/releases/publish/release-effect", () => ({ findReleaseEffect: data.findReleaseEffect }));
+vi.mock("@/lib/releases/items/diff", () => ({ diffRelease: data.diffRelease }));
+vi.mock("@/lib/releases/queries", async (original) => ({
   ...(await original<object>()),
   listReleases: data.listReleases,
   requireRelease: data.requireRelease,

@@ -5,7 +5,7 @@ import { setBulkStep } from "@/app/(console)/applications/(list)/bulk/bulk-store
 import { sumEffects } from "@/app/(console)/applications/effect-lines";
 import type { BulkAppJson } from "@/lib/apps/applications/bulk/answer-schema";
 import type { EffectJson, ReviewJson } from "@/lib/apps/applications/console/effect-schema";
-import type { Role } from "@/lib/labels/roles";
+import type { Role } from "@/lib/vocabulary/roles";
 import { aBulkApp, seen, showList } from "@/test/support/application-list";
 import { api, bodies, button, isOff, press } from "@/test/support/page";
 

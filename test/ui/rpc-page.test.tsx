@@ -1,12 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import PermissionPage, { generateMetadata } from "@/app/(console)/rpcs/[...name]/page";
-import type { PermissionUseAnswer } from "@/lib/console/permissions/schema";
+import type { PermissionUseAnswer } from "@/app/(console)/rpcs/schema";
 import { AppError } from "@/lib/platform/errors";
 import { expectLink, expectNotFound, showPage } from "@/test/support/page";
 
 const data = vi.hoisted(() => ({ findPermissionUse: vi.fn() }));
-vi.mock("@/lib/console/permissions/queries", () => data);
+vi.mock("@/app/(console)/rpcs/queries", () => data);
 
 const none = { levels: [], differing: [] };
 const full = { levels: ["FULL" as const], differing: [] };

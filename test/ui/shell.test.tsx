@@ -18,7 +18,7 @@ import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { get } from "@/lib/platform/http/client";
-import type { CountersAnswer } from "@/lib/console/answer-schema";
+import type { CountersAnswer } from "@/app/_console/answer-schema";
 import { noCounters } from "@/test/support/console-stubs";
 import { goTo, router } from "@/test/support/navigation";
 import { api, expectLink, link, press } from "@/test/support/page";

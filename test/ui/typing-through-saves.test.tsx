@@ -4,8 +4,8 @@ import { expect, it, vi } from "vitest";
 import MessagePage from "@/app/(console)/consumermessages/manage/page";
 import GroupPage from "@/app/(console)/functionalgroups/manage/page";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
-import { groupFlags } from "@/lib/labels/group-flags";
-import { recordOf, toSnakeMembers } from "@/lib/labels/members";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
 import { bodies, field, holdAnswers, press, showPage, type } from "@/test/support/page";
 import { anItem, scent } from "@/test/support/vehicle-data";
 
@@ -15,13 +15,13 @@ import { anItem, scent } from "@/test/support/vehicle-data";
  */
 
 const load = vi.hoisted(() => ({ group: vi.fn(), message: vi.fn(), item: vi.fn() }));
-vi.mock("@/lib/content/groups/editor-queries", () => ({ findGroupPage: load.group }));
-vi.mock("@/lib/content/vehicle-data/editor-queries", () => ({ findVehicleDataPage: load.item }));
-vi.mock("@/lib/content/messages/console-queries", () => ({
+vi.mock("@/lib/records/groups/editor-queries", () => ({ findGroupPage: load.group }));
+vi.mock("@/lib/records/vehicle-data/editor-queries", () => ({ findVehicleDataPage: load.item }));
+vi.mock("@/lib/records/messages/console-queries", () => ({
   findMessageOfPage: load.message,
   listTakenNames: () => Promise.resolve([]),
 }));
-vi.mock("@/lib/content/messages/queries", () => ({
+vi.mock("@/lib/records/messages/queries", () => ({
   listLanguages: () => Promise.resolve(["en-us"]),
   loadMessageTemplate: () => Promise.resolve(aMessage(0, "", "").message),
 }));

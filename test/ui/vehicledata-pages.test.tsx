@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import VehicleDataPage from "@/app/(console)/vehicledata/(list)/page";
 import NotFound from "@/app/(console)/vehicledata/manage/not-found";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
-import type { VehicleDataList } from "@/lib/content/vehicle-data/console-queries";
-import type { VehicleDataRow } from "@/lib/content/vehicle-data/console-rows";
-import type { VehicleDataPage as ItemPage } from "@/lib/content/vehicle-data/editor-queries";
-import { vehicleDataTemplate, type WireVehicleData } from "@/lib/content/vehicle-data/wire";
+import type { VehicleDataList } from "@/lib/records/vehicle-data/console-queries";
+import type { VehicleDataRow } from "@/lib/records/vehicle-data/console-rows";
+import type { VehicleDataPage as ItemPage } from "@/lib/records/vehicle-data/editor-queries";
+import { vehicleDataTemplate, type WireVehicleData } from "@/lib/records/vehicle-data/wire";
 import type { StubbedAnswer } from "@/test/support/console-stubs";
 import { anItem, changedAt, scent } from "@/test/support/vehicle-data";
 import { goTo, router } from "@/test/support/navigation";
@@ -31,8 +31,8 @@ import {
 let list: VehicleDataList;
 let item: ItemPage | { movedTo: number; environment: "staging" } | null;
 
-vi.mock("@/lib/content/vehicle-data/console-queries", () => ({ loadVehicleDataList: () => Promise.resolve(list) }));
-vi.mock("@/lib/content/vehicle-data/editor-queries", () => ({ findVehicleDataPage: () => Promise.resolve(item) }));
+vi.mock("@/lib/records/vehicle-data/console-queries", () => ({ loadVehicleDataList: () => Promise.resolve(list) }));
+vi.mock("@/lib/records/vehicle-data/editor-queries", () => ({ findVehicleDataPage: () => Promise.resolve(item) }));
 
 const aRow = (partial: Partial<VehicleDataRow> = {}): VehicleDataRow => ({
   ...{ id: 20, rootId: 20, depth: 0, name: "cabinScent", type: "Struct", isArray: false, key: "OEM_SCENT" },

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { WhySection } from "@/app/(console)/applications/[id]/why-section";
-import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
+import type { MatrixAnswer } from "@/lib/policy/why/answer-schema";
 import { aMatrix, someCells } from "@/test/support/simulations";
 import { api, button, expectLink, press, region, texts } from "@/test/support/page";
 

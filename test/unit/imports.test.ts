@@ -13,28 +13,23 @@ const isIn = (file: string, ...folders: readonly string[]) => folders.some((fold
  * below `lib`; outside of `lib` it is the first folder.
  */
 const borders: Readonly<Record<string, string>> = {
-  "lib/labels": "",
-  models: "lib/labels",
-  "lib/platform": "models lib/labels",
-  "lib/certificates": "models lib/labels lib/platform",
-  "lib/policy": "models lib/labels lib/platform lib/certificates",
-  "lib/fleet": "models lib/labels lib/platform",
-  "lib/vehicle-api": "lib/labels lib/platform lib/certificates lib/policy",
-  "lib/content": "models lib/labels lib/platform lib/certificates lib/policy",
-  "lib/apps": "models lib/labels lib/platform lib/certificates lib/policy lib/content",
-  "lib/gate": "models lib/labels lib/platform lib/policy lib/content lib/apps",
-  "lib/simulator": "models lib/labels lib/platform lib/policy lib/apps lib/gate",
-  "lib/exchange":
-    "models lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps lib/gate lib/simulator",
-  "lib/console": "models lib/labels lib/platform lib/certificates lib/policy lib/fleet lib/content lib/apps lib/gate",
-  "lib/routes": "lib/labels lib/platform lib/policy lib/apps",
-  app: "lib/labels lib/platform lib/certificates lib/policy lib/fleet lib/content lib/apps lib/gate lib/simulator lib/exchange lib/console lib/routes",
-  "lib/server":
-    "models lib/labels lib/platform lib/certificates lib/policy lib/vehicle-api lib/content lib/apps lib/gate lib/exchange",
-  server: "lib/platform lib/policy lib/fleet lib/vehicle-api lib/apps lib/gate lib/exchange lib/server",
+  "lib/vocabulary": "",
+  models: "lib/vocabulary",
+  "lib/platform": "models lib/vocabulary",
+  "lib/certificates": "models lib/vocabulary lib/platform",
+  "lib/policy": "models lib/vocabulary lib/platform lib/certificates",
+  "lib/fleet": "models lib/vocabulary lib/platform",
+  "lib/vehicle-api": "lib/vocabulary lib/platform lib/certificates lib/policy",
+  "lib/records": "models lib/vocabulary lib/platform lib/certificates lib/policy",
+  "lib/apps": "models lib/vocabulary lib/platform lib/certificates lib/policy lib/records",
+  "lib/releases": "models lib/vocabulary lib/platform lib/policy lib/records lib/apps",
+  "lib/exchange": "models lib/vocabulary lib/platform lib/certificates lib/policy lib/records lib/apps lib/releases",
+  app: "models lib/vocabulary lib/platform lib/certificates lib/policy lib/fleet lib/records lib/apps lib/releases lib/exchange",
+  server:
+    "models lib/vocabulary lib/platform lib/certificates lib/policy lib/fleet lib/vehicle-api lib/records lib/apps lib/releases lib/exchange",
   // Programs of their own.
   embedded: "",
-  "example-directory": "lib/labels",
+  "example-directory": "lib/vocabulary",
   "example-login": "",
 };
 const tableOf = Object.entries(borders).map(([room, allowed]) => ({
@@ -97,7 +92,7 @@ it("lets no program import what only tools and tests use", () => {
 
 /** Pure code: time, ids and settings arrive as arguments. */
 const isPure = (file: string) =>
-  isIn(file, "lib/labels", "lib/policy/table", "lib/policy/gzip", "lib/policy/head-unit") ||
+  isIn(file, "lib/vocabulary", "lib/policy/table", "lib/policy/gzip", "lib/policy/head-unit") ||
   (isIn(file, "lib") && /\/(rules|schema)\.ts$/.test(file));
 /** What it may use of others: packages that compute. */
 const computing = ["zod", "negotiator", "node:crypto", "node:util", "node:zlib"];

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { cleanText } from "@/lib/apps/directory/client/call";
-import { findPlaceholderProblems } from "@/lib/content/messages/placeholders";
+import { findPlaceholderProblems } from "@/lib/records/messages/placeholders";
 import { readName } from "@/lib/platform/auth/people/person";
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { findOwnPath } from "@/lib/platform/http/api-path";

@@ -10,7 +10,7 @@ import { signInProblems, type SignInProblem } from "@/lib/platform/auth/schema";
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { findNameProblem, readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { loadSettings } from "@/lib/platform/settings";
-import { mayDo, type RoleMap, roles } from "@/lib/labels/roles";
+import { mayDo, type RoleMap, roles } from "@/lib/vocabulary/roles";
 import { LoginForm } from "@/app/(auth)/login/login-form";
 import { buttonClass } from "@/app/_components/ui/button-class";
 

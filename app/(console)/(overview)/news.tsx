@@ -4,9 +4,9 @@ import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/labels";
-import type { OverviewAnswer } from "@/lib/console/overview/answer-schema";
-import type { AuthorJson } from "@/lib/content/releases/answer-schema";
-import { formatNumber, plural } from "@/lib/labels/format-number";
+import type { OverviewAnswer } from "@/app/(console)/(overview)/answer-schema";
+import type { AuthorJson } from "@/lib/releases/answer-schema";
+import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 
 const maxLines = 6;
 

@@ -1,6 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
-import type { OverviewAnswer, StepKind } from "@/lib/console/overview/answer-schema";
+import type { OverviewAnswer, StepKind } from "@/app/(console)/(overview)/answer-schema";
 
 const texts: Readonly<Record<StepKind, readonly [title: string, sentence: string, path: string]>> = {
   sign_in: [

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { OverviewAnswer } from "@/lib/console/overview/answer-schema";
-import type { Environment } from "@/lib/labels/vocabulary";
-import { formatNumber, plural } from "@/lib/labels/format-number";
+import type { OverviewAnswer } from "@/app/(console)/(overview)/answer-schema";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
+import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 
 type Requests = Pick<OverviewAnswer, "requests">;
 

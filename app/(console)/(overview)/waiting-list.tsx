@@ -5,11 +5,11 @@ import { cn } from "@/app/_components/ui/cn";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { OverviewAnswer, Waiting, WaitingKind } from "@/lib/console/overview/answer-schema";
+import type { OverviewAnswer, Waiting, WaitingKind } from "@/app/(console)/(overview)/answer-schema";
 import { ChangeMark } from "@/app/_releases/labels";
-import { capital, plural } from "@/lib/labels/format-number";
-import { releaseItems } from "@/lib/labels/release-items";
-import { mayDo, type Role, roleFor } from "@/lib/labels/roles";
+import { capital, plural } from "@/lib/vocabulary/format-number";
+import { releaseItems } from "@/lib/vocabulary/release-items";
+import { mayDo, type Role, roleFor } from "@/lib/vocabulary/roles";
 
 interface Look {
   readonly icon: LucideIcon;

@@ -7,10 +7,10 @@ import { Section } from "@/app/_components/ui/section";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { get } from "@/lib/platform/http/client";
-import type { About } from "@/lib/console/about/facts";
+import type { About } from "@/app/(console)/about/facts";
 import { Chip } from "@/app/_components/ui/chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 type Directory = About["directory"];
 

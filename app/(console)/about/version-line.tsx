@@ -1,6 +1,6 @@
 import { CircleArrowUp, CircleCheck, CircleHelp, ExternalLink } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
-import type { About } from "@/lib/console/about/facts";
+import type { About } from "@/app/(console)/about/facts";
 
 export type VersionFacts = Pick<
   About,

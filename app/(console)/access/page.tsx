@@ -8,7 +8,7 @@ import { findPageSessionId, findReader, requirePage } from "@/lib/platform/auth/
 import { listSessions } from "@/lib/platform/auth/people/sessions";
 import { findMakerRefusal } from "@/lib/platform/auth/tokens/commands";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
-import { needOfPage } from "@/lib/labels/roles";
+import { needOfPage } from "@/lib/vocabulary/roles";
 import { loadSettings } from "@/lib/platform/settings";
 import { MakeToken } from "./tokens";
 

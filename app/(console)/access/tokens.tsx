@@ -7,7 +7,7 @@ import { TextField } from "@/app/_components/fields/text-field";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { Button } from "@/app/_components/ui/button";
 import { CopyButton } from "@/app/_components/ui/copy-button";
-import { type Role, roles } from "@/lib/labels/roles";
+import { type Role, roles } from "@/lib/vocabulary/roles";
 
 const ends = [
   { value: "30", label: "in 30 days" },

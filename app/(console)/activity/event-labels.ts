@@ -1,6 +1,6 @@
 import { formatMoment } from "@/app/_components/ui/moment";
 import { memberOf } from "@/lib/policy/head-unit/values";
-import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
+import { itemFamilies, releaseItems } from "@/lib/vocabulary/release-items";
 import { verbOf } from "./event-kinds";
 
 /** The change may be missing: in old events, and where a caller does not have it. */

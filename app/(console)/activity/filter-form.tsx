@@ -3,9 +3,9 @@ import { Fragment, type ReactNode } from "react";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { Button } from "@/app/_components/ui/button";
 import { LinkButton } from "@/app/_components/ui/link-button";
-import { namesOf } from "@/lib/labels/members";
-import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
-import { environments } from "@/lib/labels/vocabulary";
+import { namesOf } from "@/lib/vocabulary/members";
+import { itemFamilies, releaseItems } from "@/lib/vocabulary/release-items";
+import { environments } from "@/lib/vocabulary/vocabulary";
 import { type AuditFamily, auditFamilies } from "@/lib/platform/audit/schema";
 import { eventKinds } from "./event-kinds";
 

@@ -13,8 +13,8 @@ import { Fold } from "@/app/_components/ui/outline/fold";
 import { PlainTable } from "@/app/_components/list/table/plain-table";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/labels";
-import { loadEventNames } from "@/lib/console/activity";
-import { distinct } from "@/lib/labels/order";
+import { loadEventNames } from "@/app/(console)/activity/queries";
+import { distinct } from "@/lib/vocabulary/order";
 import { pathOfEvent, tellEvent } from "./event-labels";
 import { FilterForm } from "./filter-form";
 

@@ -5,7 +5,7 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Button } from "@/app/_components/ui/button";
 import type { AuditVerdict } from "@/lib/platform/audit/verify";
-import { formatNumber, plural } from "@/lib/labels/format-number";
+import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 
 const onlyWhenAsked = { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false };
 

@@ -3,9 +3,9 @@ import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import type { AreaJson, DecisionEffect, EffectJson } from "@/lib/apps/applications/console/effect-schema";
-import { formatNumber, plural } from "@/lib/labels/format-number";
-import { namesOf } from "@/lib/labels/members";
-import { areaNames, riskTitles, sensitiveKinds } from "@/lib/labels/risk";
+import { formatNumber, plural } from "@/lib/vocabulary/format-number";
+import { namesOf } from "@/lib/vocabulary/members";
+import { areaNames, riskTitles, sensitiveKinds } from "@/lib/vocabulary/risk";
 
 const signs = {
   gained: { sign: "+", word: "Gains", className: "bg-good-soft text-good" },

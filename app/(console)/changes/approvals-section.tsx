@@ -2,8 +2,8 @@ import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/labels";
-import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { listSome } from "@/lib/labels/format-number";
+import type { ApprovalJson } from "@/lib/releases/answer-schema";
+import { listSome } from "@/lib/vocabulary/format-number";
 import { RequestActs } from "./request/request-acts";
 import { RequestState } from "./request/request-page";
 

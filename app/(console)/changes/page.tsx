@@ -3,15 +3,15 @@ import { ApprovalsSection } from "./approvals-section";
 import { Review } from "./review";
 import { readChoices } from "@/app/_releases/item-address";
 import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
-import { listApprovals } from "@/lib/gate/approvals/queries";
-import { reviewRequest } from "@/lib/gate/approvals/review-request";
-import type { ApprovalAnswer } from "@/lib/content/releases/answer-schema";
+import { listApprovals } from "@/lib/releases/approvals/queries";
+import { reviewRequest } from "@/lib/releases/approvals/review-request";
+import type { ApprovalAnswer } from "@/lib/releases/answer-schema";
 import { isAppError } from "@/lib/platform/errors";
 import { RequestPage } from "./request/request-page";
-import { loadFreeze } from "@/lib/content/releases/freeze";
-import { findChanges } from "@/lib/gate/publish/queries";
-import { listReleases } from "@/lib/content/releases/queries";
-import { needsSecondPerson } from "@/lib/content/releases/second-person";
+import { loadFreeze } from "@/lib/records/publishing/freeze";
+import { findChanges } from "@/lib/releases/publish/queries";
+import { listReleases } from "@/lib/releases/queries";
+import { needsSecondPerson } from "@/lib/records/publishing/second-person";
 
 export const metadata: Metadata = { title: "Review changes" };
 

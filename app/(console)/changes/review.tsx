@@ -13,14 +13,9 @@ import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import type { Choice } from "@/app/_releases/item-address";
 import { describePlan, Author } from "@/app/_releases/labels";
-import type {
-  ChangedItemJson,
-  ChangesAnswer,
-  FreezeAnswer,
-  ReleaseOutlineJson,
-} from "@/lib/content/releases/answer-schema";
-import { type ItemKey, itemText, titleOf } from "@/lib/labels/release-items";
-import { formatNumber, plural } from "@/lib/labels/format-number";
+import type { ChangedItemJson, ChangesAnswer, FreezeAnswer, ReleaseOutlineJson } from "@/lib/releases/answer-schema";
+import { type ItemKey, itemText, titleOf } from "@/lib/vocabulary/release-items";
+import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";

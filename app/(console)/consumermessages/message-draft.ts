@@ -1,12 +1,12 @@
 import type { Draft } from "@/app/_components/form/use-draft";
-import { type Completeness, judgeCompleteness, listLackingFields } from "@/lib/content/messages/rules";
-import { findPlaceholderProblems, findUnknownPlaceholders } from "@/lib/content/messages/placeholders";
-import type { MessageJson } from "@/lib/content/messages/wire";
-import { snakeName } from "@/lib/labels/members";
+import { type Completeness, judgeCompleteness, listLackingFields } from "@/lib/records/messages/rules";
+import { findPlaceholderProblems, findUnknownPlaceholders } from "@/lib/records/messages/placeholders";
+import type { MessageJson } from "@/lib/records/messages/wire";
+import { snakeName } from "@/lib/vocabulary/members";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { mainLanguage, type MessageTextField, messageTextFields, type Environment } from "@/lib/labels/vocabulary";
-import type { NamedLanguage } from "@/lib/labels/language-names";
-import type { PromptUse } from "@/lib/content/messages/overview";
+import { mainLanguage, type MessageTextField, messageTextFields, type Environment } from "@/lib/vocabulary/vocabulary";
+import type { NamedLanguage } from "@/lib/vocabulary/language-names";
+import type { PromptUse } from "@/lib/records/messages/overview";
 
 /**
  * Texts (`de-de.line1`) and languages (`de-de`) are members, so that changes are counted, shown and merged one by one.

@@ -1,7 +1,7 @@
 import type { RecordFamily } from "@/app/_records/family";
 import { recordKinds } from "@/app/_records/kinds";
 import { ApiError, get } from "@/lib/platform/http/client";
-import type { MessageJson } from "@/lib/content/messages/wire";
+import type { MessageJson } from "@/lib/records/messages/wire";
 import { type MessageDraft, toBody, toDraft } from "./message-draft";
 
 export const messageFamily: RecordFamily<MessageDraft> = {

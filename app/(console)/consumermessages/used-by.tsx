@@ -1,6 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
-import type { PromptUse } from "@/lib/content/messages/overview";
-import { formatNumber } from "@/lib/labels/format-number";
+import type { PromptUse } from "@/lib/records/messages/overview";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 const max = 2;
 const shortened = "[&>li]:truncate";

@@ -1,7 +1,7 @@
 import { Link } from "@/app/_components/ui/link";
 import { MethodName } from "./operation-view";
 import { anchorOf, type DocsSections, objectHref, operationHref } from "./sections";
-import type { OpenApiDocument } from "@/lib/routes/openapi/document";
+import type { OpenApiDocument } from "@/app/_api/openapi/document";
 import { Breakable } from "@/app/_components/ui/breakable";
 
 export function Overview({

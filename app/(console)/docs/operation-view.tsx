@@ -1,7 +1,7 @@
 import { type ReactNode, Fragment } from "react";
-import type { DocumentedMethod, OpenApiDocument, Operation } from "@/lib/routes/openapi/document";
+import type { DocumentedMethod, OpenApiDocument, Operation } from "@/app/_api/openapi/document";
 import type { JsonSchema } from "@/lib/platform/zod/json-schema";
-import { findMembers, type Member, nameType } from "@/lib/routes/openapi/type-text";
+import { findMembers, type Member, nameType } from "@/app/_api/openapi/type-text";
 import { Link } from "@/app/_components/ui/link";
 import { objectHref } from "./sections";
 

@@ -7,7 +7,7 @@ import { OperationView, SchemaView } from "./operation-view";
 import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { buildDocument } from "@/lib/routes/openapi/build-document";
+import { buildDocument } from "@/app/_api/openapi/build-document";
 import { packageVersion } from "@/lib/platform/version";
 import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, PathItem } from "@/lib/routes/openapi/document";
+import type { OpenApiDocument, PathItem } from "@/app/_api/openapi/document";
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 

@@ -11,7 +11,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { Link } from "@/app/_components/ui/link";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 import { describeRefusal, isFileRefusal, type PolicyFile, readPolicyFile } from "@/lib/exchange/policy-file";
-import { plural } from "@/lib/labels/format-number";
+import { plural } from "@/lib/vocabulary/format-number";
 import { ApiError, ask } from "@/lib/platform/http/client";
 import { hasApps, ImportPlan } from "./import-plan";
 

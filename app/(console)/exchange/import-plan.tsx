@@ -7,8 +7,8 @@ import { CheckList } from "@/app/_releases/check-list";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { ChangeMark, describePlan } from "@/app/_releases/labels";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
-import { capital, formatNumber } from "@/lib/labels/format-number";
-import { itemFamilies, itemText, releaseItems, titleOf } from "@/lib/labels/release-items";
+import { capital, formatNumber } from "@/lib/vocabulary/format-number";
+import { itemFamilies, itemText, releaseItems, titleOf } from "@/lib/vocabulary/release-items";
 
 /** Decisions about apps take effect without a publication (`gate.md` W8). */
 export const hasApps = (items: ImportAnswer["items"]) => items.some(({ family }) => family === "app");

@@ -13,9 +13,9 @@ import { Problem } from "@/app/_components/feedback/problem";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { plural } from "@/lib/labels/format-number";
-import type { HmiLevel } from "@/lib/labels/vocabulary";
-import { groupPath } from "@/lib/content/groups/list-address";
+import { plural } from "@/lib/vocabulary/format-number";
+import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import { groupPath } from "@/lib/records/groups/list-address";
 import { ApiError } from "@/lib/platform/http/client";
 
 export function AddToGroupDialog({

@@ -1,6 +1,6 @@
-import type { EffectAnswer } from "@/lib/content/groups/wire";
-import { plural } from "@/lib/labels/format-number";
-import { registrationRpc, updateRpcs } from "@/lib/labels/vocabulary";
+import type { EffectAnswer } from "@/lib/records/groups/wire";
+import { plural } from "@/lib/vocabulary/format-number";
+import { registrationRpc, updateRpcs } from "@/lib/vocabulary/vocabulary";
 
 export type GroupEffect = EffectAnswer["effects"][number];
 export type RpcEffect = GroupEffect["rpcs"][number];

@@ -15,10 +15,10 @@ import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { Notice } from "@/app/_components/feedback/notice";
-import type { EffectAnswer } from "@/lib/content/groups/wire";
-import { formatNumber, plural } from "@/lib/labels/format-number";
-import { describeOnly } from "@/lib/labels/head-units";
-import { riskOfParameter, riskOfRpc } from "@/lib/labels/risk";
+import type { EffectAnswer } from "@/lib/records/groups/wire";
+import { formatNumber, plural } from "@/lib/vocabulary/format-number";
+import { describeOnly } from "@/lib/vocabulary/head-units";
+import { riskOfParameter, riskOfRpc } from "@/lib/vocabulary/risk";
 
 const looks: Readonly<Record<GroupEffect["kind"], { readonly icon: LucideIcon; readonly className: string }>> = {
   gained: { icon: Plus, className: "bg-good-soft text-good" },

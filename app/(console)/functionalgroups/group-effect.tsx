@@ -4,7 +4,7 @@ import { EffectList } from "./effect-list";
 import type { toBody } from "./group-form";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import type { EffectAnswer } from "@/lib/content/groups/wire";
+import type { EffectAnswer } from "@/lib/records/groups/wire";
 import { ask, get } from "@/lib/platform/http/client";
 
 /** Milliseconds without typing before the effect is requested. */

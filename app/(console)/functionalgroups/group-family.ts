@@ -2,7 +2,7 @@ import { type FormSource, type GroupForm, toBody, toForm } from "./group-form";
 import type { RecordFamily } from "@/app/_records/family";
 import { recordKinds } from "@/app/_records/kinds";
 import { get, ApiError } from "@/lib/platform/http/client";
-import type { GroupBody } from "@/lib/content/groups/wire";
+import type { GroupBody } from "@/lib/records/groups/wire";
 
 export const groupFamily: RecordFamily<GroupForm> = {
   ...recordKinds.groups,

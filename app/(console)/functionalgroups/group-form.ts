@@ -1,7 +1,7 @@
-import type { GroupBody } from "@/lib/content/groups/wire";
-import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/labels/group-flags";
-import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
-import type { HmiLevel } from "@/lib/labels/vocabulary";
+import type { GroupBody } from "@/lib/records/groups/wire";
+import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/vocabulary/group-flags";
+import { recordOf, type SnakeMembers, snakeName } from "@/lib/vocabulary/members";
+import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
 
 export interface RpcRule {
   readonly levels: readonly HmiLevel[];

@@ -1,12 +1,12 @@
-import type { WireModuleCertificate, WireModuleConfig } from "@/lib/content/module-config/wire";
+import type { WireModuleCertificate, WireModuleConfig } from "@/lib/records/module-config/wire";
 import {
   type NotificationPriority,
   notificationPriorities,
   type StoredEndpoint,
   storedEndpoints,
   type Environment,
-} from "@/lib/labels/vocabulary";
-import { priorityLabels } from "@/lib/labels/module-config-labels";
+} from "@/lib/vocabulary/vocabulary";
+import { priorityLabels } from "@/lib/vocabulary/module-config-labels";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import type { RecordStore } from "@/app/_records/family";
 import { get } from "@/lib/platform/http/client";

@@ -8,9 +8,9 @@ import { draftKeyOf } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
 import { EditorTabs } from "@/app/_releases/history/history";
 import { SectionIndex } from "@/app/_components/ui/outline/section-index";
-import { listSome, plural } from "@/lib/labels/format-number";
-import type { WireModuleConfig } from "@/lib/content/module-config/wire";
-import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
+import { listSome, plural } from "@/lib/vocabulary/format-number";
+import type { WireModuleConfig } from "@/lib/records/module-config/wire";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
 import { AddressFields } from "./address-fields";
 import { draftName, type Editable, labels, toBody, toEditable, type FormPart, moduleStore } from "./editable";
 import { NotificationsTable } from "./notifications-table";
@@ -57,7 +57,7 @@ export function ModuleConfigEditor({
     draft,
     path: moduleStore.api,
     body: toBody,
-    schema: () => import("@/lib/content/module-config/schema").then((m) => m.moduleConfigBody),
+    schema: () => import("@/lib/records/module-config/schema").then((m) => m.moduleConfigBody),
     readConflict: moduleStore.fromCurrent,
     action: (form, before) => offerUndo({ form: before, isDeleted: false }, { form, isDeleted: false }),
   });

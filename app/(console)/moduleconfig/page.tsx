@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { Notice } from "@/app/_components/feedback/notice";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { loadModuleConfigPage, moduleConfigPageQuery } from "@/lib/console/module-config";
+import { loadModuleConfigPage, moduleConfigPageQuery } from "@/app/(console)/moduleconfig/queries";
 import { findExposure } from "@/lib/certificates/exposure";
-import { requirePageQuery } from "@/lib/console/require-page-query";
+import { requirePageQuery } from "@/app/_console/require-page-query";
 import { loadSettings } from "@/lib/platform/settings";
-import { announcesPlainHttp, phonesAskByHttps } from "@/lib/labels/phones";
+import { announcesPlainHttp, phonesAskByHttps } from "@/lib/vocabulary/phones";
 import { CertificateCard } from "./certificate-card";
 import { ModuleConfigEditor, ModuleConfigHeader } from "./module-config-editor";
 

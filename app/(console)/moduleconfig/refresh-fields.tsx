@@ -5,8 +5,8 @@ import {
   describeRetries,
   describeZeros,
   type RefreshRules,
-} from "@/lib/content/module-config/summary";
-import { formatNumber } from "@/lib/labels/format-number";
+} from "@/lib/records/module-config/summary";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 import { Compared } from "./compared";
 import type { Editable, FormPart } from "./editable";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
@@ -14,7 +14,7 @@ import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import { defaultRetries } from "@/lib/labels/vocabulary";
+import { defaultRetries } from "@/lib/vocabulary/vocabulary";
 
 const fields = [
   { name: "exchange_after_x_ignition_cycles", label: "Starts", unit: "starts", max: 255 },

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Link } from "@/app/_components/ui/link";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
-import { describeRole, needs, roleFor } from "@/lib/labels/roles";
+import { describeRole, needs, roleFor } from "@/lib/vocabulary/roles";
 
 export const metadata: Metadata = { title: "No access" };
 

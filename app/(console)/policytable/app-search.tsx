@@ -7,7 +7,7 @@ import type { TakenOver } from "@/app/_components/fields/input-on-demand";
 import { itemClass } from "@/app/_components/overlay/popup-class";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
-import type { SearchAnswer } from "@/lib/console/search/schema";
+import type { SearchAnswer } from "@/app/_search/schema";
 import { InputIcon, inputWithIcon } from "@/app/_components/fields/plain-input";
 import type { ChosenApp } from "./sources";
 

@@ -5,17 +5,17 @@ import { guides } from "@/app/_components/guides";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { type PolicyTab, policyTableQuery, policyTabs, type TableSource } from "@/lib/console/policy-table-query";
-import { requirePageQuery } from "@/lib/console/require-page-query";
-import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
+import { type PolicyTab, policyTableQuery, policyTabs, type TableSource } from "@/app/(console)/policytable/page-query";
+import { requirePageQuery } from "@/app/_console/require-page-query";
+import { newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
 import { TableTab } from "./table/table-tab";
 import { loadAppNames } from "@/lib/apps/applications/queries";
-import { maxAppsInAddress, readAppList } from "@/lib/console/app-list";
+import { maxAppsInAddress, readAppList } from "@/app/(console)/policytable/app-list";
 import { loadSettings } from "@/lib/platform/settings";
 import { LazySimulator } from "./vehicle/lazy-simulator";
-import { loadPart } from "@/lib/console/load-part";
+import { loadPart } from "@/app/_console/load-part";
 import { listSources, type SourceOption } from "./sources";
-import { listReleases } from "@/lib/content/releases/queries";
+import { listReleases } from "@/lib/releases/queries";
 
 export async function generateMetadata({ searchParams }: PageProps<"/policytable">): Promise<Metadata> {
   await requirePage("read");

@@ -1,5 +1,5 @@
-import type { TableSource } from "@/lib/console/policy-table-query";
-import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import type { TableSource } from "@/app/(console)/policytable/page-query";
+import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
 
 export interface SourceOption {
   readonly value: TableSource;

@@ -4,7 +4,7 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { useOpener } from "@/app/_components/overlay/opener";
 import { Button } from "@/app/_components/ui/button";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
-import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
+import type { FreezeAnswer } from "@/lib/releases/answer-schema";
 
 const FreezeDialog = dialogOnDemand(() => import("./freeze-dialog").then((m) => m.FreezeDialog));
 

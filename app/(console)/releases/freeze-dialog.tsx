@@ -4,7 +4,7 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { fromField, inHours, toField } from "@/app/_releases/local-time";
-import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
+import type { FreezeAnswer } from "@/lib/releases/answer-schema";
 
 const usualHours = 24;
 

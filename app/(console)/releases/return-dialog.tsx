@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
-import { describeAppsEffect } from "@/lib/content/releases/describe-effect";
+import { describeAppsEffect } from "@/lib/releases/describe-effect";
 import { ReleaseFields } from "@/app/_releases/release-fields";
 import { KeptApps } from "@/app/_releases/kept-apps";
 import { pathsOfRelease, readNumber, toMembers, useReleaseText, wasAsked } from "@/app/_releases/publication";
@@ -20,10 +20,10 @@ import {
   type ReleaseEffectJson,
   type ReleaseItemJson,
   type ReleaseOutlineJson,
-} from "@/lib/content/releases/answer-schema";
+} from "@/lib/releases/answer-schema";
 import { ArrowRight } from "lucide-react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import { itemText, titleOf } from "@/lib/labels/release-items";
+import { itemText, titleOf } from "@/lib/vocabulary/release-items";
 import { ApiError, ask } from "@/lib/platform/http/client";
 
 /** A state of production, as the release that made it. */

@@ -4,7 +4,7 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { findTimeProblem, fromField, toField } from "@/app/_releases/local-time";
-import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
+import type { ScheduledReleaseJson } from "@/lib/releases/answer-schema";
 
 /** Confirms that a scheduled release is moved to another time or cancelled. */
 export function ScheduledDialog({

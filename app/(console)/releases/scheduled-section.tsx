@@ -7,8 +7,8 @@ import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { Author } from "@/app/_releases/labels";
-import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
-import { listSome, plural } from "@/lib/labels/format-number";
+import type { ScheduledReleaseJson } from "@/lib/releases/answer-schema";
+import { listSome, plural } from "@/lib/vocabulary/format-number";
 
 const ScheduledDialog = dialogOnDemand(() => import("./scheduled-dialog").then((m) => m.ScheduledDialog));
 

@@ -1,8 +1,8 @@
 import { type NodeForm, readLimit, usableLimits } from "./item-form";
-import { type LimitName, limitNames } from "@/lib/labels/vocabulary";
-import { whyUnfitName } from "@/lib/labels/whole-text";
+import { type LimitName, limitNames } from "@/lib/vocabulary/vocabulary";
+import { whyUnfitName } from "@/lib/vocabulary/whole-text";
 import { countNodes, listPaths, maxNodes } from "./tree-edit";
-import { capital } from "@/lib/labels/format-number";
+import { capital } from "@/lib/vocabulary/format-number";
 
 export const fieldLabels = {
   name: "Name",

@@ -2,8 +2,8 @@ import { type FormSource, type ItemForm, toBody, toForm } from "./item-form";
 import type { RecordFamily } from "@/app/_records/family";
 import { recordKinds } from "@/app/_records/kinds";
 import { ApiError, get } from "@/lib/platform/http/client";
-import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
-import type { WireVehicleData } from "@/lib/content/vehicle-data/wire";
+import { vehicleDataPath } from "@/lib/records/vehicle-data/list-address";
+import type { WireVehicleData } from "@/lib/records/vehicle-data/wire";
 
 export const itemFamily: RecordFamily<ItemForm> = {
   ...recordKinds.vehicleData,

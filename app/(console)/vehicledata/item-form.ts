@@ -1,5 +1,5 @@
-import { type LimitName, limitNames } from "@/lib/labels/vocabulary";
-import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
+import { type LimitName, limitNames } from "@/lib/vocabulary/vocabulary";
+import { recordOf, type SnakeMembers, snakeName } from "@/lib/vocabulary/members";
 import type { VehicleDataItem } from "@/lib/policy/table/snapshot";
 
 /** Numbers are strings, so that the input stays as typed, valid or not. */

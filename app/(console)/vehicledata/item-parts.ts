@@ -1,11 +1,11 @@
 import { type ItemForm, type NodeForm, readLimit } from "./item-form";
-import { limitNames } from "@/lib/labels/vocabulary";
-import { pickMembers, recordOf } from "@/lib/labels/members";
+import { limitNames } from "@/lib/vocabulary/vocabulary";
+import { pickMembers, recordOf } from "@/lib/vocabulary/members";
 import { copyNode } from "./tree-edit";
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import { describeValue } from "@/app/_components/form/describe-value";
 import type { DraftParts } from "@/app/_components/form/draft-parts";
-import { describeLimits } from "@/lib/content/vehicle-data/console-rows";
+import { describeLimits } from "@/lib/records/vehicle-data/console-rows";
 
 interface Content extends Omit<NodeForm, "uid" | "name" | "params"> {
   readonly inside: Readonly<Record<string, Content>>;

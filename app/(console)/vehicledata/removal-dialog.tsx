@@ -2,7 +2,7 @@ import { itemFamily } from "./item-family";
 import type { ItemForm } from "./item-form";
 import { UsedBy } from "./used-by";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
-import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
+import type { GroupLink } from "@/lib/records/vehicle-data/console-rows";
 
 export function RemovalDialog({
   item,

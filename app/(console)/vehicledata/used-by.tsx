@@ -1,7 +1,7 @@
 import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
-import type { Environment } from "@/lib/labels/vocabulary";
-import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { GroupLink } from "@/lib/records/vehicle-data/console-rows";
 
 export function UsedBy({
   groups,

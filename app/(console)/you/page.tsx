@@ -9,8 +9,8 @@ import { FactList } from "@/app/_components/ui/fact-list";
 import { Link } from "@/app/_components/ui/link";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
-import { loadPart } from "@/lib/console/load-part";
-import { mayDo, type Need, needs, type Role, roleFor } from "@/lib/labels/roles";
+import { loadPart } from "@/app/_console/load-part";
+import { mayDo, type Need, needs, type Role, roleFor } from "@/lib/vocabulary/roles";
 import {
   findPageSessionEnd,
   findPageSessionId,

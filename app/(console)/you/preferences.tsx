@@ -2,7 +2,7 @@ import { SelectField } from "@/app/_components/fields/select-field";
 import { SwitchField } from "@/app/_components/fields/switch-field";
 import { TextField } from "@/app/_components/fields/text-field";
 import { usePreference, useStoredText } from "@/app/_components/hooks/use-preference";
-import { whyUnfitText } from "@/lib/labels/whole-text";
+import { whyUnfitText } from "@/lib/vocabulary/whole-text";
 import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
 
 export function Preferences({ isNameVerified }: Readonly<{ isNameVerified: boolean }>) {

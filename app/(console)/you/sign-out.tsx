@@ -5,7 +5,7 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { signOut } from "@/app/_components/shell/session/session";
 import { Button } from "@/app/_components/ui/button";
-import { plural } from "@/lib/labels/format-number";
+import { plural } from "@/lib/vocabulary/format-number";
 
 export function SignOut() {
   return (

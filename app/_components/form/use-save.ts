@@ -6,7 +6,7 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import { refreshCounters } from "@/app/_components/shell/navigation/counters";
 import { showDone, showFindings, type ToastAction } from "@/app/_components/feedback/show-toast";
 import { ApiError, post } from "@/lib/platform/http/client";
-import { capital } from "@/lib/labels/format-number";
+import { capital } from "@/lib/vocabulary/format-number";
 
 export interface SaveOptions<T extends object> {
   readonly draft: Draft<T>;

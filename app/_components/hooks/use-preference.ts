@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
-import { pageSizeCookie } from "@/lib/content/records/listing";
+import { pageSizeCookie } from "@/lib/records/store/listing";
 
 const defaults = {
   timeZone: "local" as "local" | "utc",

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import type { JsonRow } from "@/app/_components/json-viewer/json-tree";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 /** In pixels; the virtual list depends on it. */
 export const lineHeight = 24;

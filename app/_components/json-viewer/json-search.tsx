@@ -5,7 +5,7 @@ import { textInputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 import { findMatches, type JsonPath, toPointer } from "@/app/_components/json-viewer/json-tree";
 import { useSearchKey } from "@/app/_components/hooks/use-search-key";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 export function useJsonSearch(value: unknown, first: string, show: (path: JsonPath) => void) {
   const [text, setText] = useState(first);

@@ -6,8 +6,8 @@ import { buttonClass } from "@/app/_components/ui/button-class";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { usePreference } from "@/app/_components/hooks/use-preference";
-import { pageSizes } from "@/lib/content/records/listing";
-import { formatNumber } from "@/lib/labels/format-number";
+import { pageSizes } from "@/lib/records/store/listing";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 export function Pagination({
   first,

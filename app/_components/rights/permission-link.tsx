@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { Link } from "@/app/_components/ui/link";
-import { permissionPath } from "@/lib/console/permissions/address";
+import { permissionPath } from "@/app/(console)/rpcs/address";
 
 export function PermissionLink({
   rpc,

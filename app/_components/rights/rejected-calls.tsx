@@ -1,5 +1,5 @@
 import { Ban } from "lucide-react";
-import { listSome, plural } from "@/lib/labels/format-number";
+import { listSome, plural } from "@/lib/vocabulary/format-number";
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 
 const rpcsAtOnce = 3;

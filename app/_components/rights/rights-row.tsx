@@ -4,12 +4,12 @@ import { RightMark, rightLabels } from "@/app/_components/rights/right-mark";
 import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { cn } from "@/app/_components/ui/cn";
-import { plural } from "@/lib/labels/format-number";
-import type { MatrixCellJson } from "@/lib/simulator/answer-schema";
+import { plural } from "@/lib/vocabulary/format-number";
+import type { MatrixCellJson } from "@/lib/policy/why/answer-schema";
 import type { ComponentProps, ReactNode } from "react";
 import { ItemLinks } from "@/app/_components/rights/withheld-list";
-import type { ItemFamily } from "@/lib/labels/release-items";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { ItemFamily } from "@/lib/vocabulary/release-items";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 export function markKey(id: string, level: string): string {
   return `${id} ${level}`;

@@ -1,9 +1,9 @@
 import { CircleX } from "lucide-react";
 import { Fragment } from "react";
 import { Link } from "@/app/_components/ui/link";
-import { type ItemFamily, itemAddress } from "@/lib/labels/release-items";
-import type { WithheldJson } from "@/lib/simulator/answer-schema";
-import type { Environment } from "@/lib/labels/vocabulary";
+import { type ItemFamily, itemAddress } from "@/lib/vocabulary/release-items";
+import type { WithheldJson } from "@/lib/policy/why/answer-schema";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 export function WithheldList({
   withheld,

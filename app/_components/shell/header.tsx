@@ -13,7 +13,7 @@ import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Link } from "@/app/_components/ui/link";
 import { LinkButton } from "@/app/_components/ui/link-button";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 export function Header({ version, reader }: Readonly<{ version: string; reader: Reader }>) {
   return (

@@ -1,7 +1,7 @@
 "use client";
 import { createContext, use, type ReactNode } from "react";
 import { useOnline } from "@/app/_components/hooks/use-online";
-import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/labels/roles";
+import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/vocabulary/roles";
 
 const RoleContext = createContext<Role>("admin");
 const ReaderContext = createContext<string | null>(null);

@@ -1,7 +1,7 @@
 import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 export interface LinkTab {
   readonly label: ReactNode;

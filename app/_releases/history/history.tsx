@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { Section } from "@/app/_components/ui/section";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
-import type { ItemKey } from "@/lib/labels/release-items";
+import type { ItemKey } from "@/lib/vocabulary/release-items";
 
 const HistoryPanel = partOnDemand(() => import("./history-panel").then((m) => m.HistoryPanel), "m-4 h-40");
 

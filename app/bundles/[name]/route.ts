@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { buildBundleHeaders, type KeptBundle, findKeptBundle } from "@/lib/apps/bundles/local";
 import { AppError } from "@/lib/platform/errors";
-import { answerRequest } from "@/lib/routes/answer-request";
-import { methods, type RouteHandler } from "@/lib/routes/route";
+import { answerRequest } from "@/app/_api/answer-request";
+import { methods, type RouteHandler } from "@/app/_api/route";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { loadSettings } from "@/lib/platform/settings";
 
@@ -11,7 +11,7 @@ const nameParams = z.object({ name: z.string().catch("") }).catch({ name: "" });
 /**
  * Embedded apps' bundles for head units (`BUNDLE_HANDLER=local`): public, and still reachable after a change of
  * handler.
- * `lib/server/console-server.ts` serves existing ones itself, because Next removes `Content-Length`.
+ * `server/console-server.ts` serves existing ones itself, because Next removes `Content-Length`.
  */
 const answerBundle: RouteHandler = async (request, context) => {
   let bundle = null as KeptBundle | null;

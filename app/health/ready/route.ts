@@ -1,9 +1,9 @@
 import { policyStatus } from "@/lib/policy/status";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
-import { readyAnswer } from "@/lib/console/about/answer-schema";
+import { readyAnswer } from "@/app/(console)/about/answer-schema";
 import { buildReadiness } from "@/lib/policy/health";
-import { methods } from "@/lib/routes/route";
-import { withFacts } from "@/lib/routes/route-facts";
+import { methods } from "@/app/_api/route";
+import { withFacts } from "@/app/_api/route-facts";
 
 /** For load balancers: 200 while the server can answer vehicles, otherwise 503. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { flagMembers } from "@/lib/content/groups/wire";
+import { flagMembers } from "@/lib/records/groups/wire";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
-import { toSnakeMembers } from "@/lib/labels/members";
+import { toSnakeMembers } from "@/lib/vocabulary/members";
 import {
   appPriorities,
   approvalStatuses,
   hmiTextLevels,
   hybridPreferences,
   permissionTypes,
-} from "@/lib/labels/vocabulary";
+} from "@/lib/vocabulary/vocabulary";
 
 const service = z
   .object({

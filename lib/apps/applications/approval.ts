@@ -11,9 +11,9 @@ import { AppError } from "@/lib/platform/errors";
 import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { proposalOf, propose } from "@/lib/content/releases/record-release";
-import { namesOf } from "@/lib/labels/members";
-import { environments, type ApprovalStatus, type Environment } from "@/lib/labels/vocabulary";
+import { proposalOf, propose } from "@/lib/records/publishing/record-release";
+import { namesOf } from "@/lib/vocabulary/members";
+import { environments, type ApprovalStatus, type Environment } from "@/lib/vocabulary/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 

@@ -3,7 +3,7 @@ import { requireVersion, unknownApplication } from "@/lib/apps/applications/appr
 import { isLinkedPermission } from "@/lib/apps/applications/reference";
 import type { GroupGrantBody, ServicePermissionBody } from "@/lib/apps/applications/schema";
 import { saveApplicationFlags } from "@/lib/apps/applications/store-version";
-import { byCodeUnit } from "@/lib/labels/order";
+import { byCodeUnit } from "@/lib/vocabulary/order";
 import type { AuditEntry } from "@/lib/platform/db/audit";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";

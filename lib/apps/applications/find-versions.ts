@@ -3,7 +3,7 @@ import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/app
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 import type { QueryFilter } from "mongoose";
 import { z } from "zod";
-import { decodeCursor, encodeCursor } from "@/lib/content/records/page";
+import { decodeCursor, encodeCursor } from "@/lib/records/store/page";
 
 export type ApplicationFilter = QueryFilter<ApplicationRecord>;
 

@@ -3,8 +3,8 @@ import type { ApplicationGroupJson } from "@/lib/apps/applications/answer-schema
 import type { ApplicationGroupsQuery } from "@/lib/apps/applications/schema";
 import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
 import { findHeadIds } from "@/lib/platform/db/heads";
-import { findPrompts } from "@/lib/content/groups/queries";
-import { toFlagsJson } from "@/lib/content/groups/wire";
+import { findPrompts } from "@/lib/records/groups/queries";
+import { toFlagsJson } from "@/lib/records/groups/wire";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import {
   appVersionProjection,
@@ -13,9 +13,9 @@ import {
   readAppVersion,
 } from "@/lib/policy/documents/documents";
 import { Interner } from "@/lib/policy/documents/interner";
-import { byLowerCase } from "@/lib/labels/order";
+import { byLowerCase } from "@/lib/vocabulary/order";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";

@@ -3,7 +3,7 @@ import { keepDecisions } from "@/lib/apps/applications/removed-apps";
 import { plainFlags, saveFlagsOfApplications } from "@/lib/apps/applications/store-version";
 import { decidedColumns } from "@/lib/apps/applications/versions";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { namesOf, pickStored } from "@/lib/labels/members";
+import { namesOf, pickStored } from "@/lib/vocabulary/members";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";

@@ -2,7 +2,7 @@ import "server-only";
 import type { NewApplicationVersion } from "@/lib/apps/applications/rules";
 import { plainFlags, saveApplicationFlags } from "@/lib/apps/applications/store-version";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { namesOf, pickStored } from "@/lib/labels/members";
+import { namesOf, pickStored } from "@/lib/vocabulary/members";
 import type { ApplicationFlagsRecord } from "@/models/application-flags";
 import type { ApplicationRecord } from "@/models/application";
 import { RemovedApplicationModel, type RemovedApplicationRecord } from "@/models/directory/removed-application";

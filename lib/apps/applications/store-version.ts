@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongoose";
-import { distinct, groupBy } from "@/lib/labels/order";
+import { distinct, groupBy } from "@/lib/vocabulary/order";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { NewApplicationVersion } from "@/lib/apps/applications/rules";
 import { saveUnknownReferences } from "@/lib/apps/applications/reference";

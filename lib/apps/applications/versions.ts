@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 
 export interface VersionOutline {
   readonly id: number;

@@ -5,9 +5,9 @@ import {
   identityMembers,
   packageMembers,
 } from "@/lib/apps/applications/answer-schema";
-import { namesOf, snakePicker } from "@/lib/labels/members";
-import { byCodeUnit } from "@/lib/labels/order";
-import type { PermissionType } from "@/lib/labels/vocabulary";
+import { namesOf, snakePicker } from "@/lib/vocabulary/members";
+import { byCodeUnit } from "@/lib/vocabulary/order";
+import type { PermissionType } from "@/lib/vocabulary/vocabulary";
 import type { ApplicationFlagsRecord } from "@/models/application-flags";
 import type { ApplicationRecord } from "@/models/application";
 

@@ -10,7 +10,7 @@ import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
 import { listTaskNames, type TaskName } from "@/lib/apps/directory/tasks/task-names";
 import type { DirectoryTask, TaskCounts } from "@/lib/apps/directory/tasks/task-run";
 import { removeOldRecords } from "@/lib/apps/retention/commands";
-import { syncLanguages, syncRpcSpecification } from "@/lib/content/rpc-specification/commands";
+import { syncLanguages, syncRpcSpecification } from "@/lib/records/rpc-specification/commands";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import type { Settings } from "@/lib/platform/settings";
 

@@ -1,10 +1,10 @@
 import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decision-need";
 import type { FlagChanges } from "@/lib/apps/applications/store-version";
-import { canonical } from "@/lib/content/records/file-form";
+import { canonical } from "@/lib/records/store/file-form";
 import type { AppItem, AppVersionItem } from "@/lib/apps/items/schema";
-import type { Need } from "@/lib/labels/roles";
-import { snakeName } from "@/lib/labels/members";
-import { byCodeUnit, distinct } from "@/lib/labels/order";
+import type { Need } from "@/lib/vocabulary/roles";
+import { snakeName } from "@/lib/vocabulary/members";
+import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 
 export interface StoredApp {
   /** Of its newest version. */

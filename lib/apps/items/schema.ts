@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { filledName, strict } from "@/lib/content/records/file-form";
-import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
+import { filledName, strict } from "@/lib/records/store/file-form";
+import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/vocabulary";
 
 const appVersion = strict({
   version: z.int().nullable().describe("Number of the version in the app directory"),

@@ -5,13 +5,13 @@ import { renewModuleCertificate } from "@/lib/certificates/module/module-renewal
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
-import { distinct } from "@/lib/labels/order";
+import { distinct } from "@/lib/vocabulary/order";
 import { isUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { log } from "@/lib/platform/log";
 import { pause } from "@/lib/platform/async";
-import { recordStatuses } from "@/lib/labels/vocabulary";
+import { recordStatuses } from "@/lib/vocabulary/vocabulary";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { CommandRefusal } from "@/lib/exchange/cli/terminal";
 import { chooseFiles } from "@/lib/exchange/folder";
 import { decodeFile, parseJsonFile } from "@/lib/exchange/policy-file";
-import { byCodeUnit } from "@/lib/labels/order";
+import { byCodeUnit } from "@/lib/vocabulary/order";
 
 /** UTF-8, perhaps with a byte-order mark. Throws CommandRefusal; FileRefusal for other bytes. */
 export async function readText(file: string): Promise<string> {

@@ -17,7 +17,7 @@ import { type PostgresAddress, readPostgresAddress } from "@/lib/exchange/migrat
 import { readPostgres } from "@/lib/exchange/migration/read-postgres";
 import type { Loss, SdlData } from "@/lib/exchange/migration/convert/tables";
 import { verifyAgainst, type Verification } from "@/lib/exchange/migration/verify";
-import "@/lib/gate/gate";
+import "@/lib/releases/gate";
 import { readSecretFile, type Settings } from "@/lib/platform/settings";
 import { readLanguages } from "@/lib/exchange/seed/files";
 import { readSecret } from "@/lib/platform/settings/environment";

@@ -12,7 +12,7 @@ import { fromPreloaded, toPreloaded } from "@/lib/exchange/preloaded";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { isObject } from "@/lib/policy/head-unit/values";
-import { plural } from "@/lib/labels/format-number";
+import { plural } from "@/lib/vocabulary/format-number";
 
 /**
  * `exchange.md` X3. Imports into staging and lists everything it does not import. Exit code 1 if head units would

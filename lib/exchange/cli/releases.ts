@@ -2,9 +2,9 @@ import type { Api } from "@/lib/exchange/cli/api";
 import { readJson } from "@/lib/exchange/cli/files";
 import type { ViewOptions } from "@/lib/exchange/cli/exchange";
 import { exitCodes, type TerminalReport } from "@/lib/exchange/cli/terminal";
-import { returnedAnswer } from "@/lib/content/releases/answer-schema";
-import { releasePlan } from "@/lib/gate/publish/schema";
-import { simulationAnswer } from "@/lib/simulator/answer-schema";
+import { returnedAnswer } from "@/lib/releases/answer-schema";
+import { releasePlan } from "@/lib/releases/publish/schema";
+import { simulationAnswer } from "@/lib/policy/why/answer-schema";
 
 interface ReturnOptions {
   readonly name?: string | undefined;

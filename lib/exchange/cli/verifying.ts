@@ -8,7 +8,7 @@ import { maskCredentials } from "@/lib/platform/log";
 import { type Loss, sdlTables } from "@/lib/exchange/migration/convert/tables";
 import { type Verification, verifyAgainst } from "@/lib/exchange/migration/verify";
 import { readLanguages } from "@/lib/exchange/seed/files";
-import { namesOf } from "@/lib/labels/members";
+import { namesOf } from "@/lib/vocabulary/members";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface ProofOptions {

@@ -12,8 +12,8 @@ import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
 import { carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { readCarSettings } from "@/lib/policy/permits/conditions";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
-import { carBuilds, describeOnly } from "@/lib/labels/head-units";
-import { distinct } from "@/lib/labels/order";
+import { carBuilds, describeOnly } from "@/lib/vocabulary/head-units";
+import { distinct } from "@/lib/vocabulary/order";
 
 /** An app, or another entry, whose permissions differ under this server's table. */
 export interface AppChange {

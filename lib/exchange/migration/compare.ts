@@ -5,9 +5,9 @@ import { isSameReading, meaningAt, readValue } from "@/lib/policy/head-unit/mean
 import { isEmptyList, isObject, memberOf } from "@/lib/policy/head-unit/values";
 import { mayControlModules } from "@/lib/policy/effect/entitlement";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
-import { carBuilds } from "@/lib/labels/head-units";
-import { byCodeUnit, distinct } from "@/lib/labels/order";
-import { type Environment, storedEndpoints } from "@/lib/labels/vocabulary";
+import { carBuilds } from "@/lib/vocabulary/head-units";
+import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
+import { type Environment, storedEndpoints } from "@/lib/vocabulary/vocabulary";
 
 /** Undefined means absent, which head units distinguish from empty. */
 export interface Difference {

@@ -1,9 +1,9 @@
 /** `exchange.md` X10a: a later run learns from digests what changed on which server. Pure. */
 import { createHash } from "node:crypto";
 import type { RawDocument } from "@/lib/platform/db/connection/connect";
-import type { RecordItemFamily } from "@/lib/labels/release-items";
-import { namesOf } from "@/lib/labels/members";
-import { byCodeUnit } from "@/lib/labels/order";
+import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
+import { namesOf } from "@/lib/vocabulary/members";
+import { byCodeUnit } from "@/lib/vocabulary/order";
 import type { Transaction } from "@/lib/platform/db/transaction";
 
 export interface Heads {

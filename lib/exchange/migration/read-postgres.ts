@@ -1,6 +1,6 @@
 import { describePostgresError, type PostgresAddress } from "@/lib/exchange/migration/postgres-address";
 import { readTables, type SdlData, type SdlTableName, sdlTables } from "@/lib/exchange/migration/convert/tables";
-import { namesOf } from "@/lib/labels/members";
+import { namesOf } from "@/lib/vocabulary/members";
 import type { z } from "zod";
 import { errorNamed } from "@/lib/platform/errors";
 

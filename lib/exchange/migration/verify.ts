@@ -16,8 +16,8 @@ import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Settings } from "@/lib/platform/settings";
-import { byCodeUnit, distinct } from "@/lib/labels/order";
-import { environments } from "@/lib/labels/vocabulary";
+import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
+import { environments } from "@/lib/vocabulary/vocabulary";
 import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
 /** Head units accept at most 1,000 entries. */

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type SeedFile, seedFiles, type Seed } from "@/lib/exchange/seed/schema";
-import { buildSpecification } from "@/lib/content/rpc-specification/build";
-import type { XmlElement } from "@/lib/content/rpc-specification/xml";
+import { buildSpecification } from "@/lib/records/rpc-specification/build";
+import type { XmlElement } from "@/lib/records/rpc-specification/xml";
 
 /** Read on demand and never bundled, because the server starts from the project folder. Throws if invalid. */
 export async function readSeed<T>(root: string, { name, schema }: SeedFile<T>): Promise<T> {

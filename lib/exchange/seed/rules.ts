@@ -1,5 +1,5 @@
-import { groupFlags } from "@/lib/labels/group-flags";
-import { recordOf, snakeName } from "@/lib/labels/members";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { recordOf, snakeName } from "@/lib/vocabulary/members";
 import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { Seed } from "@/lib/exchange/seed/schema";
 

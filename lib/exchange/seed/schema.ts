@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
-import { groupFlags } from "@/lib/labels/group-flags";
-import { recordOf, toSnakeMembers } from "@/lib/labels/members";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
 import {
   appPriorities,
   approvalStatuses,
   hmiLevels,
   hybridPreferences,
   permissionTypes,
-} from "@/lib/labels/vocabulary";
+} from "@/lib/vocabulary/vocabulary";
 
 const text = z.string().optional();
 const functionalGroups = z.object({

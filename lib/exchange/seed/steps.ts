@@ -1,6 +1,6 @@
 import { rawCollection } from "@/lib/platform/db/connection/connect";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { adoptUnreleased, authorOf } from "@/lib/content/releases/record-release";
+import { adoptUnreleased, authorOf } from "@/lib/records/publishing/record-release";
 import { readSeed, readLanguages, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles, type ExampleApp } from "@/lib/exchange/seed/schema";
 import { buildSeedModuleConfig, buildGroups } from "@/lib/exchange/seed/rules";

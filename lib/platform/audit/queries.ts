@@ -11,7 +11,7 @@ import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
 import { ApplicationModel } from "@/models/application";
 import { ReleaseModel } from "@/models/release";
-import { byLowerCase, distinct } from "@/lib/labels/order";
+import { byLowerCase, distinct } from "@/lib/vocabulary/order";
 import { buildCsvLine, csvStart } from "@/lib/platform/http/csv";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 

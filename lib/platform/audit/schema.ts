@@ -1,9 +1,9 @@
 /** Input of the audit routes. Safe in the browser. */
 import { z } from "zod";
-import { namesOf, recordOf } from "@/lib/labels/members";
-import { environments } from "@/lib/labels/vocabulary";
+import { namesOf, recordOf } from "@/lib/vocabulary/members";
+import { environments } from "@/lib/vocabulary/vocabulary";
 import { filledText, queryInteger, queryLimit, queryWord } from "@/lib/platform/zod/query";
-import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
+import { itemFamilies, releaseItems } from "@/lib/vocabulary/release-items";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 
 export const auditFamilies = {

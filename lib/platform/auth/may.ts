@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/platform/errors";
-import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/labels/roles";
+import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/vocabulary/roles";
 
 export interface Doer {
   readonly role: Role | null;

@@ -1,6 +1,6 @@
 import { loadSettings } from "@/lib/platform/settings";
-import { foldName } from "@/lib/labels/person-names";
-import type { Role } from "@/lib/labels/roles";
+import { foldName } from "@/lib/vocabulary/person-names";
+import type { Role } from "@/lib/vocabulary/roles";
 
 /** How the caller proved who they are; "open": no proof is needed. */
 export type Proof = "open" | "header" | "session" | "token" | "proxy";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
-import { roles } from "@/lib/labels/roles";
+import { roles } from "@/lib/vocabulary/roles";
 import { bodyId, queryBoolean, taking } from "@/lib/platform/zod/query";
 import { visibleText } from "@/lib/platform/zod/refusing";
 import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";

@@ -12,7 +12,7 @@ import { requireExpectedDatabase } from "@/lib/platform/db/connection/unexpected
 import { announceRevision, raiseRevision, readRevision } from "@/lib/platform/db/revision";
 import { beginAttempts } from "@/lib/platform/db/writers";
 import { processGlobal } from "@/lib/platform/process-globals";
-import type { Role } from "@/lib/labels/roles";
+import type { Role } from "@/lib/vocabulary/roles";
 import { type ProductionWrite, watchWrites } from "@/models/written";
 
 export interface WriteContext extends EventWriter {

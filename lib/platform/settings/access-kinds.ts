@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type RoleMap, roles } from "@/lib/labels/roles";
+import { type RoleMap, roles } from "@/lib/vocabulary/roles";
 
 export function asksWho(authType: "basic" | "oidc" | "none" | null): authType is "basic" | "oidc" {
   return authType === "basic" || authType === "oidc";

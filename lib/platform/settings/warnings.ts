@@ -2,7 +2,7 @@ import { asksWho, isShortPassword, minPasswordLength } from "@/lib/platform/sett
 import { isProxyExemption } from "@/lib/platform/settings/address-kinds";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
 import type { EnvironmentVariables } from "@/lib/platform/settings/environment";
-import { announcesPlainHttp, phonesAskByHttps } from "@/lib/labels/phones";
+import { announcesPlainHttp, phonesAskByHttps } from "@/lib/vocabulary/phones";
 import type { Variables } from "@/lib/platform/settings/variables";
 
 const postgres = (prefix: string) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Environment, environments } from "@/lib/labels/vocabulary";
+import { type Environment, environments } from "@/lib/vocabulary/vocabulary";
 
 const forms = new WeakMap<z.core.$ZodType, z.ZodType>();
 

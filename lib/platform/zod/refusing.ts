@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { whyNotWhole, whyUnfitText } from "@/lib/labels/whole-text";
+import { whyNotWhole, whyUnfitText } from "@/lib/vocabulary/whole-text";
 
 export class Refusal extends Error {}
 

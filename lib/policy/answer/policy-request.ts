@@ -1,5 +1,5 @@
 import { errorNamed } from "@/lib/platform/errors";
-import { isWholeText } from "@/lib/labels/whole-text";
+import { isWholeText } from "@/lib/vocabulary/whole-text";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
 /** Maximum length of a token that a head unit accepts, in bytes (rule A12). */

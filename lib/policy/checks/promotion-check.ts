@@ -11,8 +11,8 @@ import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { findStranding } from "@/lib/policy/table/stranding";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
-import type { RecordItemFamily } from "@/lib/labels/release-items";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 import { loadSettings } from "@/lib/platform/settings";
 
 export interface Comparison {

@@ -6,8 +6,8 @@ import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { carsOf, readPermitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { isPermitted } from "@/lib/policy/permits/permits";
 import { listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functional-groupings";
-import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
-import { neededRpcs, registrationRpc, updateRpcs } from "@/lib/labels/vocabulary";
+import { carBuilds, type ByBuild, type CarBuild } from "@/lib/vocabulary/head-units";
+import { neededRpcs, registrationRpc, updateRpcs } from "@/lib/vocabulary/vocabulary";
 
 /** Rules of unwanted findings for which no head unit refuses a table. */
 const promptRule = "F3 user_consent_prompt";

@@ -1,7 +1,7 @@
 /** Strict about what rules use, ignores the rest. Tables omit invalid documents, which are reported (rule G5). */
 import { z } from "zod";
-import { groupFlags } from "@/lib/labels/group-flags";
-import { namesOf, recordOf } from "@/lib/labels/members";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { namesOf, recordOf } from "@/lib/vocabulary/members";
 import {
   appPriorities,
   approvalStatuses,
@@ -13,7 +13,7 @@ import {
   permissionTypes,
   recordStatuses,
   storedEndpoints,
-} from "@/lib/labels/vocabulary";
+} from "@/lib/vocabulary/vocabulary";
 import type { Interner } from "@/lib/policy/documents/interner";
 
 const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);

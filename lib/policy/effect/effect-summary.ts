@@ -1,4 +1,4 @@
-import { riskRank } from "@/lib/labels/risk";
+import { riskRank } from "@/lib/vocabulary/risk";
 import type {
   AppEffect,
   ChangedGroup,
@@ -10,10 +10,10 @@ import type {
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 import type { Right, RightChange, Rights } from "@/lib/policy/effect/permit-changes";
 import { countPermitFindings, type CarPark, type CountedFinding } from "@/lib/policy/permits/permit-findings";
-import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
-import { byLowerCase, distinct } from "@/lib/labels/order";
+import { carBuilds, type CarBuild } from "@/lib/vocabulary/head-units";
+import { byLowerCase, distinct } from "@/lib/vocabulary/order";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
-import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/labels/vocabulary";
+import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/vocabulary/vocabulary";
 
 export interface RpcEffect {
   readonly name: string;

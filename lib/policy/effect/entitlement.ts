@@ -5,10 +5,10 @@ import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/valu
 import { askBoth, type Car } from "@/lib/policy/permits/car";
 import { type CarSettings, defaultEntryFor, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import { permits, type Permits, type PermitGroup } from "@/lib/policy/permits/permits";
-import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
-import { namesOf } from "@/lib/labels/members";
-import { distinct } from "@/lib/labels/order";
-import type { HmiLevel } from "@/lib/labels/vocabulary";
+import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
+import { namesOf } from "@/lib/vocabulary/members";
+import { distinct } from "@/lib/vocabulary/order";
+import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
 
 export interface Entitlement {
   /** By build, assuming that the driver agrees to every prompt. */

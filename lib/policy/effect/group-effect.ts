@@ -19,8 +19,8 @@ import {
   type Rights,
 } from "@/lib/policy/effect/permit-changes";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
-import type { CarBuild } from "@/lib/labels/head-units";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { CarBuild } from "@/lib/vocabulary/head-units";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 export interface GroupChange {
   readonly environment: Environment;

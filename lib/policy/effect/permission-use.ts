@@ -18,8 +18,8 @@ import {
   parameterRules,
 } from "@/lib/policy/table/functional-groupings";
 import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
-import type { CarBuild } from "@/lib/labels/head-units";
-import { type Environment, type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
+import type { CarBuild } from "@/lib/vocabulary/head-units";
+import { type Environment, type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
 
 export interface Permission {
   readonly rpc: string;

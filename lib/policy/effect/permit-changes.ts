@@ -2,9 +2,9 @@ import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 import type { Rejection, Restriction } from "@/lib/policy/permits/conditions";
 import type { Permits, Permitted } from "@/lib/policy/permits/permits";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
-import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
-import { byLowerCase, distinct } from "@/lib/labels/order";
-import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
+import { carBuilds, type ByBuild, type CarBuild } from "@/lib/vocabulary/head-units";
+import { byLowerCase, distinct } from "@/lib/vocabulary/order";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
 
 export interface Right {
   readonly rpc: string;

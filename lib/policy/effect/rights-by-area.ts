@@ -1,10 +1,10 @@
 import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
 import type { PermitGroup, Permits } from "@/lib/policy/permits/permits";
-import { listSome } from "@/lib/labels/format-number";
-import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
-import { byLowerCase, distinct } from "@/lib/labels/order";
-import { areaNames, dataRpcs, type RiskKind, riskKinds, riskOfParameter, riskOfRpc } from "@/lib/labels/risk";
-import { hmiLevels } from "@/lib/labels/vocabulary";
+import { listSome } from "@/lib/vocabulary/format-number";
+import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
+import { byLowerCase, distinct } from "@/lib/vocabulary/order";
+import { areaNames, dataRpcs, type RiskKind, riskKinds, riskOfParameter, riskOfRpc } from "@/lib/vocabulary/risk";
+import { hmiLevels } from "@/lib/vocabulary/vocabulary";
 
 export interface AreaChange {
   readonly area: RiskKind;

@@ -13,8 +13,8 @@ import {
   readEntryFacts,
 } from "@/lib/policy/table/app-policies";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import type { CarBuild } from "@/lib/labels/head-units";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { CarBuild } from "@/lib/vocabulary/head-units";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 export interface VersionEffect {
   readonly areas: readonly AreaChange[];

@@ -16,7 +16,7 @@ import {
   type Check,
   type JsonObject,
 } from "@/lib/policy/head-unit/values";
-import { carBuilds } from "@/lib/labels/head-units";
+import { carBuilds } from "@/lib/vocabulary/head-units";
 import { appHmiTypes, knownHybridPreferences, moduleTypes, requestTypes } from "@/lib/policy/head-unit/words";
 
 const rule = (row: string) => `4 app_policies: ${row}`;

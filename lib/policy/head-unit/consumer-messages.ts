@@ -1,6 +1,6 @@
-import { listSome } from "@/lib/labels/format-number";
-import { byCodeUnit } from "@/lib/labels/order";
-import { hasText, mainLanguage, messageTextFields } from "@/lib/labels/vocabulary";
+import { listSome } from "@/lib/vocabulary/format-number";
+import { byCodeUnit } from "@/lib/vocabulary/order";
+import { hasText, mainLanguage, messageTextFields } from "@/lib/vocabulary/vocabulary";
 import type { Spot } from "@/lib/policy/head-unit/finding";
 import { isObject, map, memberOf, optional, quoted, required, text, type Check } from "@/lib/policy/head-unit/values";
 

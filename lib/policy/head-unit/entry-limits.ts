@@ -1,5 +1,5 @@
 import { greatestInteger } from "@/lib/policy/head-unit/values";
-import { isWholeText, whyNotWhole } from "@/lib/labels/whole-text";
+import { isWholeText, whyNotWhole } from "@/lib/vocabulary/whole-text";
 
 interface NamedCategory {
   readonly name: string | null;

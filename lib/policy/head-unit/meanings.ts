@@ -1,6 +1,6 @@
 import { isObject } from "@/lib/policy/head-unit/values";
 import { appHmiTypes, levels, moduleTypes, priorities, requestTypes } from "@/lib/policy/head-unit/words";
-import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
+import { carBuilds, type ByBuild, type CarBuild } from "@/lib/vocabulary/head-units";
 
 /**
  * What a head unit takes a member without a value for: `every` value is allowed; `none` is, a switch is off, a limit is

@@ -13,7 +13,7 @@ import {
   type Check,
   type JsonObject,
 } from "@/lib/policy/head-unit/values";
-import { zeroCounts } from "@/lib/labels/module-config-labels";
+import { zeroCounts } from "@/lib/vocabulary/module-config-labels";
 import { harmlessPriorities, priorities } from "@/lib/policy/head-unit/words";
 
 const rule = (row: string) => `6 module_config: ${row}`;

@@ -1,11 +1,17 @@
 import { oncePer } from "@/lib/platform/once-per";
 import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
 import type { Permits, RpcPermit } from "@/lib/policy/permits/permits";
-import type { ByBuild, ConditionRule } from "@/lib/labels/head-units";
+import type { ByBuild, ConditionRule } from "@/lib/vocabulary/head-units";
 import { listShownMessages } from "@/lib/policy/table/consumer-messages";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { type Environment, type HmiLevel, hmiLevels, lockScreenMessage, mainLanguage } from "@/lib/labels/vocabulary";
+import {
+  type Environment,
+  type HmiLevel,
+  hmiLevels,
+  lockScreenMessage,
+  mainLanguage,
+} from "@/lib/vocabulary/vocabulary";
 
 /** What a part of the head unit other than its policy component decides about a call that the groups permit. */
 export interface Condition {

@@ -2,9 +2,9 @@ import { oncePer } from "@/lib/platform/once-per";
 import { carOf, type PermitTable, type RpcListings } from "@/lib/policy/permits/car";
 import type { Permitted } from "@/lib/policy/permits/permits";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
-import { coreVersions, newestCore, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
-import { byCodeUnit, distinct } from "@/lib/labels/order";
-import { hmiLevels } from "@/lib/labels/vocabulary";
+import { coreVersions, newestCore, type CarBuild, type CoreVersion } from "@/lib/vocabulary/head-units";
+import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
+import { hmiLevels } from "@/lib/vocabulary/vocabulary";
 
 /** The vehicles on the road (`HEAD_UNITS`, `OLDEST_HEAD_UNIT`). */
 export interface CarPark {

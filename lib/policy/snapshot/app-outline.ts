@@ -1,7 +1,7 @@
-import { deriveShortUuid } from "@/lib/labels/short-uuid";
+import { deriveShortUuid } from "@/lib/vocabulary/short-uuid";
 import type { FlagsDocument, VersionHeader } from "@/lib/policy/documents/documents";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 
 export interface AppOutline {
   readonly uuidKey: string;

@@ -4,8 +4,8 @@ import { findHeadIds, findHeadsAsOf, recordFamilies } from "@/lib/platform/db/he
 import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import type { Views } from "@/lib/policy/table/snapshot";
-import type { RecordItemFamily } from "@/lib/labels/release-items";
-import { recordStatuses, type RecordStatus } from "@/lib/labels/vocabulary";
+import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
+import { recordStatuses, type RecordStatus } from "@/lib/vocabulary/vocabulary";
 
 const batchSize = 100;
 

@@ -4,10 +4,10 @@ import { isFunctionId, limitEntryTexts } from "@/lib/policy/head-unit/entry-limi
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { type GroupSources, listedGroups } from "@/lib/policy/table/functional-groupings";
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
-import { namesOf, recordOf } from "@/lib/labels/members";
-import { byCodeUnit, distinct } from "@/lib/labels/order";
+import { namesOf, recordOf } from "@/lib/vocabulary/members";
+import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 /** The entries at the end of every answer, in table order (rule A1), and the groups in each (rule A29). */
 export const fixedEntries = {

@@ -1,5 +1,5 @@
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
-import { byCodeUnit, byLowerCase, distinct } from "@/lib/labels/order";
+import { byCodeUnit, byLowerCase, distinct } from "@/lib/vocabulary/order";
 import type {
   PolicySnapshot,
   SnapshotGroup,
@@ -7,7 +7,7 @@ import type {
   SnapshotVehicleData,
   Views,
 } from "@/lib/policy/table/snapshot";
-import { hmiLevels, vehicleDataSubscriptions, type Environment, type HmiLevel } from "@/lib/labels/vocabulary";
+import { hmiLevels, vehicleDataSubscriptions, type Environment, type HmiLevel } from "@/lib/vocabulary/vocabulary";
 
 export interface GroupSources {
   readonly groups: Views<SnapshotGroup>;

@@ -1,4 +1,4 @@
-import { storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
+import { storedEndpoints, type StoredEndpoint } from "@/lib/vocabulary/vocabulary";
 
 type Addresses = Readonly<Record<StoredEndpoint, string>>;
 

@@ -1,5 +1,5 @@
 import { jsonText } from "@/lib/policy/table/json-text";
-import { byLowerCase } from "@/lib/labels/order";
+import { byLowerCase } from "@/lib/vocabulary/order";
 import type {
   PolicySnapshot,
   RpcSpecParam,
@@ -7,7 +7,7 @@ import type {
   SnapshotVehicleData,
   VehicleDataItem,
 } from "@/lib/policy/table/snapshot";
-import { limitNames, type Environment, type LimitName } from "@/lib/labels/vocabulary";
+import { limitNames, type Environment, type LimitName } from "@/lib/vocabulary/vocabulary";
 
 export type Report = (problem: { readonly record: string; readonly reason: string }) => void;
 

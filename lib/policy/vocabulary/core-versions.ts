@@ -1,5 +1,5 @@
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
-import type { CarBuild, CoreVersion } from "@/lib/labels/head-units";
+import type { CarBuild, CoreVersion } from "@/lib/vocabulary/head-units";
 
 export interface CoreVocabulary {
   readonly knowsRpc: (name: string) => boolean;

@@ -11,7 +11,7 @@ import { withLock } from "@/lib/platform/db/lock";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { onRevision, readRevision } from "@/lib/platform/db/revision";
 import { beginAttempts, watchDeadWriters } from "@/lib/platform/db/writers";
-import { toAppError } from "@/lib/routes/answer-request";
+import { toAppError } from "@/app/_api/answer-request";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { CounterModel } from "@/models/database/counter";

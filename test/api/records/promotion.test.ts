@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { groupFamily } from "@/lib/content/groups/commands";
-import { messageFamily } from "@/lib/content/messages/commands";
-import { moduleConfigFamily } from "@/lib/content/module-config/commands";
+import { groupFamily } from "@/lib/records/groups/commands";
+import { messageFamily } from "@/lib/records/messages/commands";
+import { moduleConfigFamily } from "@/lib/records/module-config/commands";
 import { readRevision } from "@/lib/platform/db/revision";
-import { type Promotion, promoteRecords } from "@/lib/gate/publish/promote";
-import { findStates } from "@/lib/content/records/queries";
+import { type Promotion, promoteRecords } from "@/lib/releases/publish/promote";
+import { findStates } from "@/lib/records/store/queries";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
 import { testContext, withEmptyDatabase } from "@/test/support/database";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
-import { findLiving, findStates } from "@/lib/content/records/queries";
+import { findLiving, findStates } from "@/lib/records/store/queries";
 import { withEmptyDatabase } from "@/test/support/database";
 import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 

@@ -13,7 +13,7 @@ import { watchDeadWriters } from "@/lib/platform/db/writers";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
-import { publishDue } from "@/lib/gate/schedule/publish-due";
+import { publishDue } from "@/lib/releases/schedule/publish-due";
 import { AuditEventModel } from "@/models/audit-event";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { watchedUri, withDatabase } from "@/test/support/database";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { groupFamily } from "@/lib/content/groups/commands";
-import { promoteRecords } from "@/lib/gate/publish/promote";
-import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
+import { groupFamily } from "@/lib/records/groups/commands";
+import { promoteRecords } from "@/lib/releases/publish/promote";
+import { beginRelease, recordRelease } from "@/lib/records/publishing/record-release";
 import { AuditEventModel } from "@/models/audit-event";
 import { ReleaseModel } from "@/models/release";
 import { testContext, withEmptyDatabase } from "@/test/support/database";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { promoteRecords } from "@/lib/gate/publish/promote";
-import { recordItems } from "@/lib/content/families";
-import { namesOf } from "@/lib/labels/members";
+import { promoteRecords } from "@/lib/releases/publish/promote";
+import { recordItems } from "@/lib/records/families";
+import { namesOf } from "@/lib/vocabulary/members";
 import { isAppError } from "@/lib/platform/errors";
 import { testContext, withDatabase } from "@/test/support/database";
 import { atLeast, runs } from "@/test/support/extent";

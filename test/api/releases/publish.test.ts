@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import * as changes from "@/app/api/v1/releases/changes/route";
-import { findDangers } from "@/lib/gate/review/dangers";
+import { findDangers } from "@/lib/releases/review/dangers";
 import { readRevision } from "@/lib/platform/db/revision";
-import { changesAnswer, publishedAnswer } from "@/lib/content/releases/answer-schema";
+import { changesAnswer, publishedAnswer } from "@/lib/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -23,7 +23,7 @@ import {
   withFirstRelease,
 } from "@/test/support/releases";
 
-vi.mock("@/lib/gate/review/dangers", { spy: true });
+vi.mock("@/lib/releases/review/dangers", { spy: true });
 withFirstRelease();
 
 const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { saveGroup } from "@/lib/content/groups/commands";
-import { saveGroupBody } from "@/lib/content/groups/schema";
-import { tellHistory } from "@/lib/gate/items/history";
-import { publishedAnswer } from "@/lib/content/releases/answer-schema";
+import { saveGroup } from "@/lib/records/groups/commands";
+import { saveGroupBody } from "@/lib/records/groups/schema";
+import { tellHistory } from "@/lib/releases/items/history";
+import { publishedAnswer } from "@/lib/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { groupFamily, saveGroup } from "@/lib/content/groups/commands";
-import { saveGroupBody } from "@/lib/content/groups/schema";
-import { moduleConfigFamily } from "@/lib/content/module-config/commands";
-import { promoteRecords } from "@/lib/gate/publish/promote";
-import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
-import { itemPath } from "@/lib/labels/release-items";
+import { groupFamily, saveGroup } from "@/lib/records/groups/commands";
+import { saveGroupBody } from "@/lib/records/groups/schema";
+import { moduleConfigFamily } from "@/lib/records/module-config/commands";
+import { promoteRecords } from "@/lib/releases/publish/promote";
+import { beginRelease, recordRelease } from "@/lib/records/publishing/record-release";
+import { itemPath } from "@/lib/vocabulary/release-items";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { storeApp } from "@/test/support/applications";

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { saveGroup } from "@/lib/content/groups/commands";
-import { saveGroupBody } from "@/lib/content/groups/schema";
+import { saveGroup } from "@/lib/records/groups/commands";
+import { saveGroupBody } from "@/lib/records/groups/schema";
 import { log } from "@/lib/platform/log";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { rawCollection } from "@/lib/platform/db/connection/connect";
-import { saveFreeze } from "@/lib/content/releases/freeze";
-import { listScheduled, moveScheduled, scheduleRelease } from "@/lib/gate/schedule/commands";
-import { publishDue } from "@/lib/gate/schedule/publish-due";
+import { saveFreeze } from "@/lib/records/publishing/freeze";
+import { listScheduled, moveScheduled, scheduleRelease } from "@/lib/releases/schedule/commands";
+import { publishDue } from "@/lib/releases/schedule/publish-due";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";

@@ -1,8 +1,8 @@
 /** The compiler input of an sdl_server: a snapshot built from its rows, without any migration code. */
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { groupFlags } from "@/lib/labels/group-flags";
-import { recordOf, snakeName } from "@/lib/labels/members";
-import { notificationPriorities } from "@/lib/labels/vocabulary";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { recordOf, snakeName } from "@/lib/vocabulary/members";
+import { notificationPriorities } from "@/lib/vocabulary/vocabulary";
 import { aCatalogue, aModuleConfig, anApp, aVehicleDataItem, viewsOf } from "@/test/support/builders";
 import { seedSnapshot } from "@/test/support/seed-snapshot";
 import { from, type Rows } from "./rows";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EffectAnswer } from "@/lib/content/groups/wire";
+import type { EffectAnswer } from "@/lib/records/groups/wire";
 import {
   addPermissions,
   emptyForm,
@@ -13,8 +13,8 @@ import {
 } from "@/app/(console)/functionalgroups/group-form";
 import { findLostDefault } from "@/app/(console)/functionalgroups/effect-labels";
 import { listDifferences } from "@/app/_components/form/deep-equal";
-import { saveGroupBody } from "@/lib/content/groups/schema";
-import type { HmiLevel } from "@/lib/labels/vocabulary";
+import { saveGroupBody } from "@/lib/records/groups/schema";
+import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
 
 const show = (levels: readonly HmiLevel[]) =>
   withRules({ ...emptyForm, name: "Base" }, { Show: { levels, parameters: [] }, Alert: null });

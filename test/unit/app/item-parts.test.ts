@@ -3,7 +3,7 @@ import { type FormSource, type ItemForm, toBody, toForm } from "@/app/(console)/
 import { itemParts } from "@/app/(console)/vehicledata/item-parts";
 import { listPaths } from "@/app/(console)/vehicledata/tree-edit";
 import { listDifferences } from "@/app/_components/form/deep-equal";
-import { vehicleDataTemplate } from "@/lib/content/vehicle-data/wire";
+import { vehicleDataTemplate } from "@/lib/records/vehicle-data/wire";
 
 const node = (name: string, partial: Partial<FormSource> = {}): FormSource => {
   return { ...vehicleDataTemplate, name, key: `OEM_${name}`, type: partial.params ? "Struct" : "Integer", ...partial };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { labels, mappingVersion, toBody, toEditable, toPairBody } from "@/app/(console)/moduleconfig/editable";
-import { moduleConfigBody } from "@/lib/content/module-config/schema";
+import { moduleConfigBody } from "@/lib/records/module-config/schema";
 import { aWireModuleConfig } from "@/test/support/module-config";
 
 const properties = {

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import type { RouteHandler } from "@/lib/routes/route";
-import { factsOf } from "@/lib/routes/route-facts";
+import type { RouteHandler } from "@/app/_api/route";
+import { factsOf } from "@/app/_api/route-facts";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 

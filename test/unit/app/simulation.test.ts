@@ -7,9 +7,9 @@ import {
   readRequest,
   type VehicleForm,
 } from "@/app/(console)/policytable/vehicle/simulation";
-import { itemAddress } from "@/lib/labels/release-items";
-import { readAppList } from "@/lib/console/app-list";
-import { policyTableQuery } from "@/lib/console/policy-table-query";
+import { itemAddress } from "@/lib/vocabulary/release-items";
+import { readAppList } from "@/app/(console)/policytable/app-list";
+import { policyTableQuery } from "@/app/(console)/policytable/page-query";
 import { aSimulation } from "@/test/support/simulations";
 
 const form: VehicleForm = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptBodyOfGet } from "@/lib/server/prepare-for-next";
+import { acceptBodyOfGet } from "@/server/prepare-for-next";
 
 const methodOf = (method: string, url: string, headers: Record<string, string>) => {
   const request = { method, url, headers };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseFiles, listFiles, readFiles, writeFile } from "@/lib/exchange/folder";
-import { canonical } from "@/lib/content/records/file-form";
+import { canonical } from "@/lib/records/store/file-form";
 
 const aGroup = (name: string) => ({ name, rpcs: [{ name: "Show", hmi_levels: ["FULL"] }] });
 const texts = (document: object, before = new Map<string, string>()) =>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DatabaseRefused, isDatabaseRefused, isUnavailable } from "@/lib/platform/db/connection/errors";
 import { AppError, isAppError } from "@/lib/platform/errors";
-import { toAppError } from "@/lib/routes/answer-request";
+import { toAppError } from "@/app/_api/answer-request";
 import type * as databaseErrors from "@/lib/platform/db/connection/errors";
 import type * as errors from "@/lib/platform/errors";
 import { isSettingsError, type SettingsError } from "@/lib/platform/settings";

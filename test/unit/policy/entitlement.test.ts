@@ -9,8 +9,8 @@ import {
 import type { CarSettings } from "@/lib/policy/permits/conditions";
 import { entryMembers } from "@/lib/policy/head-unit/meanings";
 import { permits, type PermitGroup } from "@/lib/policy/permits/permits";
-import type { CarBuild } from "@/lib/labels/head-units";
-import type { HmiLevel } from "@/lib/labels/vocabulary";
+import type { CarBuild } from "@/lib/vocabulary/head-units";
+import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
 
 /* What tells more from less (`gate.md` W9). */
 

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildAnswer, buildSegmentAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { NoModuleConfigError } from "@/lib/policy/table/compiled-policy";
-import { byCodeUnit, byLowerCase, distinct } from "@/lib/labels/order";
+import { byCodeUnit, byLowerCase, distinct } from "@/lib/vocabulary/order";
 import { readSegment } from "@/lib/policy/answer/policy-request";
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { environments } from "@/lib/labels/vocabulary";
+import { environments } from "@/lib/vocabulary/vocabulary";
 import { answerText, compiled, reportsOf, requestId, shortenedTable } from "@/test/support/answers";
 import {
   aCatalogue,

@@ -4,8 +4,8 @@ import { prepareUse, type Permission } from "@/lib/policy/effect/permission-use"
 import { vehicleDataNames } from "@/lib/policy/permits/car";
 import { carSettings } from "@/lib/policy/permits/conditions";
 import type { PolicySnapshot, SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { type CarBuild, carBuilds } from "@/lib/labels/head-units";
-import { type Environment, hmiLevels } from "@/lib/labels/vocabulary";
+import { type CarBuild, carBuilds } from "@/lib/vocabulary/head-units";
+import { type Environment, hmiLevels } from "@/lib/vocabulary/vocabulary";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,

@@ -14,8 +14,8 @@ import {
   type Permits,
   type Permitted,
 } from "@/lib/policy/permits/permits";
-import { carBuilds, type CoreVersion } from "@/lib/labels/head-units";
-import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
+import { carBuilds, type CoreVersion } from "@/lib/vocabulary/head-units";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
 import { runs } from "@/test/support/extent";
 
 type PerRpc = Readonly<Record<string, Readonly<Record<HmiLevel, Permitted>>>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { environments } from "@/lib/labels/vocabulary";
+import { environments } from "@/lib/vocabulary/vocabulary";
 import { answerText, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,

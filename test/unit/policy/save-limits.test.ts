@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { saveGroupBody } from "@/lib/content/groups/schema";
-import { saveMessagesBody } from "@/lib/content/messages/schema";
-import { moduleConfigBody } from "@/lib/content/module-config/schema";
-import { vehicleDataBody } from "@/lib/content/vehicle-data/schema";
+import { saveGroupBody } from "@/lib/records/groups/schema";
+import { saveMessagesBody } from "@/lib/records/messages/schema";
+import { moduleConfigBody } from "@/lib/records/module-config/schema";
+import { vehicleDataBody } from "@/lib/records/vehicle-data/schema";
 import { moduleConfigBody as configBody } from "@/test/support/module-config";
 
 /**
  * Values of a record for which a head unit would refuse the whole table, by the rows of its rules (sections 4 to 8): taken
  * at the limit, refused at the save beyond it, with the field named. Finding A3. Others, with what is said of them:
- * test/unit/routes/refused-bodies.test.ts.
+ * test/unit/app/refused-bodies.test.ts.
  */
 type Case = readonly [row: string, field: string, taken: unknown, refused: unknown];
 

@@ -7,7 +7,7 @@ import { readCarSettings } from "@/lib/policy/permits/conditions";
 import type { Permits } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import { carBuilds } from "@/lib/labels/head-units";
+import { carBuilds } from "@/lib/vocabulary/head-units";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { directionOf } from "@/lib/gate/widening";
+import { directionOf } from "@/lib/releases/widening";
 import type { SnapshotApp, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
-import { carBuilds } from "@/lib/labels/head-units";
+import { carBuilds } from "@/lib/vocabulary/head-units";
 import {
   aBaseGroup,
   aCatalogue,

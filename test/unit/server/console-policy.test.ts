@@ -4,7 +4,7 @@ import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
 import { announceRevision } from "@/lib/platform/db/revision";
 import type { PolicySource } from "@/lib/policy/policy-source";
-import { createConsolePolicy } from "@/lib/server/install-services";
+import { createConsolePolicy } from "@/server/install-services";
 import { loadSettings } from "@/lib/platform/settings";
 import { aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
 import { FakeSource, timeout, seenOf } from "@/test/support/fake-policy-source";

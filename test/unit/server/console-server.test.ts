@@ -4,7 +4,7 @@ import { sessionCookieName } from "@/lib/platform/auth/session-cookie";
 import { buildSessionClaims, encodeSession } from "@/lib/platform/auth/session-token";
 import { noteCaller } from "@/lib/platform/http/headers/caller";
 import { vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
-import type { ConsoleOptions } from "@/lib/server/console-server";
+import type { ConsoleOptions } from "@/server/console-server";
 import { log } from "@/lib/platform/log";
 import { startConsoleServer } from "@/test/support/console-server";
 import { aRequest } from "@/test/support/requests";

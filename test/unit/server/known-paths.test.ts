@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { readKnownPaths, requestKindOf } from "@/lib/server/refusals/known-paths";
+import { readKnownPaths, requestKindOf } from "@/server/refusals/known-paths";
 import { aNextBuild } from "@/test/support/next-build";
 
 const { build, files } = aNextBuild();

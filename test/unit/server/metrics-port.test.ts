@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { request } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { closeServers } from "@/lib/platform/listen/listen";
-import { openMetricsPort } from "@/lib/server/metrics-port";
+import { openMetricsPort } from "@/server/metrics-port";
 
 let servers: Server[] = [];
 afterEach(() => closeServers(servers, 0));

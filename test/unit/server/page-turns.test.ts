@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createPageTurns } from "@/lib/server/page-turns";
+import { createPageTurns } from "@/server/page-turns";
 
 /** Of an answer what tells that its reader has gone. */
 function aResponse() {

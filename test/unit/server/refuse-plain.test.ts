@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import { prepareForNext } from "@/lib/server/prepare-for-next";
-import { refusePlain } from "@/lib/server/refusals/refuse-plain";
+import { prepareForNext } from "@/server/prepare-for-next";
+import { refusePlain } from "@/server/refusals/refuse-plain";
 import { listenToEnd } from "@/test/support/listen";
 import { readSettings } from "@/test/support/settings";
 

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { accessLog } from "@/lib/platform/log";
-import { refuseUnusable } from "@/lib/server/refusals/refuse-unusable";
+import { refuseUnusable } from "@/server/refusals/refuse-unusable";
 
 vi.spyOn(accessLog, "info").mockReturnValue();
 

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { resolveLinksOfNext } from "@/lib/server/framework";
+import { resolveLinksOfNext } from "@/server/framework";
 
 it("N4: Next's bundles get the same copy of the driver as the console, also after a look at a socket", async () => {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), "links-")));

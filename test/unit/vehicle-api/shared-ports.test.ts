@@ -9,7 +9,7 @@ import { connect as connectPlain } from "node:net";
 import { connect } from "node:tls";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { HeldPorts, type PortSettings } from "@/lib/server/main/held-ports";
+import { HeldPorts, type PortSettings } from "@/server/main/held-ports";
 import type { ToChild } from "@/lib/platform/process/messages";
 import { jsonOf, send } from "@/test/support/worker-server";
 import { freePort } from "@/test/support/server";

@@ -14,7 +14,7 @@ import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
 import type { ListChoices } from "@/lib/apps/applications/console/console-queries";
 import type { ConsoleListQuery } from "@/lib/apps/applications/console/console-schema";
-import { plural } from "@/lib/labels/format-number";
+import { plural } from "@/lib/vocabulary/format-number";
 import { type ListRow, reviewColumns, stateColumns } from "./application-columns";
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
 import { filterLabels, moreMenus, moreFilters } from "./filter-labels";

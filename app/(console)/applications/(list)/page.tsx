@@ -15,10 +15,10 @@ import {
 } from "@/lib/apps/applications/console/console-schema";
 import { loadDirectoryNews, type DirectoryNews } from "@/lib/apps/applications/console/news-queries";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { countDirectoryProblems } from "@/lib/console/counters";
-import { loadPart } from "@/lib/console/load-part";
-import { readClock } from "@/lib/console/read-clock";
-import { requireListQuery } from "@/lib/console/require-page-query";
+import { countDirectoryProblems } from "@/app/_console/counters";
+import { loadPart } from "@/app/_console/load-part";
+import { readClock } from "@/app/_console/read-clock";
+import { requireListQuery } from "@/app/_console/require-page-query";
 import { ApplicationList } from "./application-list";
 import { BulkHost } from "./bulk/bulk-host";
 import { Link } from "@/app/_components/ui/link";
@@ -29,7 +29,7 @@ import { CopyButton } from "@/app/_components/ui/copy-button";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 import { SyncButton } from "./sync-button";
 
 export const metadata: Metadata = { title: "Applications" };

@@ -3,7 +3,7 @@ import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import type { ApplicationDetail, AppGroupDetail } from "@/lib/apps/applications/console/detail-queries";
 import { listRequests, type Change, type ChangeGroup } from "@/lib/apps/applications/console/version-changes";
-import { groupPath } from "@/lib/content/groups/list-address";
+import { groupPath } from "@/lib/records/groups/list-address";
 
 export function FirstSubmission({ detail: { app, granted } }: Readonly<{ detail: ApplicationDetail }>) {
   const requests = listRequests(app);

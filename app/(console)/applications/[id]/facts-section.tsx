@@ -3,7 +3,7 @@ import { FactList } from "@/app/_components/ui/fact-list";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 const none = <span className="text-muted">—</span>;
 

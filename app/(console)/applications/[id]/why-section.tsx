@@ -6,9 +6,9 @@ import { SelectField } from "@/app/_components/fields/select-field";
 import { Section } from "@/app/_components/ui/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { get } from "@/lib/platform/http/client";
-import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
-import { coreChoices, newestCore, type CoreVersion } from "@/lib/labels/head-units";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { MatrixAnswer } from "@/lib/policy/why/answer-schema";
+import { coreChoices, newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 import { EnvironmentChoice } from "./environment-choice";
 import { Link } from "@/app/_components/ui/link";
 import { CheckboxField } from "@/app/_components/fields/checkbox";
@@ -19,7 +19,7 @@ import { hasWithheld, narrowRows } from "@/app/_components/rights/rights";
 import { RightsTable } from "@/app/_components/rights/rights-table";
 import { WithheldList } from "@/app/_components/rights/withheld-list";
 import { Button } from "@/app/_components/ui/button";
-import { plural } from "@/lib/labels/format-number";
+import { plural } from "@/lib/vocabulary/format-number";
 
 export function WhySection({
   uuid,

@@ -1,7 +1,7 @@
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/labels";
-import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
+import type { ApprovalJson } from "@/lib/releases/answer-schema";
 
 /** Comments that an earlier version has stored with a request (`people.md` P9a). */
 export function Comments({ comments }: Pick<ApprovalJson, "comments">) {

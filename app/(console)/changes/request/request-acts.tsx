@@ -8,8 +8,8 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Button } from "@/app/_components/ui/button";
 import { readNumber } from "@/app/_releases/publication";
-import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { plural } from "@/lib/labels/format-number";
+import type { ApprovalJson } from "@/lib/releases/answer-schema";
+import { plural } from "@/lib/vocabulary/format-number";
 
 /** Actions on a request: its author withdraws it, others approve or reject it (`people.md` P9, P9a). */
 export function RequestActs({ approval }: Readonly<{ approval: ApprovalJson }>) {

@@ -9,7 +9,7 @@ import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import { ItemDiffs } from "@/app/_releases/item-diffs";
 import { KeptApps } from "@/app/_releases/kept-apps";
 import { Author, describePlan } from "@/app/_releases/labels";
-import type { ApprovalAnswer, ApprovalJson, FreezeAnswer } from "@/lib/content/releases/answer-schema";
+import type { ApprovalAnswer, ApprovalJson, FreezeAnswer } from "@/lib/releases/answer-schema";
 import { Comments } from "./comments";
 import { RequestActs } from "./request-acts";
 import { RequestVerdict } from "./request-verdict";

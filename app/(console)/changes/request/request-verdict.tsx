@@ -2,7 +2,7 @@
 import type { EffectPaths } from "@/app/_releases/effect-apps";
 import { pathOfChoice, pathOfMoreApps, pathsOfRelease } from "@/app/_releases/publication";
 import { ChecksSection, EffectSection } from "@/app/_releases/verdict-sections";
-import type { ApprovalAnswer } from "@/lib/content/releases/answer-schema";
+import type { ApprovalAnswer } from "@/lib/releases/answer-schema";
 
 export function RequestVerdict({ request }: Readonly<{ request: ApprovalAnswer }>) {
   const { approval, checks, effect } = request;

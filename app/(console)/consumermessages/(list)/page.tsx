@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { requireListQuery } from "@/lib/console/require-page-query";
-import { loadMessageOverview } from "@/lib/content/messages/console-queries";
-import { buildMessagesPageQuery } from "@/lib/content/messages/console-schema";
-import { listLanguages } from "@/lib/content/messages/queries";
+import { requireListQuery } from "@/app/_console/require-page-query";
+import { loadMessageOverview } from "@/lib/records/messages/console-queries";
+import { buildMessagesPageQuery } from "@/lib/records/messages/console-schema";
+import { listLanguages } from "@/lib/records/messages/queries";
 import { MessageList } from "./message-list";
 import { Fold } from "@/app/_components/ui/outline/fold";
 import { Section } from "@/app/_components/ui/section";
-import type { NamedLanguage } from "@/lib/labels/language-names";
-import type { LanguageSizes } from "@/lib/content/messages/language-sizes";
-import { formatNumber, plural } from "@/lib/labels/format-number";
+import type { NamedLanguage } from "@/lib/vocabulary/language-names";
+import type { LanguageSizes } from "@/lib/records/messages/language-sizes";
+import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 
 export const metadata: Metadata = { title: "Consumer messages" };
 

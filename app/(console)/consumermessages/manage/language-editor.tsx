@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/fields/field";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import type { NamedLanguage } from "@/lib/labels/language-names";
-import { mainLanguage, messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
+import type { NamedLanguage } from "@/lib/vocabulary/language-names";
+import { mainLanguage, messageTextFields, type MessageTextField } from "@/lib/vocabulary/vocabulary";
 import {
   changeText,
   isLanguageChanged,

@@ -18,14 +18,14 @@ import {
 import { messageFamily } from "../message-family";
 import { LanguageEditor } from "./language-editor";
 import { LanguageList } from "./language-list";
-import type { NamedLanguage } from "@/lib/labels/language-names";
-import { mainLanguage, messageTextFields } from "@/lib/labels/vocabulary";
+import type { NamedLanguage } from "@/lib/vocabulary/language-names";
+import { mainLanguage, messageTextFields } from "@/lib/vocabulary/vocabulary";
 import { Section } from "@/app/_components/ui/section";
-import type { PromptUse } from "@/lib/content/messages/overview";
+import type { PromptUse } from "@/lib/records/messages/overview";
 import { GroupList } from "../used-by";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { Notice } from "@/app/_components/feedback/notice";
-import { listSome, plural } from "@/lib/labels/format-number";
+import { listSome, plural } from "@/lib/vocabulary/format-number";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import type { FieldErrors } from "@/app/_components/form/field-errors";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { saveMessagesBody } from "@/lib/content/messages/schema";
-import { whyUnfitName } from "@/lib/labels/whole-text";
+import { saveMessagesBody } from "@/lib/records/messages/schema";
+import { whyUnfitName } from "@/lib/vocabulary/whole-text";
 import { findTextProblems, type MessageDraft, findTaken, type TakenName } from "../message-draft";
 
 /** Loaded with the first save. */

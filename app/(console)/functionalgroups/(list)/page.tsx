@@ -3,12 +3,12 @@ import { GroupList } from "./group-list";
 import { UnmappedPanel } from "./unmapped-panel";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { loadPart, type Part } from "@/lib/console/load-part";
-import { loadGroupList } from "@/lib/content/groups/console-queries";
-import { requireListQuery } from "@/lib/console/require-page-query";
-import { type GroupListQuery, groupListQuery } from "@/lib/content/groups/console-schema";
-import { listGroupNames } from "@/lib/content/groups/queries";
-import { type UncoveredPermission, listUncovered } from "@/lib/content/groups/coverage";
+import { loadPart, type Part } from "@/app/_console/load-part";
+import { loadGroupList } from "@/lib/records/groups/console-queries";
+import { requireListQuery } from "@/app/_console/require-page-query";
+import { type GroupListQuery, groupListQuery } from "@/lib/records/groups/console-schema";
+import { listGroupNames } from "@/lib/records/groups/queries";
+import { type UncoveredPermission, listUncovered } from "@/lib/records/groups/coverage";
 
 export const metadata: Metadata = { title: "Functional groups" };
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { rpcMember } from "../group-form";
 import type { GroupFacts } from "./group-facts";
-import { saveGroupBody } from "@/lib/content/groups/schema";
+import { saveGroupBody } from "@/lib/records/groups/schema";
 
 /** The server would silently drop an RPC without a level, and would treat a name in use as an edit. */
 export function checkGroup({ id, prompts }: GroupFacts, taken: readonly string[]): z.ZodType {

@@ -4,12 +4,12 @@ import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
-import { groupPath } from "@/lib/content/groups/list-address";
+import { groupPath } from "@/lib/records/groups/list-address";
 import { promptNotes } from "../prompt-notes";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { Term } from "@/app/_components/overlay/term";
-import { grantKinds, groupGrants } from "@/lib/labels/group-flags";
-import { snakeName } from "@/lib/labels/members";
+import { grantKinds, groupGrants } from "@/lib/vocabulary/group-flags";
+import { snakeName } from "@/lib/vocabulary/members";
 
 export function GeneralSection({
   form,

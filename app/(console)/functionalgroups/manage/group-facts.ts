@@ -1,7 +1,7 @@
 import type { GroupForm } from "../group-form";
 import type { Draft } from "@/app/_components/form/use-draft";
-import type { PromptChoice } from "@/lib/content/groups/editor-queries";
-import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
+import type { PromptChoice } from "@/lib/records/groups/editor-queries";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
 
 export interface RpcChoice {
   readonly name: string;

@@ -7,7 +7,7 @@ import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { Button } from "@/app/_components/ui/button";
 import { readAddress, RecordNotFound } from "@/app/_records/record-not-found";
-import { groupPath } from "@/lib/content/groups/list-address";
+import { groupPath } from "@/lib/records/groups/list-address";
 
 export function GroupNotFound() {
   return (

@@ -5,11 +5,11 @@ import { GroupEditor } from "./group-editor";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { EditorSlot } from "@/app/_records/editor-slot";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { oncePerRequest } from "@/lib/console/once-per-request";
+import { oncePerRequest } from "@/app/_console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { groupPageQuery } from "@/lib/content/groups/console-schema";
-import { findGroupPage } from "@/lib/content/groups/editor-queries";
-import { groupPath } from "@/lib/content/groups/list-address";
+import { groupPageQuery } from "@/lib/records/groups/console-schema";
+import { findGroupPage } from "@/lib/records/groups/editor-queries";
+import { groupPath } from "@/lib/records/groups/list-address";
 
 type Props = PageProps<"/functionalgroups/manage">;
 

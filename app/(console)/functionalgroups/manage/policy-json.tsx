@@ -4,8 +4,8 @@ import type { GroupFacts } from "./group-facts";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { buildFunctionalGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { groupFlags } from "@/lib/labels/group-flags";
-import { recordOf, snakeName } from "@/lib/labels/members";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { recordOf, snakeName } from "@/lib/vocabulary/members";
 
 /** In characters. */
 const hanging = 2;

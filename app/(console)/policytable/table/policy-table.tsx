@@ -6,8 +6,8 @@ import type { JsonPath } from "@/app/_components/json-viewer/json-tree";
 import { JsonViewer } from "@/app/_components/json-viewer/json-viewer";
 import { SkeletonCard } from "@/app/_components/ui/skeleton";
 import { get } from "@/lib/platform/http/client";
-import { itemAddress, itemOfTablePart, releaseItems } from "@/lib/labels/release-items";
-import type { Environment } from "@/lib/labels/vocabulary";
+import { itemAddress, itemOfTablePart, releaseItems } from "@/lib/vocabulary/release-items";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 export function PolicyTable({
   environment,

@@ -7,10 +7,10 @@ import { buildPreview } from "@/lib/policy/preview";
 import { findServices } from "@/lib/policy/services";
 import { listFindings, whenFollowed } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 import { PolicyTable } from "./policy-table";
 import { Link } from "@/app/_components/ui/link";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 /** In characters; browsers fetch longer tables after the page, so that the table of contents shows first. */
 const longestInPage = 400_000;

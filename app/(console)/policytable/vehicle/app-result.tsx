@@ -7,11 +7,11 @@ import { mergeRights } from "@/app/_components/rights/rights";
 import { RightLegend } from "@/app/_components/rights/right-mark";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { ItemLinks, WithheldList } from "@/app/_components/rights/withheld-list";
-import type { AppReasonsJson, GroupReasonJson } from "@/lib/simulator/answer-schema";
-import { plural } from "@/lib/labels/format-number";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { AppReasonsJson, GroupReasonJson } from "@/lib/policy/why/answer-schema";
+import { plural } from "@/lib/vocabulary/format-number";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 import { titleOf } from "./simulation";
-import { listWords } from "@/lib/simulator/vocabulary";
+import { listWords } from "@/lib/policy/why/vocabulary";
 
 const RightsTable = partOnDemand(
   () => import("@/app/_components/rights/rights-table").then((m) => m.RightsTable),

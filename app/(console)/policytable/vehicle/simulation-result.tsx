@@ -2,8 +2,8 @@ import { Check, Copy, FileCheck2, FileWarning } from "lucide-react";
 import { Findings } from "@/app/_components/feedback/findings";
 import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
-import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { plural } from "@/lib/labels/format-number";
+import type { SimulationAnswer } from "@/lib/policy/why/answer-schema";
+import { plural } from "@/lib/vocabulary/format-number";
 import { nameOf, type SourceOption } from "../sources";
 import { AppResult, GroupReasons } from "./app-result";
 import { buildCurl, type Run } from "./simulation";
@@ -12,7 +12,7 @@ import { Button } from "@/app/_components/ui/button";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { useCopy } from "@/app/_components/hooks/use-copy";
 import { Fold } from "@/app/_components/ui/outline/fold";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 const JsonViewer = partOnDemand(
   () => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer),

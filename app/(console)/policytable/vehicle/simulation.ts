@@ -1,8 +1,8 @@
-import { maxAppsInAddress } from "@/lib/console/app-list";
-import type { TableSource } from "@/lib/console/policy-table-query";
-import type { AppReasonsJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
-import { environments } from "@/lib/labels/vocabulary";
+import { maxAppsInAddress } from "@/app/(console)/policytable/app-list";
+import type { TableSource } from "@/app/(console)/policytable/page-query";
+import type { AppReasonsJson, SimulationAnswer } from "@/lib/policy/why/answer-schema";
+import { newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
+import { environments } from "@/lib/vocabulary/vocabulary";
 import type { ChosenApp } from "../sources";
 
 export const simulateRoute = "/api/v1/policy/simulate";

@@ -3,7 +3,7 @@ import useSWR from "swr";
 import { ErrorPanel } from "@/app/_components/feedback/error-panel";
 import { Spinner } from "@/app/_components/ui/spinner";
 import { ask, get } from "@/lib/platform/http/client";
-import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
+import type { SimulationAnswer } from "@/lib/policy/why/answer-schema";
 import type { ChosenApp, SourceOption } from "../sources";
 import { buildAddress, buildBody, type Run, simulateRoute, type VehicleForm } from "./simulation";
 import { SimulationResult } from "./simulation-result";
@@ -11,10 +11,10 @@ import { Play } from "lucide-react";
 import dynamic from "next/dynamic";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { Button } from "@/app/_components/ui/button";
-import { coreChoices, oldestCore } from "@/lib/labels/head-units";
+import { coreChoices, oldestCore } from "@/lib/vocabulary/head-units";
 import { AppsField } from "../apps-field";
 import { describeProblem } from "@/app/_components/feedback/problem";
-import { plural } from "@/lib/labels/format-number";
+import { plural } from "@/lib/vocabulary/format-number";
 
 export function Simulator({
   initial,

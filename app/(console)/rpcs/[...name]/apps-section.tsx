@@ -8,8 +8,8 @@ import { Link } from "@/app/_components/ui/link";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { Section } from "@/app/_components/ui/section";
-import { type PermissionUseAnswer, type UseFilter, useFilters } from "@/lib/console/permissions/schema";
-import { environments } from "@/lib/labels/vocabulary";
+import { type PermissionUseAnswer, type UseFilter, useFilters } from "@/app/(console)/rpcs/schema";
+import { environments } from "@/lib/vocabulary/vocabulary";
 import type { ReactNode } from "react";
 
 const headClass = "whitespace-nowrap max-sm:px-1.5";

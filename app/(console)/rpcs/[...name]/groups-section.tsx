@@ -3,9 +3,9 @@ import { PlainTable } from "@/app/_components/list/table/plain-table";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
-import type { PermissionUseAnswer } from "@/lib/console/permissions/schema";
-import { groupPath } from "@/lib/content/groups/list-address";
-import { formatNumber } from "@/lib/labels/format-number";
+import type { PermissionUseAnswer } from "@/app/(console)/rpcs/schema";
+import { groupPath } from "@/lib/records/groups/list-address";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 type Says = PermissionUseAnswer["groups"]["items"][number]["staging"];
 

@@ -12,12 +12,12 @@ import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import { permissionPath } from "@/lib/console/permissions/address";
-import { findPermissionUse } from "@/lib/console/permissions/queries";
-import { type PermissionUseAnswer, useListQuery } from "@/lib/console/permissions/schema";
-import { requirePageQuery } from "@/lib/console/require-page-query";
-import { formatNumber, plural } from "@/lib/labels/format-number";
-import { riskOfParameter, riskOfRpc, riskTitles } from "@/lib/labels/risk";
+import { permissionPath } from "@/app/(console)/rpcs/address";
+import { findPermissionUse } from "@/app/(console)/rpcs/queries";
+import { type PermissionUseAnswer, useListQuery } from "@/app/(console)/rpcs/schema";
+import { requirePageQuery } from "@/app/_console/require-page-query";
+import { formatNumber, plural } from "@/lib/vocabulary/format-number";
+import { riskOfParameter, riskOfRpc, riskTitles } from "@/lib/vocabulary/risk";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { isAppError } from "@/lib/platform/errors";
 

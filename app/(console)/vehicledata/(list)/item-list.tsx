@@ -7,16 +7,16 @@ import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind, ListedRecord } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
-import type { VehicleDataList } from "@/lib/content/vehicle-data/console-queries";
-import type { ItemFacts, VehicleDataRow } from "@/lib/content/vehicle-data/console-rows";
-import type { VehicleDataListQuery } from "@/lib/content/vehicle-data/console-schema";
-import { readOpenItems, toggleOpenItem } from "@/lib/content/vehicle-data/list-address";
+import type { VehicleDataList } from "@/lib/records/vehicle-data/console-queries";
+import type { ItemFacts, VehicleDataRow } from "@/lib/records/vehicle-data/console-rows";
+import type { VehicleDataListQuery } from "@/lib/records/vehicle-data/console-schema";
+import { readOpenItems, toggleOpenItem } from "@/lib/records/vehicle-data/list-address";
 import { Link } from "@/app/_components/ui/link";
 import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { recordColumns } from "@/app/_records/record-columns";
-import { formatNumber } from "@/lib/labels/format-number";
-import type { Environment } from "@/lib/labels/vocabulary";
+import { formatNumber } from "@/lib/vocabulary/format-number";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((module) => module.RemovalDialog));
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { ItemList } from "./item-list";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { requireListQuery } from "@/lib/console/require-page-query";
-import { loadVehicleDataList } from "@/lib/content/vehicle-data/console-queries";
-import { vehicleDataListQuery } from "@/lib/content/vehicle-data/console-schema";
+import { requireListQuery } from "@/app/_console/require-page-query";
+import { loadVehicleDataList } from "@/lib/records/vehicle-data/console-queries";
+import { vehicleDataListQuery } from "@/lib/records/vehicle-data/console-schema";
 
 export const metadata: Metadata = { title: "Vehicle data" };
 

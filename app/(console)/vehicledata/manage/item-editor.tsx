@@ -17,7 +17,7 @@ import { Section } from "@/app/_components/ui/section";
 import { dialogOnDemand, partOnDemand } from "@/app/_components/overlay/on-demand";
 import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
-import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
+import { vehicleDataPath } from "@/lib/records/vehicle-data/list-address";
 import { Button } from "@/app/_components/ui/button";
 import { Notice } from "@/app/_components/feedback/notice";
 import { buildCustomItems } from "@/lib/policy/table/vehicle-data";

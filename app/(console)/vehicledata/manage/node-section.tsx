@@ -2,8 +2,8 @@ import { Link } from "@/app/_components/ui/link";
 import { useEffect, useState } from "react";
 import { fieldLabels, type NodeProblems } from "../check-item";
 import { type NodeForm, rootUid, uselessLimits, usableLimits, readLimit } from "../item-form";
-import { type LimitName, limitNames } from "@/lib/labels/vocabulary";
-import { pickMembers, recordOf } from "@/lib/labels/members";
+import { type LimitName, limitNames } from "@/lib/vocabulary/vocabulary";
+import { pickMembers, recordOf } from "@/lib/vocabulary/members";
 import type { ChooseNode, EditorFacts, NodeChoice } from "./use-node-choice";
 import { focusField } from "./problem-list";
 import type { ChangeItem } from "./tree-toolbar";
@@ -13,11 +13,11 @@ import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 import { TextField } from "@/app/_components/fields/text-field";
-import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
+import { vehicleDataPath } from "@/lib/records/vehicle-data/list-address";
 import { ChevronRight } from "lucide-react";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Button } from "@/app/_components/ui/button";
-import { describeLimits } from "@/lib/content/vehicle-data/console-rows";
+import { describeLimits } from "@/lib/records/vehicle-data/console-rows";
 
 const unitOf = (name: LimitName) =>
   name.endsWith("Length") ? "characters" : name.endsWith("Size") ? "elements" : null;

@@ -4,13 +4,13 @@ import { type ItemForm, type NodeForm, rootUid, toForm } from "../item-form";
 import { ItemEditor } from "./item-editor";
 import { EditorSlot } from "@/app/_records/editor-slot";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { oncePerRequest } from "@/lib/console/once-per-request";
+import { oncePerRequest } from "@/app/_console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { requirePageQuery } from "@/lib/console/require-page-query";
-import { vehicleDataPageQuery } from "@/lib/content/vehicle-data/console-schema";
-import { findVehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
-import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
-import type { WireVehicleData } from "@/lib/content/vehicle-data/wire";
+import { requirePageQuery } from "@/app/_console/require-page-query";
+import { vehicleDataPageQuery } from "@/lib/records/vehicle-data/console-schema";
+import { findVehicleDataPage } from "@/lib/records/vehicle-data/editor-queries";
+import { vehicleDataPath } from "@/lib/records/vehicle-data/list-address";
+import type { WireVehicleData } from "@/lib/records/vehicle-data/wire";
 
 type Props = PageProps<"/vehicledata/manage">;
 

@@ -5,7 +5,7 @@ import { addNode, changeNode, countNodes } from "../tree-edit";
 import { Button } from "@/app/_components/ui/button";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";
-import { basicTypes } from "@/lib/content/vehicle-data/rules";
+import { basicTypes } from "@/lib/records/vehicle-data/rules";
 
 const hints: Readonly<Record<string, string>> = {
   Struct: "Holds other values",

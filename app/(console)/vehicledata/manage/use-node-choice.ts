@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { NodeProblems } from "../check-item";
 import { type ItemForm, rootUid } from "../item-form";
 import { findPath, listPaths, type NodePath } from "../tree-edit";
-import type { VehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
+import type { VehicleDataPage } from "@/lib/records/vehicle-data/editor-queries";
 
 /** The name field of a fresh node gets the focus. */
 export type ChooseNode = (uid: string, options?: { readonly isFresh?: boolean }) => void;

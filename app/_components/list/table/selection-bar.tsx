@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { BottomBar } from "@/app/_components/shell/bars/bottom-bars";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import type { Selection } from "@/app/_components/list/table/use-selection";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 
 export function SelectionBar({
   selection,

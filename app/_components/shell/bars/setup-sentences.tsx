@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Setup } from "@/app/_components/shell/bars/setup-notices";
-import { phonesAskByHttps } from "@/lib/labels/phones";
+import { phonesAskByHttps } from "@/lib/vocabulary/phones";
 
 /** Written by the server: no script carries these texts. */
 export function SetupSentences({ isOpen, isEmbedded, isExampleDirectory, isPlainAddress }: Readonly<Setup>) {

@@ -1,7 +1,7 @@
 "use client";
 import { createContext, use, type ReactNode } from "react";
 import useSWR, { mutate } from "swr";
-import type { CountersAnswer } from "@/lib/console/answer-schema";
+import type { CountersAnswer } from "@/app/_console/answer-schema";
 import { getQuietly } from "@/lib/platform/http/client";
 
 export const countersPath = "/api/v1/ui/counters";

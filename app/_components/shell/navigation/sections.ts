@@ -13,8 +13,8 @@ import {
   ShieldCheck,
 } from "lucide-react";
 import { type RecordKind, recordKinds } from "@/app/_records/kinds";
-import type { CountersAnswer } from "@/lib/console/answer-schema";
-import { plural } from "@/lib/labels/format-number";
+import type { CountersAnswer } from "@/app/_console/answer-schema";
+import { plural } from "@/lib/vocabulary/format-number";
 
 export interface Badge {
   /** Null: a dot. */

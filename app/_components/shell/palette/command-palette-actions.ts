@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
-import { mayDo, needOfPage, type Role } from "@/lib/labels/roles";
+import { mayDo, needOfPage, type Role } from "@/lib/vocabulary/roles";
 import { pathOf } from "@/lib/platform/http/api-path";
 
 const pages: readonly (PaletteItem & { readonly act: { readonly href: string } })[] = [

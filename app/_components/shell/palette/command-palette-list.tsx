@@ -11,7 +11,7 @@ import { listFound, listIdle } from "@/app/_components/shell/palette/command-pal
 import { useRole } from "@/app/_components/shell/role";
 import { signOut } from "@/app/_components/shell/session/session";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
-import { plural } from "@/lib/labels/format-number";
+import { plural } from "@/lib/vocabulary/format-number";
 import { useFocusAtOnce } from "@/app/_components/overlay/on-demand";
 import { itemClass } from "@/app/_components/overlay/popup-class";
 import { cn } from "@/app/_components/ui/cn";

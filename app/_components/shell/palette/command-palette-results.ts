@@ -5,12 +5,12 @@ import type { PaletteGroup, PaletteItem } from "@/app/_components/shell/palette/
 import { listRecent } from "@/app/_components/shell/palette/command-palette-recent";
 import type { PaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { recordKinds } from "@/app/_records/kinds";
-import type { FoundPermission, SearchAnswer } from "@/lib/console/search/schema";
-import { parameterPath, permissionPath } from "@/lib/console/permissions/address";
-import { rank, scoreTexts } from "@/lib/console/search/rank";
-import { plural } from "@/lib/labels/format-number";
-import type { Role } from "@/lib/labels/roles";
-import { itemAddress, itemText, releaseItems } from "@/lib/labels/release-items";
+import type { FoundPermission, SearchAnswer } from "@/app/_search/schema";
+import { parameterPath, permissionPath } from "@/app/(console)/rpcs/address";
+import { rank, scoreTexts } from "@/app/_search/rank";
+import { plural } from "@/lib/vocabulary/format-number";
+import type { Role } from "@/lib/vocabulary/roles";
+import { itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
 
 const ownIcons = new Map([
   ["Pages", PanelsTopLeft],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { getQuietly } from "@/lib/platform/http/client";
-import type { SearchAnswer } from "@/lib/console/search/schema";
+import type { SearchAnswer } from "@/app/_search/schema";
 
 /** The server's limit. */
 export const longestSearch = 100;

@@ -2,7 +2,7 @@ import { showProblem } from "@/app/_components/feedback/show-toast";
 import { listDirty, stopGuarding } from "@/app/_components/form/leave-guard";
 import { loadPage } from "@/app/_components/shell/navigation/load-page";
 import { countersPath } from "@/app/_components/shell/navigation/counters";
-import type { CountersAnswer } from "@/lib/console/answer-schema";
+import type { CountersAnswer } from "@/app/_console/answer-schema";
 import { getQuietly, post } from "@/lib/platform/http/client";
 
 const path = "/api/v1/ui/session";

@@ -5,7 +5,7 @@ import { requireLoginAttempt } from "@/lib/platform/auth/login";
 import { buildNextAuthOptions } from "@/lib/platform/auth/next-auth-options";
 import { findRequestOrigin, requireOwnOrigin, requireVisitor } from "@/lib/platform/auth/request-guard";
 import { AppError } from "@/lib/platform/errors";
-import { answerRequest } from "@/lib/routes/answer-request";
+import { answerRequest } from "@/app/_api/answer-request";
 import { readBody } from "@/lib/platform/http/read/read-body";
 
 interface Context {

@@ -2,10 +2,10 @@ import { startSession } from "@/lib/platform/auth/login";
 import { requireVisitor } from "@/lib/platform/auth/request-guard";
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { passwordFormBody } from "@/lib/platform/auth/schema";
-import { answerRequest } from "@/lib/routes/answer-request";
+import { answerRequest } from "@/app/_api/answer-request";
 import { parseInput } from "@/lib/platform/http/read/parse-input";
 import { readBody } from "@/lib/platform/http/read/read-body";
-import { methods, type RouteHandler } from "@/lib/routes/route";
+import { methods, type RouteHandler } from "@/app/_api/route";
 
 /** The login form submitted before its scripts have run; public, like `POST /api/v1/login`. */
 const signIn: RouteHandler = async (request) => {

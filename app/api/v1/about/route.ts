@@ -1,6 +1,6 @@
-import { aboutAnswer } from "@/lib/console/about/answer-schema";
-import { loadAbout } from "@/lib/console/about/queries";
-import { methods, route } from "@/lib/routes/route";
+import { aboutAnswer } from "@/app/(console)/about/answer-schema";
+import { loadAbout } from "@/app/(console)/about/queries";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,8 +1,8 @@
-import { methods, route } from "@/lib/routes/route";
-import { messagesAnswer, toMessageListJson } from "@/lib/content/messages/wire";
-import { saveMessages } from "@/lib/content/messages/commands";
-import { findMessage, listMessages, loadMessageTemplate } from "@/lib/content/messages/queries";
-import { listMessagesQuery, saveMessagesBody } from "@/lib/content/messages/schema";
+import { methods, route } from "@/app/_api/route";
+import { messagesAnswer, toMessageListJson } from "@/lib/records/messages/wire";
+import { saveMessages } from "@/lib/records/messages/commands";
+import { findMessage, listMessages, loadMessageTemplate } from "@/lib/records/messages/queries";
+import { listMessagesQuery, saveMessagesBody } from "@/lib/records/messages/schema";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 

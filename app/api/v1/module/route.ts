@@ -1,14 +1,14 @@
 import { may, requireMayDo } from "@/lib/platform/auth/may";
 import { recordKeyRead } from "@/lib/certificates/audit";
-import { methods, route } from "@/lib/routes/route";
-import { moduleConfigsAnswer, moduleSaveAnswer } from "@/lib/content/module-config/wire";
-import { saveModuleConfig } from "@/lib/content/module-config/commands";
-import { loadWireModuleConfigs } from "@/lib/content/module-config/queries";
-import { moduleConfigBody, moduleConfigQuery } from "@/lib/content/module-config/schema";
-import { hasCertificate } from "@/lib/content/module-config/rules";
+import { methods, route } from "@/app/_api/route";
+import { moduleConfigsAnswer, moduleSaveAnswer } from "@/lib/records/module-config/wire";
+import { saveModuleConfig } from "@/lib/records/module-config/commands";
+import { loadWireModuleConfigs } from "@/lib/records/module-config/queries";
+import { moduleConfigBody, moduleConfigQuery } from "@/lib/records/module-config/schema";
+import { hasCertificate } from "@/lib/records/module-config/rules";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 import { loadSettings } from "@/lib/platform/settings";
-import { notePlainHttp } from "@/lib/labels/phones";
+import { notePlainHttp } from "@/lib/vocabulary/phones";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

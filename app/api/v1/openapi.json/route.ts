@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { routeSections } from "@/app/_api/routes";
-import { methods } from "@/lib/routes/route";
-import { withFacts } from "@/lib/routes/route-facts";
+import { methods } from "@/app/_api/route";
+import { withFacts } from "@/app/_api/route-facts";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
-import { buildDocument } from "@/lib/routes/openapi/build-document";
+import { buildDocument } from "@/app/_api/openapi/build-document";
 import { packageVersion } from "@/lib/platform/version";
 
 /** Built on first use: it only changes with the program. */

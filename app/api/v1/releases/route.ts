@@ -1,12 +1,12 @@
 import { findPlanned } from "@/lib/exchange/plan";
-import { publicationAnswer, releasesAnswer } from "@/lib/content/releases/answer-schema";
-import { orAsk } from "@/lib/gate/approvals/ask";
-import { savePublication } from "@/lib/gate/publish/publish-release";
-import { publishBody } from "@/lib/gate/publish/schema";
-import { listReleases } from "@/lib/content/releases/queries";
-import { scheduleRelease } from "@/lib/gate/schedule/commands";
-import { releasesQuery } from "@/lib/content/releases/schema";
-import { methods, route } from "@/lib/routes/route";
+import { publicationAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
+import { orAsk } from "@/lib/releases/approvals/ask";
+import { savePublication } from "@/lib/releases/publish/publish-release";
+import { publishBody } from "@/lib/releases/publish/schema";
+import { listReleases } from "@/lib/releases/queries";
+import { scheduleRelease } from "@/lib/releases/schedule/commands";
+import { releasesQuery } from "@/lib/releases/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

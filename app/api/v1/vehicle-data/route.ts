@@ -1,9 +1,9 @@
-import { methods, route } from "@/lib/routes/route";
+import { methods, route } from "@/app/_api/route";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
-import { savedVehicleDataAnswer, vehicleDataListAnswer, buildWireVehicleData } from "@/lib/content/vehicle-data/wire";
-import { saveVehicleData } from "@/lib/content/vehicle-data/commands";
-import { loadWireVehicleData } from "@/lib/content/vehicle-data/queries";
-import { vehicleDataBody, vehicleDataQuery } from "@/lib/content/vehicle-data/schema";
+import { savedVehicleDataAnswer, vehicleDataListAnswer, buildWireVehicleData } from "@/lib/records/vehicle-data/wire";
+import { saveVehicleData } from "@/lib/records/vehicle-data/commands";
+import { loadWireVehicleData } from "@/lib/records/vehicle-data/queries";
+import { vehicleDataBody, vehicleDataQuery } from "@/lib/records/vehicle-data/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -14,9 +14,9 @@ import { requireWriterMay } from "@/lib/platform/auth/may";
 import { isDatabaseUnavailable, isUnavailable } from "@/lib/platform/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError, isAppError } from "@/lib/platform/errors";
-import { planOf } from "@/lib/content/releases/second-person";
+import { planOf } from "@/lib/records/publishing/second-person";
 import { log } from "@/lib/platform/log";
-import { namesOf } from "@/lib/labels/members";
+import { namesOf } from "@/lib/vocabulary/members";
 
 /** Decides about apps one by one; one that fails, or has changed since the user saw it, does not affect the others. */
 export async function decideApps(

@@ -21,11 +21,11 @@ import { runReachable, whileReachable } from "@/lib/platform/db/connection/reach
 import { AppError } from "@/lib/platform/errors";
 import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { createPacer } from "@/lib/platform/process/pacer";
-import { formatNumber } from "@/lib/labels/format-number";
-import { pickMembers } from "@/lib/labels/members";
-import { noteGarbledNames } from "@/lib/labels/phones";
-import { mayDo, type Role, roleFor } from "@/lib/labels/roles";
-import { byLowerCase, distinct } from "@/lib/labels/order";
+import { formatNumber } from "@/lib/vocabulary/format-number";
+import { pickMembers } from "@/lib/vocabulary/members";
+import { noteGarbledNames } from "@/lib/vocabulary/phones";
+import { mayDo, type Role, roleFor } from "@/lib/vocabulary/roles";
+import { byLowerCase, distinct } from "@/lib/vocabulary/order";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
 /** Excludes what `role` may not decide (`people.md` P8). Throws AppError 400 if too many apps match the filters. */

@@ -19,8 +19,8 @@ import {
   parseCursor,
   type VersionPage,
 } from "@/lib/apps/applications/find-versions";
-import { namesOf, recordOf } from "@/lib/labels/members";
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import { namesOf, recordOf } from "@/lib/vocabulary/members";
+import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { ApplicationModel } from "@/models/application";
 import { CategoryModel } from "@/models/directory/category";

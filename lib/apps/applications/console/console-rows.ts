@@ -12,7 +12,7 @@ import {
   toOutline,
   type VersionOutline,
 } from "@/lib/apps/applications/versions";
-import { groupBy } from "@/lib/labels/order";
+import { groupBy } from "@/lib/vocabulary/order";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 

@@ -1,8 +1,8 @@
 /** Query parameters of the console's app list. Safe in the browser. */
 import { z } from "zod";
-import { exportFormat, filterText } from "@/lib/content/records/query";
-import { defaultPageSize, type PageSize, pageSizes } from "@/lib/content/records/listing";
-import { namesOf } from "@/lib/labels/members";
+import { exportFormat, filterText } from "@/lib/records/store/query";
+import { defaultPageSize, type PageSize, pageSizes } from "@/lib/records/store/listing";
+import { namesOf } from "@/lib/vocabulary/members";
 import { queryInteger, queryText } from "@/lib/platform/zod/query";
 
 /** Tabs of the list. A blocked app appears under `blocked` and `all` only. */

@@ -4,9 +4,9 @@ import type { Decision } from "@/lib/apps/applications/decisions";
 import { applicationAnswer } from "@/lib/apps/applications/answer-schema";
 import { rejectedCalls } from "@/lib/policy/answer/answer-schema";
 import { queryInteger, taking } from "@/lib/platform/zod/query";
-import { recordOf } from "@/lib/labels/members";
-import { riskKinds } from "@/lib/labels/risk";
-import { approvalStatuses, type Environment } from "@/lib/labels/vocabulary";
+import { recordOf } from "@/lib/vocabulary/members";
+import { riskKinds } from "@/lib/vocabulary/risk";
+import { approvalStatuses, type Environment } from "@/lib/vocabulary/vocabulary";
 
 const areaChange = z.object({
   area: z.enum(riskKinds),

@@ -17,8 +17,8 @@ import { describeArea } from "@/lib/policy/effect/rights-by-area";
 import { type VersionEffect, versionEffect } from "@/lib/policy/effect/version-effect";
 import { policySnapshot } from "@/lib/policy/status";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
-import { chosenBuilds } from "@/lib/labels/head-units";
-import { distinct } from "@/lib/labels/order";
+import { chosenBuilds } from "@/lib/vocabulary/head-units";
+import { distinct } from "@/lib/vocabulary/order";
 
 export interface EffectSubject {
   readonly situation: Situation;

@@ -5,8 +5,8 @@ import { listRequests } from "@/lib/apps/applications/console/version-changes";
 import { AppError } from "@/lib/platform/errors";
 import type { Asked } from "@/lib/policy/effect/rights-by-area";
 import { policySnapshot } from "@/lib/policy/status";
-import { pickMembers } from "@/lib/labels/members";
-import { mainLanguage } from "@/lib/labels/vocabulary";
+import { pickMembers } from "@/lib/vocabulary/members";
+import { mainLanguage } from "@/lib/vocabulary/vocabulary";
 
 /** What somebody looks at before deciding (rule L32). Throws AppError 404 for an unknown id. */
 export async function loadReview(id: number): Promise<ReviewJson> {

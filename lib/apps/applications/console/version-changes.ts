@@ -1,7 +1,7 @@
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
-import { type RiskKind, riskKinds, riskOfParameter, riskOfRpc, riskTitles } from "@/lib/labels/risk";
-import { byLowerCase } from "@/lib/labels/order";
+import { type RiskKind, riskKinds, riskOfParameter, riskOfRpc, riskTitles } from "@/lib/vocabulary/risk";
+import { byLowerCase } from "@/lib/vocabulary/order";
 
 export interface Change {
   readonly kind: "added" | "removed" | "changed";

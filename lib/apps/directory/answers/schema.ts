@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
-import { isWholeText } from "@/lib/labels/whole-text";
-import { hmiTextLevels } from "@/lib/labels/vocabulary";
+import { isWholeText } from "@/lib/vocabulary/whole-text";
+import { hmiTextLevels } from "@/lib/vocabulary/vocabulary";
 
 const longestList = 10_000;
 

@@ -18,8 +18,8 @@ import { findFlagsOf, Spellings } from "@/lib/apps/directory/apps/stored-apps";
 import type { Settings } from "@/lib/platform/settings";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
-import { findFreeze, frozenSentence, isFrozen } from "@/lib/content/releases/freeze";
-import { environments } from "@/lib/labels/vocabulary";
+import { findFreeze, frozenSentence, isFrozen } from "@/lib/records/publishing/freeze";
+import { environments } from "@/lib/vocabulary/vocabulary";
 
 export type Work = { readonly uuid: string } & (
   | { readonly plan: "delete" | "blacklist" }

@@ -1,5 +1,5 @@
 import type { Cut } from "@/lib/policy/head-unit/entry-limits";
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 
 /**
  * - `deleted`, `blacklisted`: `isChanged` if this was news

@@ -2,7 +2,7 @@ import "server-only";
 import type { Model } from "mongoose";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import type { DirectoryPermission } from "@/lib/apps/directory/answers/list-schemas";
-import { byCodeUnit } from "@/lib/labels/order";
+import { byCodeUnit } from "@/lib/vocabulary/order";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { CategoryModel } from "@/models/directory/category";

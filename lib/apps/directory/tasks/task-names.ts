@@ -1,4 +1,4 @@
-import { namesOf } from "@/lib/labels/members";
+import { namesOf } from "@/lib/vocabulary/members";
 import type { Settings } from "@/lib/platform/settings";
 
 /** The tasks of `directory.md` 4.1 and 4.2 in display order, and what each needs besides the database. */

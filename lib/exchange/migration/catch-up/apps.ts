@@ -21,7 +21,7 @@ import {
   versionKey,
   type Run,
 } from "@/lib/exchange/migration/items";
-import { namesOf, pickMembers, recordOf, toSnakeMembers } from "@/lib/labels/members";
+import { namesOf, pickMembers, recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";

@@ -14,13 +14,13 @@ import {
   type Run,
 } from "@/lib/exchange/migration/items";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
-import type { StoredMembers } from "@/lib/content/records/family";
-import { storeRecords } from "@/lib/content/records/commands";
-import { recordItems } from "@/lib/content/families";
-import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
-import { nameItem, type RecordItemFamily } from "@/lib/labels/release-items";
-import { namesOf } from "@/lib/labels/members";
-import { distinct } from "@/lib/labels/order";
+import type { StoredMembers } from "@/lib/records/store/family";
+import { storeRecords } from "@/lib/records/store/commands";
+import { recordItems } from "@/lib/records/families";
+import { type Publication, writeRelease } from "@/lib/releases/publish/write-release";
+import { nameItem, type RecordItemFamily } from "@/lib/vocabulary/release-items";
+import { namesOf } from "@/lib/vocabulary/members";
+import { distinct } from "@/lib/vocabulary/order";
 
 const changedOnBoth = "changed on both servers since the last run";
 

@@ -6,8 +6,8 @@ import { losesOf, type Lose } from "@/lib/exchange/migration/convert/limits";
 import { nameGroups } from "@/lib/exchange/migration/convert/names";
 import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { derivedMembers } from "@/models/application";
-import { byCodeUnit, distinct, groupBy } from "@/lib/labels/order";
-import { hmiTextLevels, hybridPreferences } from "@/lib/labels/vocabulary";
+import { byCodeUnit, distinct, groupBy } from "@/lib/vocabulary/order";
+import { hmiTextLevels, hybridPreferences } from "@/lib/vocabulary/vocabulary";
 
 const undecided = {
   isBlacklisted: false,

@@ -1,13 +1,13 @@
 /** `exchange.md` X7. Pure. */
-import { greatestNameBytes, greatestWordLength, maxParameters } from "@/lib/content/groups/schema";
-import { greatestCategoryBytes } from "@/lib/content/messages/schema";
+import { greatestNameBytes, greatestWordLength, maxParameters } from "@/lib/records/groups/schema";
+import { greatestCategoryBytes } from "@/lib/records/messages/schema";
 import { findExcess, type Lose, losesOf, viewsOfRows } from "@/lib/exchange/migration/convert/limits";
 import { nameGroups, nameMessages, requireName, stampsOf, whyRenamed } from "@/lib/exchange/migration/convert/names";
 import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
-import { groupFlags } from "@/lib/labels/group-flags";
-import { recordOf, snakeName } from "@/lib/labels/members";
-import { byCodeUnit, groupBy } from "@/lib/labels/order";
-import { type Environment, hmiLevels } from "@/lib/labels/vocabulary";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { recordOf, snakeName } from "@/lib/vocabulary/members";
+import { byCodeUnit, groupBy } from "@/lib/vocabulary/order";
+import { type Environment, hmiLevels } from "@/lib/vocabulary/vocabulary";
 import { maxGroups } from "@/lib/policy/head-unit/functional-groupings";
 import { knownParameters } from "@/lib/policy/vocabulary/core-versions";
 

@@ -1,12 +1,12 @@
 /** `exchange.md` X7. Pure. */
-import { greatestCategoryBytes, greatestTextBytes } from "@/lib/content/messages/schema";
+import { greatestCategoryBytes, greatestTextBytes } from "@/lib/records/messages/schema";
 import { findExcess, type Lose, losesOf } from "@/lib/exchange/migration/convert/limits";
 import { nameMessages, requireName, stampsOf, whyRenamed } from "@/lib/exchange/migration/convert/names";
 import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
-import { groupBy } from "@/lib/labels/order";
-import { byteLength } from "@/lib/labels/byte-length";
-import { recordOf } from "@/lib/labels/members";
-import { messageTextFields } from "@/lib/labels/vocabulary";
+import { groupBy } from "@/lib/vocabulary/order";
+import { byteLength } from "@/lib/vocabulary/byte-length";
+import { recordOf } from "@/lib/vocabulary/members";
+import { messageTextFields } from "@/lib/vocabulary/vocabulary";
 import { maxMessages } from "@/lib/policy/head-unit/consumer-messages";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 

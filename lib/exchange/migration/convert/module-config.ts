@@ -1,13 +1,18 @@
 /** `exchange.md` X7. Pure. */
-import { longestCertificateBytes } from "@/lib/content/module-config/rules";
-import { countLimits, fewestUrlBytes, longestVersionBytes, maxRetries } from "@/lib/content/module-config/schema";
+import { longestCertificateBytes } from "@/lib/records/module-config/rules";
+import { countLimits, fewestUrlBytes, longestVersionBytes, maxRetries } from "@/lib/records/module-config/schema";
 import { clamp, fitText, type Lose, losesOf } from "@/lib/exchange/migration/convert/limits";
 import { stampsOf } from "@/lib/exchange/migration/convert/names";
 import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
-import { groupBy } from "@/lib/labels/order";
-import { byteLength } from "@/lib/labels/byte-length";
-import { recordOf } from "@/lib/labels/members";
-import { defaultRetries, notificationPriorities, type StoredEndpoint, storedEndpoints } from "@/lib/labels/vocabulary";
+import { groupBy } from "@/lib/vocabulary/order";
+import { byteLength } from "@/lib/vocabulary/byte-length";
+import { recordOf } from "@/lib/vocabulary/members";
+import {
+  defaultRetries,
+  notificationPriorities,
+  type StoredEndpoint,
+  storedEndpoints,
+} from "@/lib/vocabulary/vocabulary";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
 
 /** `seal` turns a private key into its stored form. */

@@ -1,5 +1,5 @@
-import { greatestNameBytes } from "@/lib/content/groups/schema";
-import { greatestCategoryBytes } from "@/lib/content/messages/schema";
+import { greatestNameBytes } from "@/lib/records/groups/schema";
+import { greatestCategoryBytes } from "@/lib/records/messages/schema";
 import { shortenNames } from "@/lib/exchange/migration/convert/limits";
 import type { SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 

@@ -1,8 +1,8 @@
 /** `exchange.md` X6; row by row as returned by PostgreSQL. */
 import { z } from "zod";
-import { groupFlags } from "@/lib/labels/group-flags";
-import { namesOf, recordOf, toSnakeMembers } from "@/lib/labels/members";
-import { notificationPriorities } from "@/lib/labels/vocabulary";
+import { groupFlags } from "@/lib/vocabulary/group-flags";
+import { namesOf, recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
+import { notificationPriorities } from "@/lib/vocabulary/vocabulary";
 
 /** Head units must not receive NUL (rule C10). */
 const text = z.string().transform((value) => value.replaceAll("\0", "?"));

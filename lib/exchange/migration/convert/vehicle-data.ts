@@ -1,9 +1,9 @@
 /** `exchange.md` X7. Pure. */
-import { buildContent, isTreeRefusal, readTree, type VehicleDataNode } from "@/lib/content/vehicle-data/rules";
+import { buildContent, isTreeRefusal, readTree, type VehicleDataNode } from "@/lib/records/vehicle-data/rules";
 import { losesOf } from "@/lib/exchange/migration/convert/limits";
 import { stampsOf } from "@/lib/exchange/migration/convert/names";
 import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
-import { groupBy } from "@/lib/labels/order";
+import { groupBy } from "@/lib/vocabulary/order";
 
 /** One record per root with its whole tree. */
 export function convertVehicleData(data: SdlData, report: ConversionReport) {

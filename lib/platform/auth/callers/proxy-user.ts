@@ -3,7 +3,7 @@ import { idAtProxy, type Principal } from "@/lib/platform/auth/principal";
 import { areClientHeadersBelieved } from "@/lib/platform/http/read/client-address";
 import { readVerifiedName, refuseUnfitName } from "@/lib/platform/http/read/read-verified-name";
 import { loadSettings } from "@/lib/platform/settings";
-import { roleOfGroups } from "@/lib/labels/roles";
+import { roleOfGroups } from "@/lib/vocabulary/roles";
 
 /** Whether a trusted proxy names the caller, even with an unusable name. `proxy.ts` then skips the login page. */
 export function comesFromProxy(headers: Headers): boolean {

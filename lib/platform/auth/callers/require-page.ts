@@ -10,7 +10,7 @@ import { findSession, findSessionId } from "@/lib/platform/auth/session-cookie";
 import { findEndInUse } from "@/lib/platform/auth/session-token";
 import { isAppError } from "@/lib/platform/errors";
 import { pagePathHeader } from "@/lib/platform/http/headers/page-policy";
-import { mayDo, type Need } from "@/lib/labels/roles";
+import { mayDo, type Need } from "@/lib/vocabulary/roles";
 
 /** The user who opens a page; null: unknown. Cached, so that a wrong password header counts once. */
 export const findReader = cache(async (): Promise<Principal | null> => {

@@ -5,7 +5,7 @@ import type { Principal } from "@/lib/platform/auth/principal";
 import { isWrite, requireOwnHost, requireOwnOrigin } from "@/lib/platform/auth/request-guard";
 import { AppError } from "@/lib/platform/errors";
 import { refuseAmbiguousName } from "@/lib/platform/http/read/read-verified-name";
-import type { Need } from "@/lib/labels/roles";
+import type { Need } from "@/lib/vocabulary/roles";
 
 /** Browsers send these on their own, even for another site. A password or token in a header is always deliberate. */
 const sentByBrowsers: readonly Principal["proof"][] = ["session", "proxy"];

@@ -6,7 +6,7 @@ import { explainNoRole, readPersonGroups } from "@/lib/platform/auth/people/pers
 import { findProvider } from "@/lib/platform/auth/people/provider";
 import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 import { loadSettings } from "@/lib/platform/settings";
-import { roleOfGroups, type Role } from "@/lib/labels/roles";
+import { roleOfGroups, type Role } from "@/lib/vocabulary/roles";
 
 /** Makes the keys differ from those of cookies. */
 const salt = "sign-in tokens";

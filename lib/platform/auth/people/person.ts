@@ -1,6 +1,6 @@
 import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
-import { isPlainName } from "@/lib/labels/person-names";
-import { whyUnfitText } from "@/lib/labels/whole-text";
+import { isPlainName } from "@/lib/vocabulary/person-names";
+import { whyUnfitText } from "@/lib/vocabulary/whole-text";
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { Mirror } from "@/lib/platform/auth/mirror";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
-import type { Role } from "@/lib/labels/roles";
+import type { Role } from "@/lib/vocabulary/roles";
 import { SignInModel } from "@/models/access/sign-in";
 
 const hourMs = 60 * 60 * 1000;

@@ -5,7 +5,7 @@ import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
-import type { Role } from "@/lib/labels/roles";
+import type { Role } from "@/lib/vocabulary/roles";
 import { AccessTokenModel } from "@/models/access/access-token";
 
 const hourMs = 60 * 60 * 1000;

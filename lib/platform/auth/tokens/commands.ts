@@ -6,7 +6,7 @@ import type { MakeTokenBody } from "@/lib/platform/auth/schema";
 import { hashSecret, makeTokenText } from "@/lib/platform/auth/tokens/token-text";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
-import { roles } from "@/lib/labels/roles";
+import { roles } from "@/lib/vocabulary/roles";
 import { AccessTokenModel } from "@/models/access/access-token";
 
 /** All tokens are held in memory and shown in one list. */

@@ -2,8 +2,8 @@ import { areClientHeadersBelieved } from "@/lib/platform/http/read/client-addres
 import { AppError } from "@/lib/platform/errors";
 import { displayNameHeader, longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
 import { loadSettings } from "@/lib/platform/settings";
-import { isPlainName } from "@/lib/labels/person-names";
-import { whyUnfitText } from "@/lib/labels/whole-text";
+import { isPlainName } from "@/lib/vocabulary/person-names";
+import { whyUnfitText } from "@/lib/vocabulary/whole-text";
 import { z } from "zod";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });

@@ -1,4 +1,4 @@
-import { carBuilds, coreVersions } from "@/lib/labels/head-units";
+import { carBuilds, coreVersions } from "@/lib/vocabulary/head-units";
 import { roleMap, scopes } from "@/lib/platform/settings/access-kinds";
 import { httpUrl } from "@/lib/platform/settings/address-kinds";
 import {

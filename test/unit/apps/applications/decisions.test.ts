@@ -9,7 +9,7 @@ import {
   type Situation,
 } from "@/lib/apps/applications/decisions";
 import { actionBody } from "@/lib/apps/applications/schema";
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 
 /** Versions 1, 2, … with the given statuses; the decision is about the last one unless said otherwise. */
 function situation(statuses: readonly ApprovalStatus[], { id = statuses.length, isBlocked = false } = {}): Situation {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildApplicationVersion, decideApproval, type ApprovalDefaults } from "@/lib/apps/applications/rules";
-import { deriveShortUuid } from "@/lib/labels/short-uuid";
+import { deriveShortUuid } from "@/lib/vocabulary/short-uuid";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 

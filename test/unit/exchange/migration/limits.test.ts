@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findExcess, shortenNames } from "@/lib/exchange/migration/convert/limits";
-import { byteLength } from "@/lib/labels/byte-length";
+import { byteLength } from "@/lib/vocabulary/byte-length";
 import { runs, seed } from "@/test/support/extent";
 
 describe("X7: names that are too long", () => {

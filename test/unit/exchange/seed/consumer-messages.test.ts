@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type MessageTextField, messageTextFields } from "@/lib/labels/vocabulary";
-import { byteLength } from "@/lib/labels/byte-length";
+import { type MessageTextField, messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { byteLength } from "@/lib/vocabulary/byte-length";
 import seed from "@/seed/consumer-messages.json";
 import { builtTable } from "@/test/support/answers";
 import { seedSnapshot } from "@/test/support/seed-snapshot";

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { deriveShortUuid } from "@/lib/labels/short-uuid";
+import { deriveShortUuid } from "@/lib/vocabulary/short-uuid";
 import services from "@/seed/app-services.json";
 import exampleApps from "@/seed/example-apps.json";
 import { groups } from "@/seed/functional-groups.json";

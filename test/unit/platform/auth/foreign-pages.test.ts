@@ -3,7 +3,7 @@ import * as nextAuthRoute from "@/app/api/auth/[...nextauth]/route";
 import * as passwordRoute from "@/app/api/auth/password/route";
 import { loginThrottle, replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
 import { log } from "@/lib/platform/log";
-import { needOf } from "@/lib/routes/route-facts";
+import { needOf } from "@/app/_api/route-facts";
 import { proxy } from "@/proxy";
 import { aRequest } from "@/test/support/requests";
 import { routeMethods } from "@/test/support/route-calls";

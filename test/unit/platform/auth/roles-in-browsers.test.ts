@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { roles } from "@/lib/labels/roles";
+import { roles } from "@/lib/vocabulary/roles";
 import { callUnread, closedRoutes, reaches } from "@/test/support/closed-routes";
 import { asPerson, usePeople } from "@/test/support/people";
 import { peopleSettings, withSession } from "@/test/support/sessions";

@@ -2,7 +2,7 @@ import { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServe
 import { describe, expect, it } from "vitest";
 import { DatabaseUnavailable, isUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { noteWriteRefusal, writeRefusal } from "@/lib/platform/db/connection/write-refusal";
-import { toAppError } from "@/lib/routes/answer-request";
+import { toAppError } from "@/app/_api/answer-request";
 
 const selection = new MongoServerSelectionError("connect ECONNREFUSED 10.0.0.7:27017", {} as never);
 

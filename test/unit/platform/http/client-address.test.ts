@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
 import { formatVehicleWorkerPeer } from "@/lib/platform/http/headers/worker-peer";
 import { createProxyCount, pickClientAddress } from "@/lib/platform/http/read/client-address";
-import { createClientHeaders } from "@/lib/server/prepare-for-next";
+import { createClientHeaders } from "@/server/prepare-for-next";
 
 describe("TRUST_PROXY: the client's address", () => {
   it.each([

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
 import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
 import { decodeUserName, readVerifiedName, refuseAmbiguousName } from "@/lib/platform/http/read/read-verified-name";
-import { prepareForNext } from "@/lib/server/prepare-for-next";
+import { prepareForNext } from "@/server/prepare-for-next";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 forgetSettings();

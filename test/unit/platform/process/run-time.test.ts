@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { Silence } from "@/lib/server/main/silence";
+import { Silence } from "@/server/main/silence";
 import { isOtherProcess, readThreadUse, type ThreadUse, usableMs } from "@/lib/platform/process/run-time";
 
 const used = (state: string, ranMs: number, waitedMs = 0): ThreadUse => ({ state, ranMs, waitedMs });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GET as about } from "@/app/api/v1/about/route";
-import type { ConsoleOptions } from "@/lib/server/console-server";
+import type { ConsoleOptions } from "@/server/console-server";
 import { inSpan } from "@/lib/platform/traces/traces";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { startConsoleServer } from "@/test/support/console-server";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
-import { joinFigures } from "@/lib/server/metrics";
-import { diskFigures } from "@/lib/server/figures/console-figures";
-import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
-import { createMainFigures } from "@/lib/server/main/supervisor";
+import { joinFigures } from "@/server/metrics";
+import { diskFigures } from "@/server/figures/console-figures";
+import { createVehicleWorkerFigures } from "@/server/figures/worker-figures";
+import { createMainFigures } from "@/server/main/supervisor";
 import { createFigures } from "@/lib/platform/process/process-figures";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { countReplacedConnection } from "@/lib/platform/db/connection/replaced-connections";

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { closeDataDir, findReadableSecrets } from "@/lib/server/main/at-start";
+import { closeDataDir, findReadableSecrets } from "@/server/main/at-start";
 
 let root: string;
 beforeEach(() => {

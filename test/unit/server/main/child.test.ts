@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { Backoff } from "@/lib/server/main/backoff";
-import { Child, type ChildOptions } from "@/lib/server/main/child";
+import { Backoff } from "@/server/main/backoff";
+import { Child, type ChildOptions } from "@/server/main/child";
 import type { ToMain } from "@/lib/platform/process/messages";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 

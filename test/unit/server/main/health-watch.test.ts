@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { watchHealth } from "@/lib/server/main/health-watch";
+import { watchHealth } from "@/server/main/health-watch";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 
 it("N4, F8: tells of a process that leaves 20 s that it could have used without an answer, and only of one that is ready", async () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { LineSplitter, relayOutput } from "@/lib/server/main/relay";
+import { LineSplitter, relayOutput } from "@/server/main/relay";
 import { startLogChild } from "@/test/support/log-child";
 
 /** Relays streams that the test writes; gives them and the lines that came out, parsed. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { StartedProcesses } from "@/lib/server/main/started-processes";
+import { StartedProcesses } from "@/server/main/started-processes";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 
 const stateOf = (pid: number) =>

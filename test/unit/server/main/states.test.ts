@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Child } from "@/lib/server/main/child";
+import type { Child } from "@/server/main/child";
 import type { ToChild } from "@/lib/platform/process/messages";
-import { ProcessGlobals } from "@/lib/server/main/states";
+import { ProcessGlobals } from "@/server/main/states";
 
 /** Processes that only note what they are told. */
 function someProcesses() {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Supervisor } from "@/lib/server/main/supervisor";
+import { Supervisor } from "@/server/main/supervisor";
 import type { ToMain } from "@/lib/platform/process/messages";
 
 beforeEach(() => vi.useFakeTimers());

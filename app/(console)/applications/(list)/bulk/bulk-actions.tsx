@@ -17,7 +17,7 @@ import { Menu } from "@/app/_components/overlay/menu";
 import { Button } from "@/app/_components/ui/button";
 import type { ListState } from "@/lib/apps/applications/console/console-schema";
 import type { BulkDecision } from "@/lib/apps/applications/bulk/schema";
-import type { Need } from "@/lib/labels/roles";
+import type { Need } from "@/lib/vocabulary/roles";
 import { type BulkChoice, setBulkStep } from "./bulk-store";
 
 const looks: Readonly<Record<BulkDecision, { readonly icon: LucideIcon; readonly label: string }>> = {

@@ -13,7 +13,7 @@ import {
   type BulkExcludedJson,
 } from "@/lib/apps/applications/bulk/answer-schema";
 import { ask } from "@/lib/platform/http/client";
-import { plural, formatNumber } from "@/lib/labels/format-number";
+import { plural, formatNumber } from "@/lib/vocabulary/format-number";
 import { DecisionEffectLine, sumEffects } from "../../effect-lines";
 import { ReasonField, useUsedReasons } from "../../decision-question";
 import { type BulkStep, endBulkStep, type BulkRun } from "./bulk-store";
@@ -21,8 +21,8 @@ import { bulkLabels, maxWithoutWord, describeTarget, placeOf } from "./bulk-labe
 import { useBulkRun } from "./use-bulk-run";
 import { TriangleAlert } from "lucide-react";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
-import { distinct } from "@/lib/labels/order";
-import { environments } from "@/lib/labels/vocabulary";
+import { distinct } from "@/lib/vocabulary/order";
+import { environments } from "@/lib/vocabulary/vocabulary";
 import { BulkTable, BulkResult } from "./bulk-result";
 
 type Ask = Extract<BulkStep, { kind: "ask" }>;

@@ -1,8 +1,8 @@
 import type { BulkAppJson, BulkUndoItem } from "@/lib/apps/applications/bulk/answer-schema";
 import { stateLabels } from "@/lib/apps/applications/bulk/rules";
 import { type BulkDecision, isApprovalState } from "@/lib/apps/applications/bulk/schema";
-import { plural } from "@/lib/labels/format-number";
-import type { Environment } from "@/lib/labels/vocabulary";
+import { plural } from "@/lib/vocabulary/format-number";
+import type { Environment } from "@/lib/vocabulary/vocabulary";
 
 interface BulkLabels {
   readonly confirm: (apps: string) => string;

@@ -5,7 +5,7 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";
 import { Button } from "@/app/_components/ui/button";
 import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber } from "@/lib/vocabulary/format-number";
 import { type BulkRow, type BulkRun, type BulkStep, endBulkStep, setBulkStep } from "./bulk-store";
 import { bulkLabels, describeDone } from "./bulk-labels";
 import type { ReactNode } from "react";

@@ -5,7 +5,7 @@ import { Button } from "@/app/_components/ui/button";
 import { Chip } from "@/app/_components/ui/chip";
 import { needOfDecision } from "@/lib/apps/applications/decision-need";
 import { type Decision, decidedState, offeredDecisions } from "@/lib/apps/applications/decisions";
-import { mayDo } from "@/lib/labels/roles";
+import { mayDo } from "@/lib/vocabulary/roles";
 import { useDecisions } from "../../decision-provider";
 import { Key, usePanelKeys } from "./panel-keys";
 

@@ -1,8 +1,8 @@
 import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import type { ReviewJson } from "@/lib/apps/applications/console/effect-schema";
-import { groupPath } from "@/lib/content/groups/list-address";
-import { garbledNameNote, garbledNames } from "@/lib/labels/phones";
+import { groupPath } from "@/lib/records/groups/list-address";
+import { garbledNameNote, garbledNames } from "@/lib/vocabulary/phones";
 import { ChangeGroups } from "../../[id]/changes-section";
 import { EffectList } from "../../effect-lines";
 

@@ -9,7 +9,7 @@ import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { type ReviewJson, reviewAnswer } from "@/lib/apps/applications/console/effect-schema";
-import { plural } from "@/lib/labels/format-number";
+import { plural } from "@/lib/vocabulary/format-number";
 import { get } from "@/lib/platform/http/client";
 import { DecisionProvider } from "../../decision-provider";
 import { type Reviewed, setBulkStep, useBulkStep } from "../bulk/bulk-store";

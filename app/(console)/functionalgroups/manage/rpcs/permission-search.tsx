@@ -6,7 +6,7 @@ import { InputIcon, inputWithIcon } from "@/app/_components/fields/plain-input";
 import { cn } from "@/app/_components/ui/cn";
 import type { TakenOver } from "@/app/_components/fields/input-on-demand";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
-import { rank } from "@/lib/console/search/rank";
+import { rank } from "@/app/_search/rank";
 
 const maxShown = 60;
 

@@ -1,8 +1,8 @@
 import { autoAnswer } from "@/lib/apps/applications/answer-schema";
 import { saveAutoApproval } from "@/lib/apps/applications/commands";
 import { autoBody } from "@/lib/apps/applications/schema";
-import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
-import { methods, route } from "@/lib/routes/route";
+import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { methods, route } from "@/app/_api/route";
 
 /** Returns the versions that still await a decision. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

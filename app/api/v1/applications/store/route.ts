@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/routes/route";
-import { storeAnswer, storeQuery } from "@/lib/content/store/schema";
-import { listStoreApps } from "@/lib/content/store/queries";
+import { methods, route } from "@/app/_api/route";
+import { storeAnswer, storeQuery } from "@/lib/apps/store/schema";
+import { listStoreApps } from "@/lib/apps/store/queries";
 
 /** Head units ask for it: public, and open to scripts of any origin. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { buildExchangeSchema } from "@/lib/exchange/schema";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
-import { methods } from "@/lib/routes/route";
-import { withFacts } from "@/lib/routes/route-facts";
+import { methods } from "@/app/_api/route";
+import { withFacts } from "@/app/_api/route-facts";
 
 /** Without the envelope, so that editors can use it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

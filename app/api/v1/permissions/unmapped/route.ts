@@ -1,7 +1,7 @@
-import { unmappedAnswer } from "@/lib/content/groups/wire";
-import { listUnmapped } from "@/lib/content/groups/coverage";
-import { unmappedQuery } from "@/lib/content/groups/schema";
-import { methods, route } from "@/lib/routes/route";
+import { unmappedAnswer } from "@/lib/records/groups/wire";
+import { listUnmapped } from "@/lib/records/groups/coverage";
+import { unmappedQuery } from "@/lib/records/groups/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
-import { methods, route } from "@/lib/routes/route";
-import { matrixAnswer } from "@/lib/simulator/answer-schema";
-import { loadMatrix } from "@/lib/simulator/answers/queries";
-import { matrixQuery } from "@/lib/simulator/schema";
+import { methods, route } from "@/app/_api/route";
+import { matrixAnswer } from "@/lib/policy/why/answer-schema";
+import { loadMatrix } from "@/app/_simulator/queries";
+import { matrixQuery } from "@/lib/policy/why/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

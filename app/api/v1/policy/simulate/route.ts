@@ -1,7 +1,7 @@
-import { methods, route } from "@/lib/routes/route";
-import { simulationAnswer } from "@/lib/simulator/answer-schema";
-import { simulateBody } from "@/lib/simulator/schema";
-import { simulate } from "@/lib/simulator/answers/simulation";
+import { methods, route } from "@/app/_api/route";
+import { simulationAnswer } from "@/lib/policy/why/answer-schema";
+import { simulateBody } from "@/lib/policy/why/schema";
+import { simulate } from "@/app/_simulator/simulation";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,7 +1,7 @@
-import { changesAnswer } from "@/lib/content/releases/answer-schema";
-import { findChanges } from "@/lib/gate/publish/queries";
-import { changesQuery } from "@/lib/gate/publish/schema";
-import { methods, route } from "@/lib/routes/route";
+import { changesAnswer } from "@/lib/releases/answer-schema";
+import { findChanges } from "@/lib/releases/publish/queries";
+import { changesQuery } from "@/lib/releases/publish/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
-import { freezeAnswer } from "@/lib/content/releases/answer-schema";
-import { loadFreeze, saveFreeze } from "@/lib/content/releases/freeze";
-import { freezeBody } from "@/lib/content/releases/schema";
-import { methods, route } from "@/lib/routes/route";
+import { freezeAnswer } from "@/lib/releases/answer-schema";
+import { loadFreeze, saveFreeze } from "@/lib/records/publishing/freeze";
+import { freezeBody } from "@/lib/releases/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

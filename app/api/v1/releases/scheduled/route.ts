@@ -1,6 +1,6 @@
-import { scheduledAnswer } from "@/lib/content/releases/answer-schema";
-import { listScheduled } from "@/lib/gate/schedule/commands";
-import { methods, route } from "@/lib/routes/route";
+import { scheduledAnswer } from "@/lib/releases/answer-schema";
+import { listScheduled } from "@/lib/releases/schedule/commands";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

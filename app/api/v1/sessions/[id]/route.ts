@@ -1,7 +1,7 @@
 import { endSessionOf } from "@/lib/platform/auth/people/sessions";
 import { sessionParams } from "@/lib/platform/auth/schema";
-import { methods, route } from "@/lib/routes/route";
-import { mayDo } from "@/lib/labels/roles";
+import { methods, route } from "@/app/_api/route";
+import { mayDo } from "@/lib/vocabulary/roles";
 
 /** The cookie stops working on every instance (`people.md` P4a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

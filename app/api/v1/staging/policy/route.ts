@@ -1,3 +1,3 @@
-import { vehicleRoute } from "@/lib/routes/vehicle-route";
+import { vehicleRoute } from "@/app/_api/vehicle-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = vehicleRoute("staging");

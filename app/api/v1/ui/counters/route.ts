@@ -1,6 +1,6 @@
-import { countersAnswer } from "@/lib/console/answer-schema";
-import { loadCounters } from "@/lib/console/counters";
-import { methods, route } from "@/lib/routes/route";
+import { countersAnswer } from "@/app/_console/answer-schema";
+import { loadCounters } from "@/app/_console/counters";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

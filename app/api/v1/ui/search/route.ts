@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/routes/route";
-import { searchAnswer, searchQuery } from "@/lib/console/search/schema";
-import { searchEverything } from "@/lib/console/search/queries";
+import { methods, route } from "@/app/_api/route";
+import { searchAnswer, searchQuery } from "@/app/_search/schema";
+import { searchEverything } from "@/app/_search/queries";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,5 +1,5 @@
 import { promoteRoute } from "@/app/_api/record-routes";
-import { promoteAllBody } from "@/lib/content/records/query";
+import { promoteAllBody } from "@/lib/records/store/query";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = promoteRoute(
   "vehicle_data",

@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/routes/route";
-import { vehicleDataTypesAnswer } from "@/lib/content/vehicle-data/wire";
-import { loadWireTypes } from "@/lib/content/vehicle-data/queries";
+import { methods, route } from "@/app/_api/route";
+import { vehicleDataTypesAnswer } from "@/lib/records/vehicle-data/wire";
+import { loadWireTypes } from "@/lib/records/vehicle-data/queries";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,8 +1,8 @@
-import { changedAppsAnswer } from "@/lib/content/releases/answer-schema";
-import { releaseParams } from "@/lib/content/releases/schema";
-import { findReleaseApps } from "@/lib/gate/publish/release-effect";
-import { releaseAppsQuery } from "@/lib/gate/publish/schema";
-import { methods, route } from "@/lib/routes/route";
+import { changedAppsAnswer } from "@/lib/releases/answer-schema";
+import { releaseParams } from "@/lib/releases/schema";
+import { findReleaseApps } from "@/lib/releases/publish/release-effect";
+import { releaseAppsQuery } from "@/lib/releases/publish/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,9 +1,9 @@
-import { returnedAnswer } from "@/lib/content/releases/answer-schema";
-import { orAsk } from "@/lib/gate/approvals/ask";
-import { saveReturn } from "@/lib/gate/publish/return-to-release";
-import { returnBody } from "@/lib/gate/publish/schema";
-import { releaseParams } from "@/lib/content/releases/schema";
-import { methods, route } from "@/lib/routes/route";
+import { returnedAnswer } from "@/lib/releases/answer-schema";
+import { orAsk } from "@/lib/releases/approvals/ask";
+import { saveReturn } from "@/lib/releases/publish/return-to-release";
+import { returnBody } from "@/lib/releases/publish/schema";
+import { releaseParams } from "@/lib/releases/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

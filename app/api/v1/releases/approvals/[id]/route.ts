@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/platform/errors";
-import { approvalAnswer, approvedAnswer } from "@/lib/content/releases/answer-schema";
-import { approveRequest, withdrawRequest } from "@/lib/gate/approvals/commands";
-import { reviewRequest } from "@/lib/gate/approvals/review-request";
-import { approvalParams } from "@/lib/content/releases/schema";
-import { methods, route } from "@/lib/routes/route";
+import { approvalAnswer, approvedAnswer } from "@/lib/releases/answer-schema";
+import { approveRequest, withdrawRequest } from "@/lib/releases/approvals/commands";
+import { reviewRequest } from "@/lib/releases/approvals/review-request";
+import { approvalParams } from "@/lib/releases/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
-import { scheduledAnswer } from "@/lib/content/releases/answer-schema";
-import { cancelScheduled, moveScheduled } from "@/lib/gate/schedule/commands";
-import { moveBody, scheduledParams } from "@/lib/content/releases/schema";
-import { methods, route } from "@/lib/routes/route";
+import { scheduledAnswer } from "@/lib/releases/answer-schema";
+import { cancelScheduled, moveScheduled } from "@/lib/releases/schedule/commands";
+import { moveBody, scheduledParams } from "@/lib/releases/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: route({

@@ -1,7 +1,7 @@
-import { effectAnswer, toGroupContent } from "@/lib/content/groups/wire";
-import { findSaveEffect } from "@/lib/content/groups/promotion-queries";
-import { saveGroupBody } from "@/lib/content/groups/schema";
-import { methods, route } from "@/lib/routes/route";
+import { effectAnswer, toGroupContent } from "@/lib/records/groups/wire";
+import { findSaveEffect } from "@/lib/records/groups/promotion-queries";
+import { saveGroupBody } from "@/lib/records/groups/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/routes/route";
-import { findPermissionUse } from "@/lib/console/permissions/queries";
-import { permissionUseAnswer, permissionUseQuery } from "@/lib/console/permissions/schema";
+import { methods, route } from "@/app/_api/route";
+import { findPermissionUse } from "@/app/(console)/rpcs/queries";
+import { permissionUseAnswer, permissionUseQuery } from "@/app/(console)/rpcs/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

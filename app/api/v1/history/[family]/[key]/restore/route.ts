@@ -1,7 +1,7 @@
-import { restoredAnswer } from "@/lib/content/releases/answer-schema";
-import { restoreVersion } from "@/lib/gate/items/history";
-import { itemParams, restoreBody } from "@/lib/content/releases/schema";
-import { methods, route } from "@/lib/routes/route";
+import { restoredAnswer } from "@/lib/releases/answer-schema";
+import { restoreVersion } from "@/lib/releases/items/history";
+import { itemParams, restoreBody } from "@/lib/releases/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,6 +1,6 @@
-import { rejectRequest } from "@/lib/gate/approvals/commands";
-import { approvalParams, rejectBody } from "@/lib/content/releases/schema";
-import { methods, route } from "@/lib/routes/route";
+import { rejectRequest } from "@/lib/releases/approvals/commands";
+import { approvalParams, rejectBody } from "@/lib/releases/schema";
+import { methods, route } from "@/app/_api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,0 +1,138 @@
+import {
+  describePermitFinding,
+  findPermitSurprises,
+  permitFindingRules,
+  type CarPark,
+} from "@/lib/policy/permits/permit-findings";
+import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import type { MatrixAnswer, MatrixCellJson } from "@/lib/policy/why/answer-schema";
+import { toGroupReason } from "@/lib/policy/why/explain";
+import { explainGroups, levelOf } from "@/lib/policy/why/group-causes";
+import type { SimulatorView } from "@/lib/policy/why/view";
+import {
+  askCars,
+  entryOf,
+  listGivers,
+  groupNamesOf,
+  needsConsent,
+  wantOf,
+  type CarQuestion,
+  type Want,
+} from "@/lib/policy/why/wants";
+import { explainCars, explainNotGranted, listWithheld, toConditionsJson } from "@/lib/policy/why/why";
+import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
+import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/vocabulary";
+
+type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld" | "surprises">;
+type Row = Matrix["rpcs"][number];
+
+interface Filling {
+  readonly view: SimulatorView;
+  readonly granted: ReadonlySet<string>;
+  readonly entry: CarQuestion["entry"];
+  readonly asked: ReadonlyMap<string, ReadonlySet<HmiLevel>>;
+}
+
+/** Per RPC and HMI level, with parameters and modules below their RPCs (`releases.md` L15). */
+export function buildMatrix(
+  view: SimulatorView,
+  app: SnapshotApp,
+  version: SnapshotAppVersion,
+  cars: CarPark = { builds: view.asked.builds, oldest: "4.5" },
+): Matrix {
+  const groups = explainGroups(view, app, version);
+  const granted = groupNamesOf(groups);
+  const entry = entryOf(view, { outcome: "own entry", app, version });
+  const filling = { view, granted, entry, asked: readAsked(version) };
+  const below = listBelow(filling);
+  const allowed = groups.flatMap(({ group }) => view.groups.get(group.name)?.allowed ?? []);
+  for (const { name, parameters } of allowed) {
+    const known = below.get(name) ?? new Map<string, Want>();
+    below.set(name, known);
+    for (const parameter of parameters ?? []) known.set(parameter, { kind: "parameter", name: parameter, rpc: name });
+  }
+  return {
+    rpcs: [...below.keys()].sort(byCodeUnit).map((name) => buildRow(filling, name, below.get(name) ?? new Map())),
+    groups: groups.map((one) => {
+      const { rpcs: _, ...reason } = toGroupReason(view, one, false);
+      return reason;
+    }),
+    withheld: listWithheld(view, version, groups, entry),
+    surprises: findPermitSurprises(view.table(), [...granted], cars).map((finding) => ({
+      ...{ rule: permitFindingRules[finding.kind], rpc: finding.rpc },
+      message: describePermitFinding(finding, null),
+    })),
+  };
+}
+
+function readAsked({ permissions }: SnapshotAppVersion): ReadonlyMap<string, ReadonlySet<HmiLevel>> {
+  const asked = new Map<string, Set<HmiLevel>>();
+  for (const { key, hmiLevel } of permissions) {
+    const level = levelOf(hmiLevel);
+    const levels = asked.get(key) ?? new Set();
+    asked.set(key, levels);
+    if (level !== null) levels.add(level);
+  }
+  return asked;
+}
+
+function listBelow({ view, asked }: Filling): Map<string, Map<string, Want>> {
+  const below = new Map<string, Map<string, Want>>();
+  for (const key of asked.keys()) {
+    const want = wantOf(view, key);
+    const rpcs = want.kind === "rpc" ? [key] : parentsOf(view, want);
+    for (const rpc of rpcs) {
+      const known = below.get(rpc) ?? new Map<string, Want>();
+      below.set(rpc, known);
+      if (want.kind === "module") known.set(key, { kind: "module", name: key, rpcs: [rpc] });
+      else if (want.kind === "parameter") known.set(key, { kind: "parameter", name: key, rpc });
+    }
+  }
+  return below;
+}
+
+/** According to the app directory, and to the groups that store it. */
+function parentsOf(view: SimulatorView, { name }: Want): readonly string[] {
+  const stored = view
+    .holders(name)
+    .flatMap(({ group }) => group.rpcs.filter(({ parameters }) => parameters.includes(name)).map((rpc) => rpc.name));
+  return distinct([...(view.permissions.get(name)?.parents ?? []), ...stored]);
+}
+
+function buildRow(filling: Filling, name: string, below: ReadonlyMap<string, Want>): Row {
+  return {
+    name,
+    cells: buildCells(filling, { kind: "rpc", name }),
+    parameters: [...below.values()]
+      .toSorted((a, b) => byCodeUnit(a.name, b.name))
+      .map((want) => ({
+        name: want.name,
+        kind: want.kind === "module" ? "module" : "parameter",
+        cells: buildCells(filling, want),
+      })),
+  };
+}
+
+function buildCells(filling: Filling, want: Want): MatrixCellJson[] {
+  const { view, granted, entry, asked } = filling;
+  return hmiLevels.map((level) => {
+    const question = { want, level, granted, entry };
+    const answer = askCars(view, question);
+    const { builds, byGroups, isAllowed: isGranted } = answer;
+    const givers = listGivers(view, question, byGroups);
+    const isAsked = asked.get(want.name)?.has(level) === true;
+    const prompts = distinct(givers.all.flatMap(({ group }) => group.userConsentPrompt ?? []));
+    return {
+      level,
+      is_asked: isAsked,
+      is_granted: isGranted,
+      builds,
+      needs_consent: isGranted && needsConsent(givers),
+      prompts,
+      groups: givers.all.map(({ group }) => group.name),
+      reason: isAsked && !isGranted ? explainNotGranted(view, question).reason : null,
+      differs: builds.regular === builds.external ? null : explainCars(view, question, byGroups).join(" "),
+      conditions: toConditionsJson(answer),
+    };
+  });
+}

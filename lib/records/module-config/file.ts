@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { canonical, type FileForm, filledName, membersOf, strict } from "@/lib/records/store/file-form";
+import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
+import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/vocabulary";
+
+const counts = strict(recordOf(notificationPriorities, () => z.int()));
+/** The module config without certificate and key. Files never contain them; importing keeps the stored ones. */
+export const moduleConfigItem = strict({
+  ...toSnakeMembers(recordOf(refreshCounts, () => z.int())),
+  seconds_between_retries: z.array(z.int()),
+  endpoints: strict(recordOf(storedEndpoints, () => z.string())),
+  endpoint_properties: z
+    .array(strict({ endpoint: z.enum(storedEndpoints), name: filledName, value: z.string() }))
+    .optional(),
+  lock_screen_dismissal_enabled: z.boolean().optional(),
+  notifications_per_minute_by_priority: counts,
+  subtle_notifications_per_minute_by_priority: counts,
+}).meta({ id: "ExchangeModuleConfig" });
+export type ModuleConfigItem = z.output<typeof moduleConfigItem>;
+
+export const moduleConfigFile = {
+  member: "module_config",
+  place: "module-config.yaml",
+  isSingle: true,
+  schema: moduleConfigItem,
+  keyOf: () => "",
+  /** Files contain no secrets, and the end date belongs to the certificate. */
+  itemOf: (body) => {
+    const { expiration_ts: _end, keep_certificate: _keep, endpoint_properties: properties, ...rest } = membersOf(body);
+    const list = Object.entries(membersOf(properties)).flatMap(([endpoint, own]) =>
+      Object.entries(membersOf(own)).map(([name, value]) => ({ endpoint, name, value })),
+    );
+    return canonical({ ...rest, endpoint_properties: list });
+  },
+  bodyOf: ({ endpoint_properties: list = [], ...rest }) => {
+    const own = (endpoint: string) => list.filter((one) => one.endpoint === endpoint);
+    const properties = [...new Set(list.map(({ endpoint }) => endpoint))].map((endpoint) => [
+      endpoint,
+      Object.fromEntries(own(endpoint).map(({ name, value }) => [name, value])),
+    ]);
+    return { ...rest, endpoint_properties: Object.fromEntries(properties) as unknown, keep_certificate: true };
+  },
+} as const satisfies FileForm<ModuleConfigItem>;

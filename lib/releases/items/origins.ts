@@ -1,0 +1,88 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { z } from "zod";
+import type { Author } from "@/lib/platform/db/transaction";
+import { rawCollection } from "@/lib/platform/db/connection/connect";
+import { author, type AuthorJson } from "@/lib/releases/answer-schema";
+import { recordItems } from "@/lib/records/families";
+import type { ItemFamily } from "@/lib/vocabulary/release-items";
+import { toAuthorJson } from "@/lib/releases/queries";
+import { memberOf } from "@/lib/policy/head-unit/values";
+import { ApplicationModel } from "@/models/application";
+import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
+
+export interface Origin {
+  /** Null: older than the audit trail. */
+  readonly author: AuthorJson | null;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export interface AuditedRecord {
+  readonly id: number;
+  readonly target: string;
+}
+
+export async function findOrigins(
+  family: ItemFamily,
+  records: readonly AuditedRecord[],
+  session: ClientSession | null = null,
+): Promise<Map<number, Origin>> {
+  if (records.length === 0) return new Map();
+  const ids = records.map(({ id }) => id);
+  const stored = await findTimes(family, ids, session);
+  const targets = { target: { $in: records.map(({ target }) => target) } };
+  const filter =
+    family === "app"
+      ? { ...targets, action: "applications.action" }
+      : { ...targets, $or: [{ after: { $in: ids } }, { "after.id": { $in: ids } }] };
+  const events = await AuditEventModel.find(filter).session(session).sort({ _id: 1 }).lean();
+  const isOf = ({ id, target }: AuditedRecord, event: Pick<AuditEventRecord, "target" | "after">) =>
+    event.target === target && (family === "app" || event.after === id || memberOf(event.after, "id") === id);
+  return new Map(
+    records.map((record) => {
+      const event = events.findLast((one) => isOf(record, one));
+      const kept = readKeptEdit(event?.before);
+      if (kept !== null) return [record.id, { author: toAuthorJson(kept.author), at: kept.at.toISOString() }];
+      const at = (family === "app" ? event?.at.toISOString() : undefined) ?? stored.get(record.id) ?? longAgo;
+      return [record.id, { author: event === undefined ? null : authorOf(event), at }];
+    }),
+  );
+}
+
+const longAgo = new Date(0).toISOString();
+
+function authorOf({ actor, displayName, isNameVerified }: Omit<EventAuthor, "isNameVerified"> & Partial<EventAuthor>) {
+  return toAuthorJson({ actor, displayName: displayName ?? null, isNameVerified: isNameVerified ?? false });
+}
+type EventAuthor = Pick<AuditEventRecord, "actor" | "displayName" | "isNameVerified">;
+
+async function findTimes(family: ItemFamily, ids: readonly number[], session: ClientSession | null) {
+  const [model, member] = family === "app" ? [ApplicationModel, "storedAt"] : [recordItems[family].model, "createdAt"];
+  const inSession = session === null ? {} : { session };
+  const found = rawCollection(model).find({ _id: { $in: [...ids] } }, { projection: { [member]: 1 }, ...inSession });
+  return new Map(
+    (await found.toArray()).flatMap((document) => {
+      const at = document[member];
+      return at instanceof Date ? [[document._id, at.toISOString()] as const] : [];
+    }),
+  );
+}
+
+interface KeptEdit {
+  readonly author: Author | null;
+  readonly at: Date;
+}
+
+const keptEdit = z.object({ author: author.nullable(), at: z.iso.datetime() });
+
+/** The original edit of a version that a rollback stored again (`releases.md` L12); null: it is not such a copy. */
+function readKeptEdit(before: unknown): KeptEdit | null {
+  const { data } = keptEdit.safeParse(before);
+  if (data === undefined) return null;
+  const { author: by, at } = data;
+  return {
+    author: by && { actor: by.actor, displayName: by.display_name, isNameVerified: by.display_name_verified },
+    at: new Date(at),
+  };
+}

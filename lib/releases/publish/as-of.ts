@@ -1,0 +1,79 @@
+import "server-only";
+import { AppError } from "@/lib/platform/errors";
+import type { PolicyRuntime } from "@/lib/policy/runtime";
+import { findServices } from "@/lib/policy/services";
+import { RecordViews } from "@/lib/policy/snapshot/load-records";
+import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
+import { mapViews, snapshotFamilies, snapshotFamily } from "@/lib/policy/snapshot/shared-parts";
+import { loadState } from "@/lib/releases/review/changes";
+import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { createPacer } from "@/lib/platform/process/pacer";
+import { requireRelease } from "@/lib/releases/queries";
+import { processGlobal } from "@/lib/platform/process-globals";
+import { namesOf, recordOf } from "@/lib/vocabulary/members";
+
+const ignore = () => undefined;
+
+/** Groups, messages, vehicle data and module config as of a release (`releases.md` L3); all else is from `today`. */
+export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): Promise<PolicySnapshot> {
+  const pace = createPacer();
+  const readers = await atOnePointInTime(async (session) => {
+    // New for every attempt, because a reader does not read a record twice.
+    const parts = recordOf(namesOf(snapshotFamilies), (name) => {
+      return new RecordViews({ ...snapshotFamily(name), asOf: release }, ignore);
+    });
+    for (const part of Object.values(parts)) (await part.read(session, pace))();
+    return parts;
+  });
+  const views = mapViews((source) => {
+    return { staging: source.viewsOf(today).staging, production: readers[source.family].views.production };
+  });
+  return { ...today, ...views };
+}
+
+/** People rarely compare more. */
+const maxKept = 4;
+
+interface KeptPolicy {
+  readonly release: number;
+  readonly today: PolicySnapshot;
+  readonly compiled: Promise<CompiledPolicy>;
+}
+const kept = processGlobal<{ policies: readonly KeptPolicy[] }>("policies-as-of", () => ({ policies: [] }));
+
+/**
+ * The production policy as of a release (`releases.md` L3). Throws AppError 404 for an unknown release, 409 if
+ * production had no module config then, 503 while no policy is in service; DatabaseUnavailable.
+ */
+export async function requirePolicyAsOf(release: number): Promise<CompiledPolicy> {
+  const runtime = findServices()?.runtime;
+  if (!runtime?.snapshot) throw new AppError("unavailable");
+  const today = await loadState();
+  const known = kept.policies.find((one) => one.release === release && one.today === today);
+  if (known !== undefined) return known.compiled;
+  await requireRelease(release);
+  const compiled = compileAsOf(release, today, runtime);
+  const entry = { release, today, compiled };
+  // Policies compiled for an earlier revision will not be requested again.
+  kept.policies = [entry, ...kept.policies.filter((one) => one.today === today && one.release !== release)].slice(
+    0,
+    maxKept,
+  );
+  compiled.catch(() => {
+    kept.policies = kept.policies.filter((one) => one !== entry);
+  });
+  return compiled;
+}
+
+async function compileAsOf(
+  release: number,
+  today: PolicySnapshot,
+  runtime: Pick<PolicyRuntime, "optionsFor">,
+): Promise<CompiledPolicy> {
+  const snapshot = await loadSnapshotAsOf(release, today);
+  if (snapshot.moduleConfigs.production.length === 0) {
+    throw new AppError("conflict", `As of release ${release} production had no module config, and so no policy table`);
+  }
+  return compilePolicy(snapshot, "production", await runtime.optionsFor(today), ignore);
+}

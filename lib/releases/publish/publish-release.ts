@@ -1,0 +1,103 @@
+import "server-only";
+import { inDryRun } from "@/lib/platform/db/dry-run";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { recordItems } from "@/lib/records/families";
+import { loadBodies } from "@/lib/releases/items/bodies";
+import { findOrigins } from "@/lib/releases/items/origins";
+import { type Choice, chooseItems, readState, type StagedChange } from "@/lib/releases/review/changes";
+import {
+  type Insistence,
+  requirePublishable,
+  type Review,
+  reviewItems,
+  tellReview,
+} from "@/lib/releases/publish/review";
+import { type Publication, writeRelease } from "@/lib/releases/publish/write-release";
+import type { ReleasedItem } from "@/lib/records/publishing/record-release";
+import type { PublishedAnswer } from "@/lib/releases/answer-schema";
+import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
+import { namesOf } from "@/lib/vocabulary/members";
+import type { ReviewedItem } from "@/lib/vocabulary/release-items";
+
+export interface PublicationRequest extends Insistence {
+  /** The reviewed records; "all": everything that the transaction finds in staging. */
+  readonly items: readonly ReviewedItem[] | "all";
+  readonly name: string | null;
+  readonly note: string | null;
+}
+
+export interface Published {
+  readonly number: number;
+  readonly review: Review;
+  readonly items: readonly ReleasedItem[];
+}
+
+export function savePublication(
+  { dry_run: isDryRun, ...request }: PublicationRequest & { readonly dry_run: boolean },
+  writer: WriteContext,
+): Promise<PublishedAnswer> {
+  return inOneStep(writer, isDryRun, (tx) => publishRelease(tx, request));
+}
+
+/** Publishes in a transaction of its own. A dry run reports the effect and stores nothing. */
+export async function inOneStep(
+  writer: WriteContext,
+  isDryRun: boolean,
+  publish: (tx: Transaction) => Promise<Published>,
+): Promise<PublishedAnswer> {
+  const run = async (tx: Transaction) => {
+    const { number, review } = await publish(tx);
+    return { release: toReleaseJson(await requireRelease(number, tx.session)), review };
+  };
+  if (!isDryRun) return { release: (await inTransaction(writer, run)).release };
+  const { release, review } = await inDryRun(writer, run);
+  return { release, ...(await tellReview(review)) };
+}
+
+/**
+ * Publishes reviewed items as one release (`releases.md` L6 to L10). Throws AppError 400 for an item that does not
+ * exist; 409 with `data.moved` for items changed since the review, with `data.checks` for what blocks it, if nothing is
+ * to publish, and where another person has to approve it. The error must abort the transaction.
+ */
+export async function publishRelease(tx: Transaction, request: PublicationRequest): Promise<Published> {
+  const state = await readState(tx);
+  const choice = chooseItems(state, request.items);
+  if (choice.moved.length > 0) throw await describeMoved(tx, choice.moved);
+  const review = await reviewItems(state, choice.changes);
+  const findings = await requirePublishable(review, request);
+  const publications = await loadPublications(tx, choice.changes);
+  const apps = choice.changes.filter(({ family }) => family === "app");
+  const released = await writeRelease(tx, "release", { publications, apps, ...remarksOf(request, findings) });
+  return { ...released, review };
+}
+
+/** The remarks of a release: a reason counts only if there were findings to override. */
+export function remarksOf({ name, note, reason }: Omit<PublicationRequest, "items">, findings: Review["checks"]) {
+  return { name, note, reason: findings.length === 0 ? null : reason, findings };
+}
+
+async function loadPublications(tx: Transaction, changes: readonly StagedChange[]): Promise<Publication[]> {
+  const publications: Publication[] = [];
+  // Sequential, because operations of a transaction must not run concurrently.
+  for (const name of namesOf(recordItems)) {
+    const ids = changes.flatMap(({ family, id }) => (family === name ? id : []));
+    if (ids.length === 0) continue;
+    const family = recordItems[name];
+    publications.push({ family, records: await family.load(ids, tx.session) });
+  }
+  return publications;
+}
+
+/** The 409 that lists which items have changed since the review, by whom and when. */
+export async function describeMoved(tx: Transaction, moved: Choice["moved"]): Promise<AppError> {
+  const told = [];
+  for (const { family, key, id, reviewedId } of moved) {
+    const recordId = id ?? reviewedId;
+    const target = (await loadBodies(family, [recordId], tx.session)).get(recordId)?.target ?? "";
+    const origin = (await findOrigins(family, [{ id: recordId, target }], tx.session)).get(recordId);
+    told.push({ family, key, id, author: origin?.author ?? null, at: origin?.at ?? null });
+  }
+  const sentence = "The reviewed items have changed; nothing was published";
+  return new AppError("conflict", sentence, { data: { moved: told } });
+}

@@ -1,0 +1,101 @@
+import "server-only";
+import type {
+  ChangedAppAnswer,
+  ChangedAppsAnswer,
+  ReleaseEffectJson,
+  ReleaseItemJson,
+} from "@/lib/releases/answer-schema";
+import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
+import { loadSnapshotAsOf } from "@/lib/releases/publish/as-of";
+import { describeApp } from "@/lib/releases/publish/queries";
+import { describeDangers, listChangedApps } from "@/lib/releases/publish/review";
+import type { ReleaseAct } from "@/lib/releases/publish/schema";
+import { compareApps } from "@/lib/releases/review/app-comparison";
+import { loadState } from "@/lib/releases/review/changes";
+import { type Dangers, findDangers } from "@/lib/releases/review/dangers";
+import { withApps } from "@/lib/releases/review/production";
+import { chosenBuilds } from "@/lib/vocabulary/head-units";
+import { createPacer } from "@/lib/platform/process/pacer";
+import { loadSettings } from "@/lib/platform/settings";
+import { readAppVersion } from "@/lib/policy/documents/documents";
+import { Interner } from "@/lib/policy/documents/interner";
+import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import { ApplicationModel } from "@/models/application";
+
+/** What a release did to apps (`releases.md` L7); throws like `findReleaseApps`. */
+export async function findReleaseEffect(number: number): Promise<Omit<ReleaseEffectJson, "bytes">> {
+  const { dangers, ...states } = await compareProduction(number, "release");
+  return describeDangers(dangers, states);
+}
+
+/** 100 apps after the first `from`, worst first; AppError 404 for an unknown release, 503 without a policy. */
+export async function findReleaseApps(number: number, act: ReleaseAct, from: number): Promise<ChangedAppsAnswer> {
+  const { dangers } = await compareProduction(number, act);
+  return listChangedApps(dangers, from);
+}
+
+export async function findReleaseApp(number: number, act: ReleaseAct, uuid: string): Promise<ChangedAppAnswer> {
+  return describeApp(await compareProduction(number, act), uuid);
+}
+
+interface Comparison {
+  readonly before: PolicySnapshot;
+  readonly after: PolicySnapshot;
+  readonly dangers: Dangers;
+}
+
+/** The latest comparison of each state, because a page asks for parts of it. */
+const last = new WeakMap<PolicySnapshot, { readonly key: string; readonly made: Promise<Comparison> }>();
+
+async function compareProduction(number: number, act: ReleaseAct): Promise<Comparison> {
+  const today = await loadState();
+  const key = `${act} ${number}`;
+  const known = last.get(today);
+  if (known?.key === key) return known.made;
+  const made = compareStates(number, act, today);
+  last.set(today, { key, made });
+  made.catch(() => last.delete(today));
+  return made;
+}
+
+async function compareStates(number: number, act: ReleaseAct, today: PolicySnapshot): Promise<Comparison> {
+  const { items } = toReleaseJson(await requireRelease(number));
+  const [before, after] =
+    act === "return" ? [today, await loadSnapshotAsOf(number, today)] : await loadStates(number, items, today);
+  const { changed } = await compareApps(before, after, createPacer());
+  const builds = chosenBuilds(loadSettings());
+  return { before, after, dangers: await findDangers(before, after, { apps: changed, builds }, createPacer()) };
+}
+
+/** Production before and after a release. Has today's apps; those that it published, in their versions of that time. */
+async function loadStates(number: number, items: readonly ReleaseItemJson[], today: PolicySnapshot) {
+  const published = items.filter(({ family }) => family === "app");
+  const versions = await loadVersions(
+    published.flatMap(({ before_id: before, after_id: after }) => [before ?? [], after ?? []].flat()),
+  );
+  const stateAsOf = async (
+    release: number,
+    idOf: (item: ReleaseItemJson) => number | null,
+  ): Promise<PolicySnapshot> => {
+    const then = await loadSnapshotAsOf(release, today);
+    const apps = published.flatMap((item) => {
+      const app = today.apps.byUuid(item.key.toLowerCase());
+      return app === undefined ? [] : { ...app, accepted: versions.get(idOf(item) ?? 0) ?? null };
+    });
+    return { ...then, apps: withApps(today.apps, apps) };
+  };
+  const before = await stateAsOf(number - 1, ({ before_id: id }) => id);
+  return [before, await stateAsOf(number, ({ after_id: id }) => id)] as const;
+}
+
+async function loadVersions(ids: readonly number[]): Promise<Map<number, SnapshotAppVersion>> {
+  if (ids.length === 0) return new Map();
+  const interner = new Interner();
+  const documents = await ApplicationModel.find({ _id: { $in: ids } }).lean();
+  return new Map(
+    documents.flatMap((document) => {
+      const version = readAppVersion(document, interner);
+      return version === null ? [] : [[document._id, version] as const];
+    }),
+  );
+}

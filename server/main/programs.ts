@@ -1,0 +1,46 @@
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
+import { relayOutput } from "@/server/main/relay";
+import type { StartedProcesses } from "@/server/main/started-processes";
+import type { Programs } from "@/server/main/supervisor";
+import { programEnvironment, type ProgramName, type Settings } from "@/lib/platform/settings";
+
+export interface ProgramsOptions {
+  readonly settings: Pick<Settings, "vehicleWorkerMemoryMb" | "usesEmbeddedDatabase">;
+  readonly programOf: (name: ProgramName) => string;
+  /** The console's socket; null: it listens on the port. */
+  readonly consoleSocket: string | null;
+  readonly started: StartedProcesses;
+}
+
+export function createPrograms({ settings, programOf, consoleSocket, started }: ProgramsOptions): Programs {
+  const runner = findRunner();
+  const start = (
+    program: ProgramName,
+    name: string,
+    args: string[],
+    execArgv: string[] = process.execArgv,
+  ): ChildProcess => {
+    const [execPath = process.execPath, ...before] = runner;
+    const options = { execPath, execArgv: [...before, ...execArgv], env: programEnvironment(program), silent: true };
+    const child = fork(programOf(program), args, options);
+    relayOutput(child, name);
+    started.follow(child);
+    return child;
+  };
+  const socket = consoleSocket === null ? [] : [consoleSocket];
+  // A larger young generation delays the release of response buffers, until V8 marks the whole heap several times a
+  // second: with 50 apps and gzip, that took half of the time.
+  const ofVehicleWorker = ["--max-semi-space-size=2", `--max-old-space-size=${settings.vehicleWorkerMemoryMb}`];
+  return {
+    vehicleWorker: (name) => start("vehicle-worker", name, [name, ...socket], ofVehicleWorker),
+    console: () => start("console", "console", socket),
+    database: settings.usesEmbeddedDatabase ? () => start("database", "database", []) : null,
+  };
+}
+
+/** How to run Node: on Linux with `setpriv`, so that the kernel kills a child with its parent, even in a busy loop (N1). */
+function findRunner(): readonly string[] {
+  const runner = ["setpriv", "--pdeathsig", "KILL"];
+  const isThere = process.platform === "linux" && spawnSync("setpriv", [...runner.slice(1), "true"]).status === 0;
+  return isThere ? [...runner, process.execPath] : [process.execPath];
+}
