@@ -7,7 +7,7 @@ import { promoteBody, type promoteAllBody } from "@/lib/records/store/query";
 import { promote } from "@/lib/releases/approvals/ask";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
 import type { Environment } from "@/lib/vocabulary/vocabulary";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** `POST …/promote`: skips ids with nothing to publish. */
 export function promoteRoute(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isAppError } from "@/lib/platform/errors";
 import { readBytes } from "@/lib/platform/http/read/read-body";
-import { methods, type RouteHandler } from "@/app/_api/route";
+import { methods, type RouteHandler } from "@/app/_api/api-route";
 import { withFacts } from "@/app/_api/route-facts";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";

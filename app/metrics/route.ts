@@ -5,7 +5,7 @@ import { loadSettings } from "@/lib/platform/settings";
 import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { AppError } from "@/lib/platform/errors";
 import { findServices } from "@/lib/policy/services";
-import { methods } from "@/app/_api/route";
+import { methods } from "@/app/_api/api-route";
 import { withFacts } from "@/app/_api/route-facts";
 
 /** Needs METRICS_TOKEN as bearer token, or read permission. */

@@ -1,4 +1,4 @@
-import { methods } from "@/app/_api/route";
+import { methods } from "@/app/_api/api-route";
 import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { packageVersion } from "@/lib/platform/version";
 import { withFacts } from "@/app/_api/route-facts";

@@ -10,7 +10,7 @@ import * as service from "@/app/api/v1/applications/service/permission/route";
 import { appPriorities } from "@/lib/vocabulary/vocabulary";
 import { readEntryFacts } from "@/lib/policy/table/app-policies";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import type { RouteHandler } from "@/app/_api/route";
+import type { RouteHandler } from "@/app/_api/api-route";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
 import {

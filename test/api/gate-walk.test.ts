@@ -28,7 +28,7 @@ import { carOf, readPermitTable } from "@/lib/policy/permits/car";
 import type { Permits, Permitted } from "@/lib/policy/permits/permits";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { publishDue } from "@/lib/releases/schedule/publish-due";
-import { route, type RouteHandler } from "@/app/_api/route";
+import { route, type RouteHandler } from "@/app/_api/api-route";
 import { carBuilds } from "@/lib/vocabulary/head-units";
 import { appPriorities, hmiLevels } from "@/lib/vocabulary/vocabulary";
 import { recordItems } from "@/lib/records/families";

@@ -5,7 +5,7 @@ import * as bulkPreviewRoute from "@/app/api/v1/ui/applications/bulk/preview/rou
 import * as certificateRoute from "@/app/api/v1/applications/certificate/route";
 import * as exchangeRoute from "@/app/api/v1/exchange/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
-import type { RouteHandler } from "@/app/_api/route";
+import type { RouteHandler } from "@/app/_api/api-route";
 import { storeApp } from "@/test/support/applications";
 import { useAuthority } from "@/test/support/authority";
 import { withEmptyDatabase } from "@/test/support/database";

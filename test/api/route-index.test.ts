@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
-import type { RouteHandler } from "@/app/_api/route";
+import type { RouteHandler } from "@/app/_api/api-route";
 import { directoryKey, password, requestOf, withApi } from "@/test/support/api";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { allPaths, needingServer, findRoute } from "@/test/support/route-calls";

@@ -8,7 +8,7 @@ import * as promoteModule from "@/app/api/v1/module/promote/route";
 import * as promoteModuleNoId from "@/app/api/v1/module/promoteNoId/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import * as promoteVehicleData from "@/app/api/v1/vehicle-data/promote/route";
-import type { RouteHandler } from "@/app/_api/route";
+import type { RouteHandler } from "@/app/_api/api-route";
 import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";

@@ -5,7 +5,7 @@ import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 import { readRevision } from "@/lib/platform/db/revision";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeAppVersion, storeFlags } from "@/test/support/stored-records";
-import type { RouteHandler } from "@/app/_api/route";
+import type { RouteHandler } from "@/app/_api/api-route";
 
 /** Stores one version and returns its id. */
 export function storeApp(uuid: string, status: ApprovalStatus = "PENDING", values: Record<string, unknown> = {}) {

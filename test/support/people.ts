@@ -1,5 +1,5 @@
 import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
-import type { RouteHandler } from "@/app/_api/route";
+import type { RouteHandler } from "@/app/_api/api-route";
 import type { Role } from "@/lib/vocabulary/roles";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { useSettings } from "@/test/support/settings";

@@ -1,7 +1,7 @@
 import { routeSections } from "@/app/_api/routes";
 import { factsOf, type RouteFacts } from "@/app/_api/route-facts";
 import { documentedMethods, type RoutePath } from "@/app/_api/openapi/build-document";
-import type { RouteHandler } from "@/app/_api/route";
+import type { RouteHandler } from "@/app/_api/api-route";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { sampleRequest } from "@/test/support/vehicle";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { buildBundleHeaders, type KeptBundle, findKeptBundle } from "@/lib/apps/bundles/local";
 import { AppError } from "@/lib/platform/errors";
 import { answerRequest } from "@/app/_api/answer-request";
-import { methods, type RouteHandler } from "@/app/_api/route";
+import { methods, type RouteHandler } from "@/app/_api/api-route";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { loadSettings } from "@/lib/platform/settings";
 

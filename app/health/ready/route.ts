@@ -2,7 +2,7 @@ import { policyStatus } from "@/lib/policy/status";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { readyAnswer } from "@/app/(console)/about/answer-schema";
 import { buildReadiness } from "@/lib/policy/health";
-import { methods } from "@/app/_api/route";
+import { methods } from "@/app/_api/api-route";
 import { withFacts } from "@/app/_api/route-facts";
 
 /** For load balancers: 200 while the server can answer vehicles, otherwise 503. */

@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { AppError } from "@/lib/platform/errors";
 import { bodyId, queryInteger } from "@/lib/platform/zod/query";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { aRequest, readAnswer } from "@/test/support/requests";

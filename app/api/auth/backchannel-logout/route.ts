@@ -1,7 +1,7 @@
 import { logOutByProvider } from "@/lib/platform/auth/people/back-channel";
 import { logoutTokenBody } from "@/lib/platform/auth/schema";
 import { AppError } from "@/lib/platform/errors";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** The identity provider reports a sign-out here (`people.md` P4b); the token authenticates the provider. */

@@ -5,7 +5,7 @@ import { passwordFormBody } from "@/lib/platform/auth/schema";
 import { answerRequest } from "@/app/_api/answer-request";
 import { parseInput } from "@/lib/platform/http/read/parse-input";
 import { readBody } from "@/lib/platform/http/read/read-body";
-import { methods, type RouteHandler } from "@/app/_api/route";
+import { methods, type RouteHandler } from "@/app/_api/api-route";
 
 /** The login form submitted before its scripts have run; public, like `POST /api/v1/login`. */
 const signIn: RouteHandler = async (request) => {

@@ -4,7 +4,7 @@ import { findApplications, loadApplications } from "@/lib/apps/applications/quer
 import { listApplicationsQuery, selectsOne } from "@/lib/apps/applications/schema";
 import { streamApplications } from "@/lib/apps/applications/queries";
 import { may } from "@/lib/platform/auth/may";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { StreamedData } from "@/lib/platform/http/streamed-data";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

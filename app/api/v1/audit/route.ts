@@ -1,6 +1,6 @@
 import { listAuditEvents } from "@/lib/platform/audit/queries";
 import { auditAnswer, auditQuery } from "@/lib/platform/audit/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

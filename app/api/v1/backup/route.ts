@@ -1,5 +1,5 @@
 import { sendBackup } from "@/lib/platform/backup/commands";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** A file for `open-policy restore` (`exchange.md` X11). */

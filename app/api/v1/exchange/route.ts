@@ -2,7 +2,7 @@ import { exportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { exportDocument } from "@/lib/exchange/families";
 import { importDocument } from "@/lib/exchange/import";
 import { exportQuery, importBody } from "@/lib/exchange/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** `exchange.md` X2a */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

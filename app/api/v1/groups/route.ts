@@ -2,7 +2,7 @@ import { groupsAnswer } from "@/lib/records/groups/wire";
 import { saveGroup } from "@/lib/records/groups/commands";
 import { findGroup, listGroups, loadGroupTemplate } from "@/lib/records/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/records/groups/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 

@@ -1,6 +1,6 @@
 import { startSession } from "@/lib/platform/auth/login";
 import { loginBody } from "@/lib/platform/auth/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** `api.md` 2.1 */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -2,7 +2,7 @@ import { requireOwnOrigin } from "@/lib/platform/auth/request-guard";
 import { buildEndedSessionCookie, findSession } from "@/lib/platform/auth/session-cookie";
 import { signOut } from "@/lib/platform/auth/people/sign-out";
 import { logoutAnswer } from "@/lib/platform/auth/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** Ends the session for all copies of its cookie. Cross-site requests are refused. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/platform/errors";
 import { meAnswer } from "@/lib/platform/auth/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** `people.md` P12a */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,4 +1,4 @@
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { messagesAnswer, toMessageListJson } from "@/lib/records/messages/wire";
 import { saveMessages } from "@/lib/records/messages/commands";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/records/messages/queries";

@@ -1,6 +1,6 @@
 import { may, requireMayDo } from "@/lib/platform/auth/may";
 import { recordKeyRead } from "@/lib/certificates/audit";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { moduleConfigsAnswer, moduleSaveAnswer } from "@/lib/records/module-config/wire";
 import { saveModuleConfig } from "@/lib/records/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/records/module-config/queries";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { routeSections } from "@/app/_api/routes";
-import { methods } from "@/app/_api/route";
+import { methods } from "@/app/_api/api-route";
 import { withFacts } from "@/app/_api/route-facts";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { buildDocument } from "@/app/_api/openapi/build-document";

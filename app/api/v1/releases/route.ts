@@ -6,7 +6,7 @@ import { publishBody } from "@/lib/releases/publish/schema";
 import { listReleases } from "@/lib/releases/queries";
 import { scheduleRelease } from "@/lib/releases/schedule/commands";
 import { releasesQuery } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -2,7 +2,7 @@ import { findSessionId } from "@/lib/platform/auth/session-cookie";
 import { requireMayDo } from "@/lib/platform/auth/may";
 import { endOtherSessions, listSessions } from "@/lib/platform/auth/people/sessions";
 import { sessionsAnswer, sessionsEndedAnswer, sessionsQuery } from "@/lib/platform/auth/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** People whom the identity provider has named (`people.md` P4a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

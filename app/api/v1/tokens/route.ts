@@ -1,7 +1,7 @@
 import { makeTokenBody, tokenMadeAnswer, tokensAnswer } from "@/lib/platform/auth/schema";
 import { makeToken } from "@/lib/platform/auth/tokens/commands";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** `people.md` P12a */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

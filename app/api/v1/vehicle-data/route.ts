@@ -1,4 +1,4 @@
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 import { savedVehicleDataAnswer, vehicleDataListAnswer, buildWireVehicleData } from "@/lib/records/vehicle-data/wire";
 import { saveVehicleData } from "@/lib/records/vehicle-data/commands";

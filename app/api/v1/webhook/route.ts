@@ -1,5 +1,5 @@
 import { saveNotification, isAppliedSoon, webhookBody } from "@/lib/apps/directory/queue/webhook-commands";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { log } from "@/lib/platform/log";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

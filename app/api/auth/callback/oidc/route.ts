@@ -3,7 +3,7 @@ import { buildEndedFlowCookie } from "@/lib/platform/auth/people/flow-cookie";
 import { finishSignIn, isSignInFailed } from "@/lib/platform/auth/people/sign-in";
 import { AppError } from "@/lib/platform/errors";
 import { answerRedirect } from "@/app/_api/answer-request";
-import { methods, type RouteHandler } from "@/app/_api/route";
+import { methods, type RouteHandler } from "@/app/_api/api-route";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** The identity provider redirects browsers here (`people.md` P2). */

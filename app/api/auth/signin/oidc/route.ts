@@ -3,7 +3,7 @@ import { beginSignIn, isSignInFailed } from "@/lib/platform/auth/people/sign-in"
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { AppError } from "@/lib/platform/errors";
 import { answerRedirect } from "@/app/_api/answer-request";
-import { methods, type RouteHandler } from "@/app/_api/route";
+import { methods, type RouteHandler } from "@/app/_api/api-route";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** The identity provider (`people.md` P2) redirects to `callback/oidc`. */

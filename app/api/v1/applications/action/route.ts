@@ -1,7 +1,7 @@
 import { saveApproval } from "@/lib/apps/applications/approval";
 import { actionBody } from "@/lib/apps/applications/schema";
 import { decisionWish, orRefuse } from "@/lib/releases/approvals/ask";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

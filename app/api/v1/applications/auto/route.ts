@@ -2,7 +2,7 @@ import { autoAnswer } from "@/lib/apps/applications/answer-schema";
 import { saveAutoApproval } from "@/lib/apps/applications/commands";
 import { autoBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** Returns the versions that still await a decision. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

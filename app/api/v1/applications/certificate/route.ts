@@ -1,7 +1,7 @@
 import { appCertificateAnswer } from "@/lib/certificates/answer-schema";
 import { saveAppCertificate } from "@/lib/certificates/commands";
 import { appCertificateBody } from "@/lib/certificates/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

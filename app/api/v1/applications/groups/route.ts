@@ -2,7 +2,7 @@ import { applicationGroupsAnswer } from "@/lib/apps/applications/answer-schema";
 import { saveGroupGrant } from "@/lib/apps/applications/commands";
 import { listApplicationGroups } from "@/lib/apps/applications/group-queries";
 import { applicationGroupsQuery, groupGrantBody } from "@/lib/apps/applications/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

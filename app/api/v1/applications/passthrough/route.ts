@@ -1,7 +1,7 @@
 import { saveFlag } from "@/lib/apps/applications/commands";
 import { passthroughBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,7 +1,7 @@
 import { saveEncryption } from "@/lib/apps/applications/commands";
 import { encryptionBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** The alias is the spelling of existing clients. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

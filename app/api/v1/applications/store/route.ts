@@ -1,4 +1,4 @@
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { storeAnswer, storeQuery } from "@/lib/apps/store/schema";
 import { listStoreApps } from "@/lib/apps/store/queries";
 

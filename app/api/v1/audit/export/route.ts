@@ -1,6 +1,6 @@
 import { exportAuditEvents } from "@/lib/platform/audit/queries";
 import { auditExportQuery, auditFileAnswer } from "@/lib/platform/audit/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
 import { verdictAnswer, verifyQuery } from "@/lib/platform/audit/schema";
 import { verifyAuditEvents } from "@/lib/platform/audit/verify";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** `people.md` P15 */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

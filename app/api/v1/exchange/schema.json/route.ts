@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { buildExchangeSchema } from "@/lib/exchange/schema";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
-import { methods } from "@/app/_api/route";
+import { methods } from "@/app/_api/api-route";
 import { withFacts } from "@/app/_api/route-facts";
 
 /** Without the envelope, so that editors can use it. */

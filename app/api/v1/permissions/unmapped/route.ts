@@ -1,7 +1,7 @@
 import { unmappedAnswer } from "@/lib/records/groups/wire";
 import { listUnmapped } from "@/lib/records/groups/coverage";
 import { unmappedQuery } from "@/lib/records/groups/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,5 +1,5 @@
 import { updatePermissions } from "@/lib/apps/directory/apps/on-demand";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,4 +1,4 @@
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { segmentAnswer } from "@/lib/policy/answer/answer-schema";
 import { buildSegment } from "@/lib/policy/preview";
 import { requirePolicy } from "@/lib/policy/status";

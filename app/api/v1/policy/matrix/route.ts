@@ -1,4 +1,4 @@
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { matrixAnswer } from "@/lib/policy/why/answer-schema";
 import { loadMatrix } from "@/app/_simulator/queries";
 import { matrixQuery } from "@/lib/policy/why/schema";

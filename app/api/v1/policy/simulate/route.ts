@@ -1,4 +1,4 @@
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { simulationAnswer } from "@/lib/policy/why/answer-schema";
 import { simulateBody } from "@/lib/policy/why/schema";
 import { simulate } from "@/app/_simulator/simulation";

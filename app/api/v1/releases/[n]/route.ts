@@ -1,7 +1,7 @@
 import { releaseAnswer } from "@/lib/releases/answer-schema";
 import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { releaseParams } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
 import { approvalsAnswer } from "@/lib/releases/answer-schema";
 import { listApprovals } from "@/lib/releases/approvals/queries";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
 import { changesAnswer } from "@/lib/releases/answer-schema";
 import { findChanges } from "@/lib/releases/publish/queries";
 import { changesQuery } from "@/lib/releases/publish/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

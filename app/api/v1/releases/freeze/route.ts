@@ -1,7 +1,7 @@
 import { freezeAnswer } from "@/lib/releases/answer-schema";
 import { loadFreeze, saveFreeze } from "@/lib/records/publishing/freeze";
 import { freezeBody } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
 import { scheduledAnswer } from "@/lib/releases/answer-schema";
 import { listScheduled } from "@/lib/releases/schedule/commands";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

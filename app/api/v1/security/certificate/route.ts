@@ -1,7 +1,7 @@
 import { issuedCertificateAnswer } from "@/lib/certificates/answer-schema";
 import { createCertificate } from "@/lib/certificates/commands";
 import { certificateBody } from "@/lib/certificates/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,7 +1,7 @@
 import { privateKeyAnswer } from "@/lib/certificates/answer-schema";
 import { createPrivateKey } from "@/lib/certificates/commands";
 import { privateKeyBody } from "@/lib/certificates/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** `data` is the PEM text. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { endSessionOf } from "@/lib/platform/auth/people/sessions";
 import { sessionParams } from "@/lib/platform/auth/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { mayDo } from "@/lib/vocabulary/roles";
 
 /** The cookie stops working on every instance (`people.md` P4a). */

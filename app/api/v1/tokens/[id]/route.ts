@@ -1,6 +1,6 @@
 import { revokeToken } from "@/lib/platform/auth/tokens/commands";
 import { tokenParams } from "@/lib/platform/auth/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({

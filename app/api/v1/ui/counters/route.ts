@@ -1,6 +1,6 @@
 import { countersAnswer } from "@/app/_console/answer-schema";
 import { loadCounters } from "@/app/_console/counters";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
 import { overviewAnswer } from "@/app/(console)/(overview)/answer-schema";
 import { loadOverview } from "@/app/(console)/(overview)/queries";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,4 +1,4 @@
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { searchAnswer, searchQuery } from "@/app/_search/schema";
 import { searchEverything } from "@/app/_search/queries";
 

@@ -1,7 +1,7 @@
 import { sessionAnswer } from "@/lib/platform/auth/schema";
 import { findSession } from "@/lib/platform/auth/session-cookie";
 import { findEndInUse, findSessionEnd } from "@/lib/platform/auth/session-token";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 const buildAnswer = (end: number | null) => ({ ends_ts: end === null ? null : new Date(end).toISOString() });
 const shared = { needs: "read", answer: sessionAnswer, beforeReady: true } as const;

@@ -1,7 +1,7 @@
 import { syncAnswer } from "@/app/(console)/about/answer-schema";
 import { findDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { AppError } from "@/lib/platform/errors";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** Responds at once; `GET about` shows the progress. */

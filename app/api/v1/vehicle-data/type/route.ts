@@ -1,4 +1,4 @@
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { vehicleDataTypesAnswer } from "@/lib/records/vehicle-data/wire";
 import { loadWireTypes } from "@/lib/records/vehicle-data/queries";
 

@@ -2,7 +2,7 @@ import { containerAnswer } from "@/lib/certificates/answer-schema";
 import { requireContainerAccess } from "@/lib/certificates/app/container-access";
 import { loadAppContainer } from "@/lib/certificates/app/on-demand";
 import { appIdMembers } from "@/lib/certificates/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 /** For the app itself: the passphrase protects the container, and `APP_CERTIFICATE_GET` says who may fetch it. */
 const handler = route({

@@ -1,6 +1,6 @@
 import { saveServicePermission } from "@/lib/apps/applications/commands";
 import { servicePermissionBody } from "@/lib/apps/applications/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({

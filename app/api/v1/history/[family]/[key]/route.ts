@@ -1,7 +1,7 @@
 import { historyAnswer } from "@/lib/releases/answer-schema";
 import { tellHistory } from "@/lib/releases/items/history";
 import { historyQuery, itemParams } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -2,7 +2,7 @@ import { changedAppsAnswer } from "@/lib/releases/answer-schema";
 import { releaseParams } from "@/lib/releases/schema";
 import { findReleaseApps } from "@/lib/releases/publish/release-effect";
 import { releaseAppsQuery } from "@/lib/releases/publish/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
 import { releaseDiffAnswer } from "@/lib/releases/answer-schema";
 import { diffRelease } from "@/lib/releases/items/diff";
 import { releaseDiffQuery, releaseParams } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

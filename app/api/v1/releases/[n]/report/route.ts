@@ -1,6 +1,6 @@
 import { releaseParams } from "@/lib/releases/schema";
 import { exportReport } from "@/lib/releases/publish/release-report";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

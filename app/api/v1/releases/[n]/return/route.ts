@@ -3,7 +3,7 @@ import { orAsk } from "@/lib/releases/approvals/ask";
 import { saveReturn } from "@/lib/releases/publish/return-to-release";
 import { returnBody } from "@/lib/releases/publish/schema";
 import { releaseParams } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -3,7 +3,7 @@ import { approvalAnswer, approvedAnswer } from "@/lib/releases/answer-schema";
 import { approveRequest, withdrawRequest } from "@/lib/releases/approvals/commands";
 import { reviewRequest } from "@/lib/releases/approvals/review-request";
 import { approvalParams } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
 import { changedAppsAnswer } from "@/lib/releases/answer-schema";
 import { findChangedApps } from "@/lib/releases/publish/queries";
 import { changedAppsBody, changedAppsQuery } from "@/lib/releases/publish/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
 import { scheduledAnswer } from "@/lib/releases/answer-schema";
 import { cancelScheduled, moveScheduled } from "@/lib/releases/schedule/commands";
 import { moveBody, scheduledParams } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: route({

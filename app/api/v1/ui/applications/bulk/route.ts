@@ -2,7 +2,7 @@ import { bulkAnswer } from "@/lib/apps/applications/bulk/answer-schema";
 import { decideApps } from "@/lib/apps/applications/bulk/commands";
 import { bulkBody } from "@/lib/apps/applications/bulk/schema";
 import { askForAll } from "@/lib/releases/approvals/ask";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

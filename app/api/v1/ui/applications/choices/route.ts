@@ -1,6 +1,6 @@
 import { filterChoicesAnswer } from "@/lib/apps/applications/answer-schema";
 import { loadFilterChoices } from "@/lib/apps/applications/console/console-queries";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { applicationAnswer } from "@/lib/apps/applications/answer-schema";
 import { exportListQuery } from "@/lib/apps/applications/console/console-schema";
 import { exportApplications } from "@/lib/apps/applications/console/export";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

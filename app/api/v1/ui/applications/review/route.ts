@@ -1,6 +1,6 @@
 import { reviewAnswer, reviewQuery } from "@/lib/apps/applications/console/effect-schema";
 import { loadReview } from "@/lib/apps/applications/console/review";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

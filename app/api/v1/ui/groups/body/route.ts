@@ -1,7 +1,7 @@
 import { groupBodyAnswer, toSaveBody } from "@/lib/records/groups/wire";
 import { groupBodyQuery } from "@/lib/records/groups/console-schema";
 import { findNewestGroup, findRemovedGroup } from "@/lib/records/groups/editor-queries";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

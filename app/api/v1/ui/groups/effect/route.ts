@@ -1,7 +1,7 @@
 import { effectAnswer, toGroupContent } from "@/lib/records/groups/wire";
 import { findSaveEffect } from "@/lib/records/groups/promotion-queries";
 import { saveGroupBody } from "@/lib/records/groups/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,4 +1,4 @@
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 import { findPermissionUse } from "@/app/(console)/rpcs/queries";
 import { permissionUseAnswer, permissionUseQuery } from "@/app/(console)/rpcs/schema";
 

@@ -1,7 +1,7 @@
 import { restoredAnswer } from "@/lib/releases/answer-schema";
 import { restoreVersion } from "@/lib/releases/items/history";
 import { itemParams, restoreBody } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

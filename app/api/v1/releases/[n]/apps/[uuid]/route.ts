@@ -1,7 +1,7 @@
 import { changedAppAnswer } from "@/lib/releases/answer-schema";
 import { findReleaseApp } from "@/lib/releases/publish/release-effect";
 import { releaseAppParams, releaseAppQuery } from "@/lib/releases/publish/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
 import { rejectRequest } from "@/lib/releases/approvals/commands";
 import { approvalParams, rejectBody } from "@/lib/releases/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,7 +1,7 @@
 import { bulkPreviewAnswer } from "@/lib/apps/applications/bulk/answer-schema";
 import { previewBulk } from "@/lib/apps/applications/bulk/preview";
 import { bulkPreviewBody } from "@/lib/apps/applications/bulk/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,7 +1,7 @@
 import { bulkAnswer } from "@/lib/apps/applications/bulk/answer-schema";
 import { undoDecisions } from "@/lib/apps/applications/bulk/commands";
 import { bulkUndoBody } from "@/lib/apps/applications/bulk/schema";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

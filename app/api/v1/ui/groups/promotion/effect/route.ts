@@ -1,7 +1,7 @@
 import { effectAnswer } from "@/lib/records/groups/wire";
 import { promotionQuery } from "@/lib/records/groups/console-schema";
 import { findPromotionEffect } from "@/lib/records/groups/promotion-queries";
-import { methods, route } from "@/app/_api/route";
+import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
