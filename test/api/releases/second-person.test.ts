@@ -16,6 +16,7 @@ import * as releasesRoute from "@/app/api/v1/releases/route";
 import * as tokensRoute from "@/app/api/v1/tokens/route";
 import * as bulkRoute from "@/app/api/v1/ui/applications/bulk/route";
 import * as countersRoute from "@/app/api/v1/ui/counters/route";
+import { readRevision } from "@/lib/platform/db/revision";
 import { isOwn } from "@/lib/releases/approvals/queries";
 import { publishDue } from "@/lib/releases/schedule/publish-due";
 import { ApprovalRequestModel } from "@/models/approval-request";
@@ -117,6 +118,7 @@ it("W6: the emergency password asks for nothing and approves nothing, also when 
   const claimed = { "BASIC-AUTH-PASSWORD": "open sesame", "x-display-name": "Paula" };
   const notVerified = { status: 403, message: expect.stringContaining("your name is not verified") };
   for (const who of [password, claimed]) expect(await publish(who)).toMatchObject(notVerified);
+  expect(await AuditEventModel.countDocuments({ action: "gate.refuse" })).toBe(2);
   const login = await loginRoute.POST(aRequest("/api/v1/login", { body: { password: "open sesame" } }));
   const cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
   const own = { host: "localhost:3000", origin: "http://localhost:3000" };
@@ -243,7 +245,9 @@ it("P9a: only its author withdraws a request, waiting or rejected; the reason of
   for (const who of [peter, ada]) expect(await withdraw(who, id)).toMatchObject(refused);
   expect((await look(paula, id)).approval.rejected.reason).toBe("Not before winter");
   expect((await withdraw(eddie, id)).status).toBe(403);
+  const revision = await readRevision();
   expect((await withdraw(paula, id)).status).toBe(200);
+  expect(await readRevision()).toBe(revision);
   expect((await approve(peter, id)).status).toBe(404);
 });
 

@@ -190,6 +190,15 @@ describe("a table in a car", () => {
     expect(listings(["A", "B"])[0]).not.toBe(data);
   });
 
+  it("names each parameter that was replaced by another one", () => {
+    const [before, after] = [table(group("A", ["speed"])), table(group("A", ["odometer"]))];
+    const changes = listPermitChanges(askBoth(carsOf(before), ["A"]), askBoth(carsOf(after), ["A"]), ["external"]);
+    expect(changes.map(({ kind, parameters }) => [kind, parameters])).toEqual([
+      ["lost", ["speed"]],
+      ["gained", ["odometer"]],
+    ]);
+  });
+
   it("of two tables, the RPCs that differ tell all that an app with the same groups gains and loses", () => {
     let fewer = 0;
     fc.assert(

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { findAnsweringProvider, findProvider, forgetProvider } from "@/lib/platform/auth/people/provider";
+import {
+  findAnsweringProvider,
+  findProvider,
+  forgetProvider,
+  isProviderDown,
+} from "@/lib/platform/auth/people/provider";
 import { log } from "@/lib/platform/log";
 import { endStubs, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 import { peopleSettings } from "@/test/support/sessions";
@@ -65,4 +70,11 @@ it("is asked again for somebody who is sent there, at most once a second", async
   expect(stub.seen).toHaveLength(1);
   says.status = 503;
   await expect(findAnsweringProvider(second)).rejects.toThrow("503");
+});
+
+it("P5: is down when it does not answer in time or cannot be reached, not when it refuses", () => {
+  const reset = Object.assign(new Error("read failed"), { code: "ECONNRESET" });
+  const ofCode = Object.assign(new Error("refused"), { code: "invalid_grant" });
+  expect([new Error("outgoing request timed out after 5000ms"), reset].map(isProviderDown)).toEqual([true, true]);
+  expect([new Error("invalid token"), ofCode, "timed out"].map(isProviderDown)).toEqual([false, false, false]);
 });
