@@ -47,6 +47,7 @@ export function useDraft<T extends object>({
     () => findDraft(key),
     () => null,
   );
+  // There is no draft on the server or during hydration: reading this early is not visible.
   const [arrival, setArrival] = useState(() => readArrival(key));
   // What was typed during the first save of a new item has moved with it.
   if (arrival.key !== key) setArrival(isSettling ? { key, at: null } : readArrival(key));

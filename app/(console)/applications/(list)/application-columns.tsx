@@ -28,7 +28,7 @@ const columns = {
     header: "App",
     isPrimary: true,
     sortKey: "name",
-    className: "max-w-72 md:max-lg:max-w-40",
+    className: "max-w-60 md:max-lg:max-w-40",
     cell: ({ name, vendor, iconUrl }) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <AppIcon url={iconUrl} name={name} size="sm" />
@@ -54,7 +54,7 @@ const columns = {
   live: {
     id: "live",
     header: "Live version",
-    className: "whitespace-nowrap",
+    className: "wrap-normal",
     cell: ({ production, staging }) => (
       <>
         <span className={cn(production === null && "text-muted")}>{production?.label ?? "none"}</span>
