@@ -1,6 +1,6 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { appPriorities, hybridPreferences } from "@/lib/vocabulary/vocabulary";
-import { judgeFlags, watched } from "./written";
+import { classifyFlags, watched } from "./written";
 import { flag, modelOf } from "./parts";
 
 /** Flags of an app, independent of its versions; kept when the app's versions are removed. */
@@ -32,4 +32,4 @@ schema.index({ isAdministratorApp: 1, uuid: 1 });
 schema.index({ allowUnknownRpcPassthrough: 1, uuid: 1 });
 
 export type ApplicationFlagsRecord = InferSchemaType<typeof schema>;
-export const ApplicationFlagsModel = watched(modelOf("ApplicationFlags", schema), judgeFlags);
+export const ApplicationFlagsModel = watched(modelOf("ApplicationFlags", schema), classifyFlags);

@@ -1,6 +1,6 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { approvalStatuses, hmiTextLevels } from "@/lib/vocabulary/vocabulary";
-import { judgeVersions, watched } from "./written";
+import { classifyVersions, watched } from "./written";
 import { flag, modelOf, part, text } from "./parts";
 
 const size = { type: Number, default: null } as const;
@@ -166,4 +166,4 @@ schema.index({ isLatest: 1, approvalStatus: 1, updatedAt: 1, _id: 1 });
 schema.index({ isLatest: 1, approvalStatus: 1, storedAt: 1, _id: 1 });
 
 export type ApplicationRecord = InferSchemaType<typeof schema>;
-export const ApplicationModel = watched(modelOf("Application", schema), judgeVersions);
+export const ApplicationModel = watched(modelOf("Application", schema), classifyVersions);

@@ -2,7 +2,7 @@ import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/vocabulary/members";
 import { messageTextFields } from "@/lib/vocabulary/vocabulary";
 import { flag, indexViews, modelOf, part, recordMembers, text } from "./parts";
-import { judgeRecords, watched } from "./written";
+import { classifyRecords, watched } from "./written";
 
 const language = new Schema(
   {
@@ -25,4 +25,4 @@ const schema = new Schema(
 indexViews(schema, "category");
 
 export type ConsumerMessageRecord = InferSchemaType<typeof schema>;
-export const ConsumerMessageModel = watched(modelOf("ConsumerMessage", schema), judgeRecords);
+export const ConsumerMessageModel = watched(modelOf("ConsumerMessage", schema), classifyRecords);

@@ -2,7 +2,7 @@ import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/vocabulary/members";
 import { limitNames } from "@/lib/vocabulary/vocabulary";
 import { flag, indexViews, modelOf, part, recordMembers } from "./parts";
-import { judgeRecords, watched } from "./written";
+import { classifyRecords, watched } from "./written";
 
 const limit = { type: Number, default: null } as const;
 const node = new Schema(
@@ -34,4 +34,4 @@ indexViews(schema, "name");
 schema.index({ "nodes.id": 1 });
 
 export type CustomVehicleDataRecord = InferSchemaType<typeof schema>;
-export const CustomVehicleDataModel = watched(modelOf("CustomVehicleData", schema), judgeRecords);
+export const CustomVehicleDataModel = watched(modelOf("CustomVehicleData", schema), classifyRecords);

@@ -3,7 +3,7 @@ import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf } from "@/lib/vocabulary/members";
 import { hmiLevels } from "@/lib/vocabulary/vocabulary";
 import { flag, indexViews, modelOf, part, recordMembers, text } from "./parts";
-import { judgeRecords, watched } from "./written";
+import { classifyRecords, watched } from "./written";
 
 const rpc = new Schema(
   {
@@ -29,4 +29,4 @@ const schema = new Schema(
 indexViews(schema, "name");
 
 export type FunctionalGroupRecord = InferSchemaType<typeof schema>;
-export const FunctionalGroupModel = watched(modelOf("FunctionalGroup", schema), judgeRecords);
+export const FunctionalGroupModel = watched(modelOf("FunctionalGroup", schema), classifyRecords);

@@ -2,7 +2,7 @@ import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/vocabulary/members";
 import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/vocabulary";
 import { flag, modelOf, part, recordMembers, text } from "./parts";
-import { judgeRecords, watched } from "./written";
+import { classifyRecords, watched } from "./written";
 
 const count = { type: Number, required: true } as const;
 const url = { type: String, default: "" } as const;
@@ -43,4 +43,4 @@ schema.index({ status: 1, _id: -1 });
 schema.index({ status: 1, release: 1, _id: -1 });
 
 export type ModuleConfigRecord = InferSchemaType<typeof schema>;
-export const ModuleConfigModel = watched(modelOf("ModuleConfig", schema), judgeRecords);
+export const ModuleConfigModel = watched(modelOf("ModuleConfig", schema), classifyRecords);

@@ -18,7 +18,7 @@ export function watchWrites(session: ClientSession, note: Note): void {
 }
 
 /** Decides from the arguments of a write what it changes; null if nothing that production is built from. */
-type Judge = (documents: readonly Members[], isInsert: boolean) => ProductionWrite["kind"] | null;
+type Classifier = (documents: readonly Members[], isInsert: boolean) => ProductionWrite["kind"] | null;
 type Members = Readonly<Record<string, unknown>>;
 
 /** Members for finding, showing and tracking records; what vehicles get does not depend on them. */
@@ -31,11 +31,11 @@ const ofNoTable: ReadonlySet<string> = new Set([
 const isOfTable = (document: Members) => Object.keys(document).some((name) => !ofNoTable.has(name));
 
 /** Records are append-only: every change to a stored one changes production. */
-export const judgeRecords: Judge = (documents, isInsert) =>
+export const classifyRecords: Classifier = (documents, isInsert) =>
   documents.some((one) => (isInsert ? one["status"] === "PRODUCTION" : isOfTable(one))) ? "records" : null;
 
 /** Versions: a new one reaches production if it is accepted. */
-export const judgeVersions: Judge = (documents, isInsert) =>
+export const classifyVersions: Classifier = (documents, isInsert) =>
   documents.some((one) => (isInsert ? one["approvalStatus"] === "ACCEPTED" : isOfTable(one))) ? "apps" : null;
 
 const flags = [
@@ -43,7 +43,7 @@ const flags = [
 ] as const;
 
 /** Flags of apps; a new document without flags changes nothing. */
-export const judgeFlags: Judge = (documents, isInsert) => {
+export const classifyFlags: Classifier = (documents, isInsert) => {
   if (documents.some((one) => one["isAutoApprovedEnabled"] === true)) return "automatic";
   const counts = (one: Members) => flags.some((name) => (isInsert ? Boolean(one[name]) : name in one));
   return documents.some(counts) ? "apps" : null;
@@ -53,7 +53,7 @@ const inserting = ["insertOne", "insertMany"] as const;
 const updating = ["updateOne", "updateMany", "replaceOne", "findOneAndUpdate", "findOneAndReplace"] as const;
 
 /** Reports writes that may change production to their transaction, and refuses them without one (`gate.md` W3). */
-export function watched<T>(model: Model<T>, judge: Judge): Model<T> {
+export function watched<T>(model: Model<T>, judge: Classifier): Model<T> {
   const collection = model.collection as unknown as Record<string, unknown>;
   if (collection[key as unknown as string] !== undefined) return model;
   Reflect.set(collection, key, true);

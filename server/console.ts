@@ -4,7 +4,7 @@ import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { log, nameProcess } from "@/lib/platform/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/server/database-source";
-import { followMain, joinMain, receivePorts, refuseToStart, tellMain } from "@/lib/platform/process/channel";
+import { followMain, joinMain, receivePorts, refuseToStart, sendToMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { endProcess } from "@/lib/platform/log-output";
 import { listenOnSocket } from "@/lib/platform/process/socket-path";
@@ -67,7 +67,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   });
   await Promise.all([prepared, runtime.databaseTried]);
   // Until now, vehicle workers have kept requests back, or a proxy has sent them to another instance.
-  tellMain({ kind: "ready", ...(socketPath !== undefined && { socket: await openSocket(socketPath) }) });
+  sendToMain({ kind: "ready", ...(socketPath !== undefined && { socket: await openSocket(socketPath) }) });
 
   async function openPort() {
     return serve(createConsoleHandler(options), await receivePorts(settings.tls));

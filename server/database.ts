@@ -3,9 +3,9 @@ import path from "node:path";
 import { startServer } from "@/embedded/server";
 import { createFigures } from "@/lib/platform/process/process-figures";
 import { log, nameProcess } from "@/lib/platform/log";
-import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/platform/process/channel";
+import { followMain, joinMain, refuseToStart, sendToMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
-import { tellFigures } from "@/lib/platform/process/figures-channel";
+import { sendFigures } from "@/lib/platform/process/figures-channel";
 import { loadSettingsOf } from "@/lib/platform/settings";
 
 nameProcess("database");
@@ -18,8 +18,8 @@ try {
     await server.close();
     return 0;
   });
-  tellFigures((names) => createFigures("database").collect(names));
-  tellMain({ kind: "ready", address: server.uri, pid: process.pid });
+  sendFigures((names) => createFigures("database").collect(names));
+  sendToMain({ kind: "ready", address: server.uri, pid: process.pid });
 } catch (error) {
   refuseToStart([error instanceof Error ? error.message : "unknown failure"]);
 }

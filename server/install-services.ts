@@ -7,8 +7,8 @@ import { collectGarbage } from "@/lib/platform/process/collect-garbage";
 import { createMetrics, type Metrics } from "@/server/metrics";
 import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import "@/lib/releases/gate";
-import { hasMain, onMain, saidByMain, tellMain } from "@/lib/platform/process/channel";
-import { askForFigures } from "@/lib/platform/process/figures-channel";
+import { hasMain, onMain, saidByMain, sendToMain } from "@/lib/platform/process/channel";
+import { requestFigures } from "@/lib/platform/process/figures-channel";
 import type { Settings } from "@/lib/platform/settings";
 import { ModuleContainers } from "@/lib/certificates/module/module-containers";
 import { packOnce } from "@/lib/certificates/module/pack-containers";
@@ -41,7 +41,7 @@ export function installServices(options: {
   const metrics = createMetrics(() => runtime.status(), listFindings, {
     name,
     savedAt: () => runtime.savedAt,
-    ...(hasMain() && { others: (names?: readonly string[]) => askForFigures(names) }),
+    ...(hasMain() && { others: (names?: readonly string[]) => requestFigures(names) }),
   });
   const logVehicle = createVehicleLog(settings);
   const services: Services & { readonly metrics: Metrics } = {
@@ -76,7 +76,7 @@ export function createConsolePolicy({ settings, source, ...options }: Options): 
   // Containers that a previous console packed but could not save.
   onMain("containers", (message) => containers.addAll(message.containers));
   const pack = packOnce(containers, (known) => {
-    tellMain({ kind: "containers", containers: known });
+    sendToMain({ kind: "containers", containers: known });
     runtime.keepAgain();
   });
   const runtime: PolicyRuntime = new PolicyRuntime({
@@ -96,7 +96,7 @@ function tellingSource(source: PolicySource, containers: ModuleContainers): Poli
   let told: number | null = null;
   let toldRefusal: string | null | undefined;
   const tellRevision = (revision: number) => {
-    if (revision !== told) tellMain({ kind: "committed", revision });
+    if (revision !== told) sendToMain({ kind: "committed", revision });
     told = revision;
   };
   return {
@@ -112,7 +112,7 @@ function tellingSource(source: PolicySource, containers: ModuleContainers): Poli
     },
     async writeRefusal() {
       const refusal = await source.writeRefusal();
-      if (refusal !== toldRefusal) tellMain({ kind: "writes", refusal });
+      if (refusal !== toldRefusal) sendToMain({ kind: "writes", refusal });
       toldRefusal = refusal;
       return refusal;
     },

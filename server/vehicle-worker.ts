@@ -6,9 +6,9 @@ import { createVehicleWorkerFigures } from "@/server/figures/worker-figures";
 import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import { nameProcess } from "@/lib/platform/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import { followMain, joinMain, onMain, receivePorts, refuseToStart, tellMain } from "@/lib/platform/process/channel";
+import { followMain, joinMain, onMain, receivePorts, refuseToStart, sendToMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
-import { tellFigures } from "@/lib/platform/process/figures-channel";
+import { sendFigures } from "@/lib/platform/process/figures-channel";
 import { loadSettingsOf } from "@/lib/platform/settings";
 import { createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
@@ -46,9 +46,9 @@ async function main(name: string, socketPath: string): Promise<void> {
     await Promise.all([vehicleWorkerPolicy.stop(), stopTraces(flushMs)]);
     return isForced === true ? 1 : 0;
   });
-  tellFigures((names) => figures.collect(names));
+  sendFigures((names) => figures.collect(names));
   await runtime.savedTried;
-  tellMain({ kind: "tried" });
+  sendToMain({ kind: "tried" });
   // A worker that listens gets its share of the vehicles, so it must have a policy first.
   await vehicleWorkerPolicy.answerable();
   server = await startVehicleWorkerServer({
@@ -67,7 +67,7 @@ async function main(name: string, socketPath: string): Promise<void> {
     isDraining: () => isDraining,
   });
   onMain("retire", server.retire);
-  tellMain({ kind: "ready" });
+  sendToMain({ kind: "ready" });
   void startTraces(settings, name);
 }
 

@@ -4,7 +4,7 @@ import { exportRecords } from "@/lib/records/store/export";
 import type { ExportForm } from "@/lib/records/store/file-form";
 import { listNames } from "@/lib/records/store/queries";
 import { promoteBody, type promoteAllBody } from "@/lib/records/store/query";
-import { promote } from "@/lib/releases/approvals/ask";
+import { promote } from "@/lib/releases/approvals/request-approval";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
 import type { Environment } from "@/lib/vocabulary/vocabulary";
 import { methods, route } from "@/app/_api/api-route";

@@ -18,7 +18,7 @@ import {
 import { capital, formatNumber, plural } from "@/lib/vocabulary/format-number";
 import type { Environment } from "@/lib/vocabulary/vocabulary";
 
-export const checkLooks: Readonly<
+export const checkStyles: Readonly<
   Record<CheckLevel, { readonly icon: typeof CircleX; readonly word: string; readonly className: string }>
 > = {
   block: { icon: CircleX, word: "Blocks", className: "text-bad" },
@@ -74,7 +74,7 @@ function CheckRow({
   onInclude,
 }: Readonly<{ same: SameRule; environment: Environment; onInclude: Include | undefined }>) {
   const [first] = same;
-  const { icon: Icon, word, className } = checkLooks[first.level];
+  const { icon: Icon, word, className } = checkStyles[first.level];
   const remedies = [
     ...new Map(same.flatMap(({ remedy: one }) => (one ? [[itemText(one), one] as const] : []))).values(),
   ];

@@ -14,7 +14,7 @@ import { followedSnapshot } from "@/lib/policy/status";
 import { loadAppNames } from "@/lib/apps/applications/queries";
 import { recordItems } from "@/lib/records/families";
 import { listFieldChanges } from "@/lib/releases/fields";
-import { askForImport } from "@/lib/releases/approvals/ask";
+import { requestForImport } from "@/lib/releases/approvals/request-approval";
 import { reviewItems } from "@/lib/releases/publish/review";
 import { findWider } from "@/lib/releases/widening";
 import { planOf } from "@/lib/records/publishing/second-person";
@@ -67,7 +67,7 @@ async function importOrAsk(body: ImportBody, writer: WriteContext) {
   const waiting = await findWaiting(apps, writer);
   const keys = new Set(waiting.map((uuid) => uuid.toLowerCase()));
   const isWaiting = ({ uuid }: Pick<AppItem, "uuid">) => keys.has(uuid.toLowerCase());
-  const approval = await askForImport(writer, apps.filter(isWaiting));
+  const approval = await requestForImport(writer, apps.filter(isWaiting));
   const planned = body.planned?.filter(({ family, key: uuid }) => family !== "app" || !isWaiting({ uuid }));
   const document = { ...others, apps: apps.filter((app) => !isWaiting(app)) };
   const outcome = await runImport({ ...body, document, ...(planned && { planned }) }, writer);

@@ -51,7 +51,7 @@ export function shareWork<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** A signal that aborts on each `ring()`. Each wait takes the signal for the next ring. */
-export class Bell {
+export class Signal {
   #next = new AbortController();
 
   get next(): AbortSignal {

@@ -5,7 +5,7 @@ import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import { SnapshotKeeper } from "@/lib/policy/saved/snapshot-keeper";
 import { ServedPolicies } from "@/lib/policy/served-policies";
 import { Trouble } from "@/lib/policy/trouble";
-import { Bell, pause, within } from "@/lib/platform/async";
+import { Signal, pause, within } from "@/lib/platform/async";
 
 const defaultPollMs = 1_000;
 const defaultDiskMs = 5_000;
@@ -18,11 +18,11 @@ export class PolicyRuntime extends ServedPolicies {
   readonly #trouble: Trouble;
   #isCurrent = false;
   #loop: Promise<void> | null = null;
-  readonly #wake = new Bell();
+  readonly #wake = new Signal();
   /** Announced commits of this process, and the number of them that the last check has seen. */
   #commits = 0;
   #followed = 0;
-  readonly #looked = new Bell();
+  readonly #looked = new Signal();
   #isFirst = true;
   /** The policies in service may not match their snapshot and the current options. */
   #isStale = false;

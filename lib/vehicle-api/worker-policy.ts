@@ -3,10 +3,10 @@ import { createVehicleWorkerSource } from "@/lib/vehicle-api/worker-source";
 import { log } from "@/lib/platform/log";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { PolicyRuntime } from "@/lib/policy/runtime";
-import { onMain, saidByMain, tellMain } from "@/lib/platform/process/channel";
+import { onMain, saidByMain, sendToMain } from "@/lib/platform/process/channel";
 import { boundHeapGrowth, collectGarbage } from "@/lib/platform/process/collect-garbage";
 import type { Settings } from "@/lib/platform/settings";
-import { Bell, pause } from "@/lib/platform/async";
+import { Signal, pause } from "@/lib/platform/async";
 
 /** Longer than initial data takes on an overloaded machine, in milliseconds. */
 const firstDataMs = 120_000;
@@ -17,7 +17,7 @@ const firstDataMs = 120_000;
  */
 export function createVehicleWorkerPolicy(settings: Settings, address: Promise<string>) {
   const containers = new ModuleContainers();
-  const answerable = new Bell();
+  const answerable = new Signal();
   const { next: isAnswerable } = answerable;
   const source = createVehicleWorkerSource(settings, address, containers, () => answerable.ring());
   let given = new Map<string, string | null | undefined>();
@@ -40,9 +40,9 @@ export function createVehicleWorkerPolicy(settings: Settings, address: Promise<s
       // Not before: while the first snapshot is read, it would make the start a sixth slower.
       boundHeapGrowth();
       answerable.ring();
-      tellMain({ kind: "serving", revision });
+      sendToMain({ kind: "serving", revision });
     },
-    onConfirmed: (origin) => tellMain({ kind: "confirmed", origin }),
+    onConfirmed: (origin) => sendToMain({ kind: "confirmed", origin }),
     lastServed: () => saidByMain("confirmed")?.origin ?? null,
     log,
   });

@@ -18,14 +18,14 @@ export class HeldPorts {
   #noteChange: () => void = () => undefined;
   readonly #endWatch: () => void;
 
-  static async open(settings: PortSettings, lookEveryMs?: number): Promise<HeldPorts> {
-    return new HeldPorts(settings, settings.tls && (await readTlsPair(settings.tls)), lookEveryMs);
+  static async open(settings: PortSettings, checkEveryMs?: number): Promise<HeldPorts> {
+    return new HeldPorts(settings, settings.tls && (await readTlsPair(settings.tls)), checkEveryMs);
   }
 
   private constructor(
     { listenAddress: address, policyServerPort: port, tls }: PortSettings,
     pair: TlsPair | null,
-    lookEveryMs?: number,
+    checkEveryMs?: number,
   ) {
     this.#pair = pair;
     const plain = { kind: "port", socket: bindPort({ address, port }) } as const;
@@ -35,7 +35,7 @@ export class HeldPorts {
       this.#pair = renewed;
       this.#noteChange();
     };
-    this.#endWatch = tls === null ? () => undefined : watchTlsFiles(tls, take, lookEveryMs);
+    this.#endWatch = tls === null ? () => undefined : watchTlsFiles(tls, take, checkEveryMs);
   }
 
   onPair(listener: () => void): void {

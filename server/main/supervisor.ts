@@ -96,11 +96,11 @@ export class Supervisor {
   #tick(): void {
     if (this.#endWatch === null) return;
     for (const child of this.all) child.tick();
-    this.#renewLane();
+    this.#renewWorker();
   }
 
   /** Replaces a vehicle worker that is close to its memory limit, one at a time. */
-  #renewLane(): void {
+  #renewWorker(): void {
     if (!this.vehicleWorkers.every(({ isReady, isBeingReplaced }) => isReady && !isBeingReplaced)) return;
     const { vehicleWorkerMemory, drainMs } = this.#options;
     const full = this.vehicleWorkers.find(
@@ -157,7 +157,7 @@ export class Supervisor {
     this.#endWatch = null;
   }
 
-  async #tellFigures({ id, names }: Extract<ToMain, { readonly kind: "collect" }>): Promise<void> {
+  async #sendFigures({ id, names }: Extract<ToMain, { readonly kind: "collect" }>): Promise<void> {
     const others = this.all.filter((child) => child !== this.console);
     const [main, figures] = await Promise.all([this.#figures.collect(names), collectFigures({ id, names }, others)]);
     this.console.tell({ kind: "collected", id, figures: { main, ...figures } });
@@ -182,7 +182,7 @@ export class Supervisor {
   }
 
   #take(child: Child, message: ToMain): void {
-    if (message.kind === "collect") void this.#tellFigures(message);
+    if (message.kind === "collect") void this.#sendFigures(message);
     this.#states.take(child, message);
     if (message.kind === "ready" && message.socket !== undefined) this.#consoleSocket = message.socket;
     // Without a policy on disk, vehicle workers must wait for the others.

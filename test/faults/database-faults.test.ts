@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { daily } from "@/test/support/extent";
 import { hangMs } from "@/test/support/patience.mjs";
 import { aloneEnvironment, emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
-import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
+import { requestTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
 type Database = Awaited<ReturnType<typeof startDatabase>>;
 
@@ -45,7 +45,7 @@ const servedPassthrough = async (server: TestServer, uuid: string): Promise<bool
   const request = JSON.parse(sampleRequest("1-app"));
   request.policy_table.app_policies = { [uuid]: {} };
   request.policy_table.module_config.full_app_id_supported = true;
-  const { table } = await askForTable(server.origin, { body: JSON.stringify(request) });
+  const { table } = await requestTable(server.origin, { body: JSON.stringify(request) });
   return table.app_policies[uuid].allow_unknown_rpc_passthrough;
 };
 
@@ -124,7 +124,7 @@ describe("the database goes away", () => {
         const response = await inTime(one);
         expect([one[0], response.status, response.headers.get("retry-after")]).toEqual([one[0], 503, "5"]);
       }
-      expect((await askForTable(server.origin)).status).toBe(200);
+      expect((await requestTable(server.origin)).status).toBe(200);
       database = await databaseIn(folder);
       await eventually(async () => (await call(["groups"]).catch(() => null))?.status === 200);
       for (const one of calls.filter(([, body]) => !body))

@@ -10,7 +10,7 @@ import {
   startServer,
   type TestServer,
 } from "@/test/support/server";
-import { askForTable, eventually } from "@/test/support/vehicle";
+import { requestTable, eventually } from "@/test/support/vehicle";
 
 const ends: (() => Promise<unknown>)[] = [];
 const folder = firstDatabaseDir();
@@ -72,13 +72,13 @@ it("F2: without its database it answers vehicles as before and stores nothing, u
   const block = await call(before, "/api/v1/applications/action", { id, approval_status, uuid, blacklist: true });
   expect(block.status).toBe(200);
   await eventually(async () => (await servedEntry(before, uuid)) === null);
-  const { table } = await askForTable(before.origin);
+  const { table } = await requestTable(before.origin);
   await before.stop();
   rmSync(path.join(dataDir, "database"), { recursive: true });
 
   const without = await started({ dataDir, port: before.port });
   await eventually(async () => (await (await call(without, "/health/ready")).json()).unexpected_database);
-  expect((await askForTable(without.origin)).table).toEqual(table);
+  expect((await requestTable(without.origin)).table).toEqual(table);
   expect(await servedEntry(without, uuid)).toBeNull();
   const why = await eventually(async () => {
     const about = await (await call(without, "/api/v1/about")).json();

@@ -9,7 +9,7 @@ import { patiently as timeout } from "@/test/support/patience.mjs";
 import { processTree } from "@/test/support/process-tree";
 import { rawHead, sendRaw } from "@/test/support/raw-request";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
-import { askForTable, sampleRequest } from "@/test/support/vehicle";
+import { requestTable, sampleRequest } from "@/test/support/vehicle";
 
 const running: TestServer[] = [];
 afterEach(async () => {
@@ -55,7 +55,7 @@ describe("processes of a server", () => {
   async function requireServed(name: string): Promise<void> {
     await vi.waitFor(async () => expect((await save(name)).status).toBe(200), timeout);
     await vi.waitFor(async () => {
-      const { table } = await askForTable(server.origin, { environment: "staging" });
+      const { table } = await requestTable(server.origin, { environment: "staging" });
       expect(Object.keys(table.functional_groupings)).toContain(name);
     }, timeout);
   }
@@ -137,14 +137,14 @@ describe("processes of a server", () => {
     };
     await requireRefused();
     expect(await statusOf(`${server.origin}/api/v1/groups`)).toBe(200);
-    expect((await askForTable(server.origin)).status).toBe(200);
+    expect((await requestTable(server.origin)).status).toBe(200);
     renameSync(`${log}.aside`, log);
     await requireRefused();
     const lost = server.log().filter(({ event }) => /was deleted, moved or replaced/.test(String(event)));
     expect(lost).toHaveLength(1);
     await replace("database");
     await requireServed("After the log");
-    const { table } = await askForTable(server.origin, { environment: "staging" });
+    const { table } = await requestTable(server.origin, { environment: "staging" });
     expect(Object.keys(table.functional_groupings)).not.toContain("Lost");
   });
 
@@ -221,7 +221,7 @@ describe("default settings", () => {
       env: { ...env, DRAIN_SECONDS: "300" },
     });
     running.push(third);
-    expect((await askForTable(third.origin)).status).toBe(200);
+    expect((await requestTable(third.origin)).status).toBe(200);
     expect(left.filter(({ pid }) => isRunning(pid))).toEqual([]);
     expect(third.log().map(({ msg }) => msg)).toContain(
       "ended processes left behind by an earlier start of this server",
@@ -234,7 +234,7 @@ describe("other settings", () => {
   it("N1, N12: VEHICLE_WORKERS says how many vehicle workers; all end when main is killed; a stop is announced for DRAIN_SECONDS", async () => {
     const first = await start({ VEHICLE_WORKERS: "3" });
     expect(programs(first)).toEqual(["console", "database", "vehicle-worker", "vehicle-worker", "vehicle-worker"]);
-    expect((await askForTable(first.origin)).status).toBe(200);
+    expect((await requestTable(first.origin)).status).toBe(200);
     const pids = childrenOf(first).map(({ pid }) => pid);
     expect(pids).toHaveLength(5);
     first.child.kill("SIGKILL");
@@ -244,7 +244,7 @@ describe("other settings", () => {
     const env = { ...aloneEnvironment, DRAIN_SECONDS: "1" };
     const server = await startServer({ dataDir: first.dataDir, port: first.port, env });
     running.push(server);
-    expect((await askForTable(server.origin)).status).toBe(200);
+    expect((await requestTable(server.origin)).status).toBe(200);
     const stopped = server.stop("SIGHUP");
     await vi.waitFor(async () => {
       const ready = await fetch(`${server.origin}/health/ready`);
@@ -256,7 +256,7 @@ describe("other settings", () => {
     }, timeout);
     const page = await fetch(`${server.origin}/version`);
     expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
-    expect((await askForTable(server.origin)).status).toBe(200);
+    expect((await requestTable(server.origin)).status).toBe(200);
     await stopped;
     expect(server.child.exitCode).toBe(0);
   });
@@ -278,7 +278,7 @@ it("N1c, E11: while the disk hangs, main replaces vehicle workers, which know on
     process.kill(before, "SIGKILL");
     await vi.waitFor(async () => {
       expect([before, Number.NaN]).not.toContain(pidOf(server, "vehicle-worker"));
-      expect((await askForTable(server.origin)).status).toBe(200);
+      expect((await requestTable(server.origin)).status).toBe(200);
     }, timeout);
   }
   const ended = new Promise((resolve) => server.child.once("exit", resolve));

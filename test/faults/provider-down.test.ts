@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { askAt, aBrowser, type LoginProcess, startLoginProcess } from "@/test/support/login";
 import { aloneEnvironment, freePort, startServer, type TestServer } from "@/test/support/server";
-import { askForTable } from "@/test/support/vehicle";
+import { requestTable } from "@/test/support/vehicle";
 
 /* The identity provider goes away while the server runs (`people.md` P5); figures have a port of their own (O3). */
 
@@ -46,7 +46,7 @@ it("P5: vehicles, webhooks, tokens and running sessions notice nothing, and a pa
   const { token } = JSON.parse(made.text).data;
 
   await login.change({ isDown: true });
-  expect((await askForTable(origin)).table.functional_groupings).toHaveProperty("Base-4");
+  expect((await requestTable(origin)).table.functional_groupings).toHaveProperty("Base-4");
   const announced = { entity: "application", action: "UPSERT", uuid: "0c0c0c0c-0000-4000-8000-000000000000" };
   expect(await statusOf("/api/v1/webhook", { public_key: "directory" }, announced)).toBe(200);
   expect(await statusOf("/api/v1/about", { authorization: `Bearer ${token}` })).toBe(200);

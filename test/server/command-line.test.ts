@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "@/test/support/command-line";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
-import { askForTable, sampleRequest } from "@/test/support/vehicle";
+import { requestTable, sampleRequest } from "@/test/support/vehicle";
 
 const password = "a password of this test";
 const folder = mkdtempSync(path.join(tmpdir(), "command-line-"));
@@ -25,7 +25,7 @@ const runJson = async (...args: string[]) => {
   return { code, err, data: JSON.parse(out) };
 };
 const allowed = async () => {
-  const { table } = await askForTable(server.origin);
+  const { table } = await requestTable(server.origin);
   return Object.keys(table.functional_groupings["Notifications"].rpcs);
 };
 
@@ -84,7 +84,7 @@ describe("open-policy against a running server", () => {
   it("X4, L15: simulate tells what a vehicle would be answered, and changes nothing", async () => {
     writeFileSync(file("request.json"), sampleRequest("1-app"));
     const { code, data } = await runJson("simulate", file("request.json"));
-    const { table } = await askForTable(server.origin);
+    const { table } = await requestTable(server.origin);
     expect([code, Object.keys(data.table.functional_groupings)]).toEqual([0, Object.keys(table.functional_groupings)]);
     expect(data.verdict.regular.is_accepted && data.verdict.external.is_accepted).toBe(true);
     expect((await run("simulate", file("request.json"))).out).toMatch(/^regular: taken, \d+ findings$/m);

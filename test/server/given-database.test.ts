@@ -9,7 +9,7 @@ import {
   type TestServer,
 } from "@/test/support/server";
 import { usesSecondEngine } from "@/test/support/second-engine";
-import { askForTable } from "@/test/support/vehicle";
+import { requestTable } from "@/test/support/vehicle";
 
 /* The server on the database of MONGODB_URI. On the second engine only: everything else here is tested on the embedded one. */
 
@@ -50,7 +50,7 @@ it.runIf(usesSecondEngine)(
   },
 );
 
-const tableOf = async ({ origin }: TestServer) => (await askForTable(origin)).table;
+const tableOf = async ({ origin }: TestServer) => (await requestTable(origin)).table;
 const groupsOf = async (server: TestServer) => Object.keys((await tableOf(server)).functional_groupings);
 
 async function send({ origin }: TestServer, route: string, body: object): Promise<any> {

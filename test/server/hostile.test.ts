@@ -4,7 +4,7 @@ import { rawHead, sendRaw } from "@/test/support/raw-request";
 import { findRoute } from "@/test/support/route-calls";
 import { filePathOf, routeIndex } from "@/test/support/route-index";
 import { startServer, type TestServer } from "@/test/support/server";
-import { askForTable } from "@/test/support/vehicle";
+import { requestTable } from "@/test/support/vehicle";
 
 /*
  * test/api/hostile.test.ts and test/api/route-index.test.ts prove the routes. Over HTTP against the built server: that it has
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const serves = async () => {
-  expect((await askForTable(server.origin)).status).toBe(200);
+  expect((await requestTable(server.origin)).status).toBe(200);
   expect(server.child.exitCode).toBeNull();
 };
 const failures = () =>

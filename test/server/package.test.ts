@@ -15,7 +15,7 @@ import {
   startUnprivileged,
   type UnprivilegedServer,
 } from "@/test/support/unprivileged";
-import { askForTable } from "@/test/support/vehicle";
+import { requestTable } from "@/test/support/vehicle";
 
 const file = path.resolve("dist", `open-policy-server-${version}.tar.gz`);
 const running: UnprivilegedServer[] = [];
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 describe("npm run package", () => {
   it("O1: serves vehicles, console and API from a read-only folder as a user without rights, with the command of the unit for systemd", async () => {
-    const { status, table } = await askForTable(server.origin);
+    const { status, table } = await requestTable(server.origin);
     console.log(`${(statSync(file).size / 1e6).toFixed(1)} MB packed, ready after ${server.readyAfter} ms`);
     expect([status, Object.keys(table.functional_groupings).length]).toEqual([200, 26]);
     for (const page of ["/about", "/applications", "/policytable", "/changes", "/docs", "/login"]) {
@@ -167,7 +167,7 @@ describe("Dockerfile", () => {
     const sick = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: "9" } });
     expect(sick.status).toBe(1);
     const own = await start(image.command, { folder: image.folder, env });
-    expect((await askForTable(own.origin)).status).toBe(200);
+    expect((await requestTable(own.origin)).status).toBe(200);
     const healthy = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: String(own.port) } });
     expect(healthy.status).toBe(0);
     expect(await own.stop()).toBe(0);

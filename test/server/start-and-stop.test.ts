@@ -4,11 +4,11 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { emptyDataDir, freePort, runServer, startServer, type TestServer } from "@/test/support/server";
 import { startStandaloneDatabase } from "@/test/support/standalone-database";
-import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
+import { requestTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
 describe("npm start", () => {
   let server: TestServer;
-  let before: Awaited<ReturnType<typeof askForTable>>;
+  let before: Awaited<ReturnType<typeof requestTable>>;
   const seen = new Set<number | "refused">();
   beforeAll(async () => {
     server = await startServer({ dataDir: emptyDataDir(), readyPath: null });
@@ -27,7 +27,7 @@ describe("npm start", () => {
   afterAll(() => server.stop());
 
   it("answers a head unit from the first data, and says that the database is the embedded one", async () => {
-    const { status, table } = await askForTable(server.origin);
+    const { status, table } = await requestTable(server.origin);
     expect(status).toBe(200);
     expect(Object.keys(table.functional_groupings)).toHaveLength(26);
     const lines = server.log();
@@ -46,7 +46,7 @@ describe("npm start", () => {
       body: gzipSync(sampleRequest("10-apps")),
     });
     expect(response.status).toBe(200);
-    const plain = await askForTable(server.origin, { body: sampleRequest("10-apps") });
+    const plain = await requestTable(server.origin, { body: sampleRequest("10-apps") });
     expect((await response.json()).data[0].policy_table).toEqual(plain.table);
   });
 
@@ -54,7 +54,7 @@ describe("npm start", () => {
     const second = await runServer({ DATA_DIR: server.dataDir, POLICY_SERVER_PORT: String(await freePort()) });
     expect(second.status).toBe(1);
     expect(second.output).toMatch(/in use|used by another process/i);
-    expect((await askForTable(server.origin)).status).toBe(200);
+    expect((await requestTable(server.origin)).status).toBe(200);
   });
 
   it("names the port when it is taken", async () => {
@@ -65,7 +65,7 @@ describe("npm start", () => {
 
   it("SIGTERM: finishes the request under way, accepts no other, and exits with 0", async () => {
     const body = sampleRequest("10-apps");
-    before = await askForTable(server.origin, { body });
+    before = await requestTable(server.origin, { body });
     const socket = connect(server.port, "127.0.0.1");
     let answer = "";
     socket.on("data", (chunk) => (answer += chunk.toString()));
@@ -93,7 +93,7 @@ describe("npm start", () => {
     const builtAt = statSync("dist/stamp").mtimeMs;
     const second = await startServer({ dataDir: server.dataDir });
     onTestFinished(() => second.stop());
-    const after = await askForTable(second.origin, { body: sampleRequest("10-apps") });
+    const after = await requestTable(second.origin, { body: sampleRequest("10-apps") });
     expect(statSync("dist/stamp").mtimeMs).toBe(builtAt);
     expect(after.table.app_policies).toEqual(before.table.app_policies);
     expect(server.log().filter(({ msg }) => msg === "first data stored")).toHaveLength(1);

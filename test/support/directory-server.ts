@@ -1,7 +1,7 @@
 import type { DirectoryRecord } from "@/example-directory/generator";
 import type { ExampleDirectory } from "@/example-directory/directory";
 import type { TestServer } from "@/test/support/server";
-import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
+import { requestTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
 /** Settings that connect a server to an example directory in another process. */
 export function settingsOf({ endpoint }: ExampleDirectory): Readonly<Record<string, string>> {
@@ -57,6 +57,6 @@ export async function servedEntry({ origin }: Pick<TestServer, "origin">, uuid: 
   const request = JSON.parse(sampleRequest("1-app"));
   request.policy_table.app_policies = { [uuid]: {} };
   request.policy_table.module_config.full_app_id_supported = true;
-  const { table } = await askForTable(origin, { environment: "staging", body: JSON.stringify(request) });
+  const { table } = await requestTable(origin, { environment: "staging", body: JSON.stringify(request) });
   return table.app_policies[uuid];
 }

@@ -9,16 +9,16 @@ import { readTlsPair, type TlsFiles, type TlsPair, watchTlsFiles } from "@/lib/p
 export interface ListenOptions extends Place {
   readonly tls: (TlsFiles & { readonly port: number }) | null;
   /** How often to check whether the TLS files have changed. */
-  readonly lookEveryMs?: number;
+  readonly checkEveryMs?: number;
 }
 
 /** Binds ports without a `main`, and watches the TLS files itself. */
-export async function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Promise<Ports> {
+export async function bindPorts({ tls, checkEveryMs, ...place }: ListenOptions): Promise<Ports> {
   if (tls === null) return { plain: bindPort(place), secure: null };
   const pair = await readTlsPair(tls);
   const plain = bindPort(place);
   const socket = bindPort({ ...place, port: tls.port });
-  const onPair = (take: (pair: TlsPair) => void) => watchTlsFiles(tls, take, lookEveryMs);
+  const onPair = (take: (pair: TlsPair) => void) => watchTlsFiles(tls, take, checkEveryMs);
   return { plain, secure: { socket, pair, legacyCiphers: tls.legacyCiphers, onPair } };
 }
 

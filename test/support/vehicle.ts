@@ -8,7 +8,7 @@ export function sampleRequest(name: "1-app" | "10-apps" | "10-apps-reduced" | "5
 }
 
 /** Requests a policy table from a running server, like a vehicle. */
-export async function askForTable(
+export async function requestTable(
   origin: string,
   { environment = "production", body = sampleRequest("1-app") }: { environment?: string; body?: string } = {},
 ): Promise<{ status: number; table: any; body: any }> {

@@ -4,7 +4,7 @@
  * drain.
  */
 import { startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
-import { followMain, joinMain, receivePorts, tellMain, whenMain } from "@/lib/platform/process/channel";
+import { followMain, joinMain, receivePorts, sendToMain, whenMain } from "@/lib/platform/process/channel";
 
 const [revision, when] = process.argv.slice(2);
 const none = { staging: 0, production: 0 };
@@ -29,4 +29,4 @@ const server = await startVehicleWorkerServer({
 });
 void whenMain("retire").then(() => server.retire());
 followMain(async () => ((await server.stop(100_000)) ? 1 : 0));
-tellMain({ kind: "ready" });
+sendToMain({ kind: "ready" });

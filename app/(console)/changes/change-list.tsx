@@ -1,6 +1,6 @@
 import { groupByFamily, type Review } from "@/app/_releases/publication";
 import { Checkbox, CheckboxField } from "@/app/_components/fields/checkbox";
-import { checkLooks } from "@/app/_releases/check-list";
+import { checkStyles } from "@/app/_releases/check-list";
 import { LongList } from "@/app/_releases/long-list";
 import { type CheckLevel, itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
 import type { ChangedItemJson } from "@/lib/releases/answer-schema";
@@ -150,7 +150,7 @@ function ChangeRow({
 
 /** The worst check result of an item. */
 function CheckMark({ level }: Readonly<{ level: CheckLevel }>) {
-  const { icon: Icon, word, className } = checkLooks[level];
+  const { icon: Icon, word, className } = checkStyles[level];
   return (
     <span className={cn("inline-flex items-center gap-1", className)}>
       <Icon aria-hidden="true" className="size-3.5" />

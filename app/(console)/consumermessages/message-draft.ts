@@ -1,5 +1,5 @@
 import type { Draft } from "@/app/_components/form/use-draft";
-import { type Completeness, judgeCompleteness, listLackingFields } from "@/lib/records/messages/rules";
+import { type Completeness, rateCompleteness, listLackingFields } from "@/lib/records/messages/rules";
 import { findPlaceholderProblems, findUnknownPlaceholders } from "@/lib/records/messages/placeholders";
 import type { MessageJson } from "@/lib/records/messages/wire";
 import { snakeName } from "@/lib/vocabulary/members";
@@ -89,14 +89,14 @@ export function findTextProblems(
   return problems;
 }
 
-export function judgeLanguage(
+export function rateLanguage(
   draft: MessageDraft,
   languageId: string,
 ): { readonly state: Completeness; readonly lacking: readonly MessageTextField[] } {
   const english = readTexts(draft, mainLanguage);
   const texts = readTexts(draft, languageId);
   return {
-    state: judgeCompleteness(texts, english),
+    state: rateCompleteness(texts, english),
     lacking: texts === null ? [] : listLackingFields(texts, english),
   };
 }

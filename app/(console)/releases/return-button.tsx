@@ -2,7 +2,7 @@
 import { Undo2 } from "lucide-react";
 import { useOpener } from "@/app/_components/overlay/opener";
 import { Button } from "@/app/_components/ui/button";
-import type { ButtonLook } from "@/app/_components/ui/button-class";
+import type { ButtonStyle } from "@/app/_components/ui/button-class";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import type { Point } from "./return-dialog";
 
@@ -15,7 +15,7 @@ export function ReturnButton({
   isShort = false,
   ...look
 }: Readonly<
-  ButtonLook & {
+  ButtonStyle & {
     /** Where the row names the release. */
     isShort?: boolean;
     release: Point;

@@ -27,4 +27,4 @@ export const buttonClass = cva(
   },
 );
 
-export type ButtonLook = VariantProps<typeof buttonClass>;
+export type ButtonStyle = VariantProps<typeof buttonClass>;

@@ -1,11 +1,11 @@
 "use client";
 import { LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
-import { buttonClass, type ButtonLook } from "@/app/_components/ui/button-class";
+import { buttonClass, type ButtonStyle } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
 import { type Needs, useObstacle } from "@/app/_components/shell/role";
 
-export interface ButtonProps extends ComponentProps<"button">, ButtonLook, Needs {
+export interface ButtonProps extends ComponentProps<"button">, ButtonStyle, Needs {
   /** Further clicks do nothing. The width stays. */
   busy?: boolean;
 }

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 import type { WorkerAnswer, WorkerFailure, WorkerTasks } from "@/lib/certificates/worker/worker";
 import { AppError, errorNamed } from "@/lib/platform/errors";
-import { askWorker } from "@/lib/platform/process/ask-worker";
+import { callWorker } from "@/lib/platform/process/call-worker";
 import { workerFile } from "@/lib/platform/process/worker-file";
 import { processGlobal } from "@/lib/platform/process-globals";
 
@@ -62,7 +62,7 @@ export class WorkerClient {
     try {
       const worker = (this.#worker ??= this.#start());
       worker.ref();
-      const answer = await askWorker(worker, request, this.#options.timeoutMs);
+      const answer = await callWorker(worker, request, this.#options.timeoutMs);
       worker.unref();
       return answer as WorkerAnswer;
     } catch (error) {

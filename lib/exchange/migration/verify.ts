@@ -1,6 +1,6 @@
 import "server-only";
 import { buildPkcs12 } from "@/lib/certificates/worker/pkcs12";
-import { askForTable } from "@/lib/exchange/migration/ask-for-table";
+import { requestTable } from "@/lib/exchange/migration/request-table";
 import { type AppChange, compareRights } from "@/lib/exchange/migration/app-rights";
 import { compareTables, type Difference, type Knowledge, pathText } from "@/lib/exchange/migration/compare";
 import { showModuleCertificate } from "@/lib/exchange/migration/module-certificate";
@@ -71,7 +71,7 @@ export async function verifyAgainst({ base, settings, ...known }: VerifyOptions)
       for (let from = 0; from === 0 || from < ids.length; from += perBatch) {
         const request = requestFor(ids.slice(from, from + perBatch), edition === "long");
         const url = `${withoutEndSlashes(base)}/api/v1/${environment}/policy`;
-        const theirs = withShownCertificate(await askForTable(url, request), passphrase);
+        const theirs = withShownCertificate(await requestTable(url, request), passphrase);
         const [{ policy_table: table }] = readAnswerData(buildAnswer(policy, readPolicyTable(request), ""));
         const ours = withShownCertificate(table, passphrase);
         const knowledge = { ...known, environment, publicBaseUrl, ...appKnowledge(snapshot, edition) };

@@ -141,7 +141,7 @@ const told = processGlobal("audit-head", () => ({ at: 0 }));
 const hourMs = 3_600_000;
 
 /** Logs the end of the trail hourly and at each release, so that the trail can be checked against the log. */
-export function tellHead(head: string, isRelease: boolean): void {
+export function reportHead(head: string, isRelease: boolean): void {
   const now = Date.now();
   if (!isRelease && now - told.at < hourMs) return;
   told.at = now;

@@ -3,7 +3,7 @@ import type { ClientSession } from "mongoose";
 import { type AuditEntry, buildEvents, type EventWriter } from "@/lib/platform/db/audit";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { noteHead } from "@/lib/platform/db/audit-head";
-import { appendEvents, tellHead } from "@/lib/platform/db/audit-trail";
+import { appendEvents, reportHead } from "@/lib/platform/db/audit-trail";
 import { allotIds, type CounterName } from "@/lib/platform/db/counters";
 import { DatabaseUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { requireHeldLocks } from "@/lib/platform/db/held-locks";
@@ -139,7 +139,7 @@ async function runTransaction<T>(context: WriteContext, work: (transaction: Tran
     if (written.raisedTo !== null) announceRevision(written.raisedTo);
     if (written.end !== null) {
       noteHead(written.end.last, written.end.head);
-      tellHead(written.end.head, written.isRelease);
+      reportHead(written.end.head, written.isRelease);
     }
     return value;
   } catch (error) {

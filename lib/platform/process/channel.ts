@@ -51,8 +51,8 @@ export function joinMain(): void {
     state.said.set(message.kind, message);
   });
   reachMain(ownChannel);
-  tellMain({ kind: "hello" });
-  const tell = () => tellMain({ kind: "alive", memory: residentBytes() });
+  sendToMain({ kind: "hello" });
+  const tell = () => sendToMain({ kind: "alive", memory: residentBytes() });
   tell();
   setInterval(tell, 1000).unref();
 }
@@ -67,7 +67,7 @@ export function hasMain(): boolean {
   return state.channel !== null;
 }
 
-export function tellMain(message: ToMain): void {
+export function sendToMain(message: ToMain): void {
   state.channel?.tell(message);
 }
 

@@ -1,18 +1,18 @@
 import { within } from "@/lib/platform/async";
-import { onMain, tellMain } from "@/lib/platform/process/channel";
+import { onMain, sendToMain } from "@/lib/platform/process/channel";
 import type { Figures, ToChild, ToMain } from "@/lib/platform/process/messages";
 
 export interface FigureChannel {
-  readonly tell: typeof tellMain;
+  readonly tell: typeof sendToMain;
   readonly on: typeof onMain;
 }
 
-const channel: FigureChannel = { tell: tellMain, on: onMain };
+const channel: FigureChannel = { tell: sendToMain, on: onMain };
 
 type Names = readonly string[] | undefined;
 
 /** Sends this process's metrics to `main` on request (`processes.md` N6). Returns a function that stops it. */
-export function tellFigures(collect: (names: Names) => Promise<Figures>, { tell, on } = channel): () => void {
+export function sendFigures(collect: (names: Names) => Promise<Figures>, { tell, on } = channel): () => void {
   return on("collect", ({ id, names }) => {
     const tellAll = (figures: Figures) => tell({ kind: "figures", id, figures });
     // An empty answer says that the figures are missing.
@@ -24,7 +24,7 @@ type ByProcess = Readonly<Record<string, Figures>>;
 let lastId = 0;
 
 /** Requests the metrics of all other processes from `main`. Empty: that process, or `main`, did not answer. */
-export function askForFigures(names?: Names, timeoutMs = 2000, { tell, on } = channel): Promise<ByProcess> {
+export function requestFigures(names?: Names, timeoutMs = 2000, { tell, on } = channel): Promise<ByProcess> {
   const id = ++lastId;
   const listen = (answer: (figures: ByProcess) => void) =>
     on("collected", (message) => {

@@ -52,7 +52,7 @@ export function createSdkTracer({ endpoint, headers, resource, log }: SdkOptions
     timeoutMillis: deliveryMs,
     httpAgentOptions: createAgent,
   });
-  const processor = new BatchSpanProcessor(tellOfDelivery(exporter, log), {
+  const processor = new BatchSpanProcessor(reportDelivery(exporter, log), {
     maxQueueSize: maxWaiting,
     maxExportBatchSize: 512,
     scheduledDelayMillis: collectMs,
@@ -113,7 +113,7 @@ const success = 0;
 const lineEveryMs = 60_000;
 
 /** Logs when exports fail or work again, at most once a minute, by error code: messages may quote secrets. */
-export function tellOfDelivery(exporter: SpanExporter, log: DeliveryLog, now = () => performance.now()): SpanExporter {
+export function reportDelivery(exporter: SpanExporter, log: DeliveryLog, now = () => performance.now()): SpanExporter {
   let isTold = false;
   let toldAt = -Infinity;
   const tell = ({ code, error }: { readonly code: number; readonly error?: unknown }) => {

@@ -1,4 +1,4 @@
-import { judgeCompleteness, type MessageRecord } from "@/lib/records/messages/rules";
+import { rateCompleteness, type MessageRecord } from "@/lib/records/messages/rules";
 import type { MessageFilters, MessageSort } from "@/lib/records/messages/console-schema";
 import { countByState, isInState, type StateCounts } from "@/lib/records/store/listing";
 import { byLowerCase } from "@/lib/vocabulary/order";
@@ -84,7 +84,7 @@ function buildRow(
   const preview = shown && choosePreview(shown);
   const found = q === undefined ? null : findText(record, q);
   if (q !== undefined && found === null && !includes(category, q)) return null;
-  const states = languages.map((texts) => judgeCompleteness(texts, english));
+  const states = languages.map((texts) => rateCompleteness(texts, english));
   return {
     id,
     category,
@@ -109,7 +109,7 @@ export function choosePreview({ tts, textBody, line1, line2, label }: MessageTex
 
 function isMissing({ languages }: MessageRecord, languageId: string): boolean {
   const texts = languages.find((one) => one.languageId === languageId) ?? null;
-  return judgeCompleteness(texts, null) === "missing";
+  return rateCompleteness(texts, null) === "missing";
 }
 
 const includes = (text: string | null, part: string) => text?.toLowerCase().includes(part.toLowerCase()) === true;

@@ -63,7 +63,7 @@ export function listLackingFields(texts: MessageTexts, english: MessageTexts | n
   return messageTextFields.filter((field) => !texts[field] && Boolean(english?.[field]));
 }
 
-export function judgeCompleteness(texts: MessageTexts | null, english: MessageTexts | null): Completeness {
+export function rateCompleteness(texts: MessageTexts | null, english: MessageTexts | null): Completeness {
   if (texts === null || !hasText(texts)) return "missing";
   return listLackingFields(texts, english).length > 0 ? "partial" : "complete";
 }

@@ -10,7 +10,7 @@ import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { Worker } from "node:worker_threads";
 import { SpecificationRefused } from "@/lib/records/rpc-specification/errors";
 import type { ReadingAnswer, ReadingName, Readings } from "@/lib/records/rpc-specification/worker";
-import { askWorker } from "@/lib/platform/process/ask-worker";
+import { callWorker } from "@/lib/platform/process/call-worker";
 import { workerFile } from "@/lib/platform/process/worker-file";
 
 const maxShown = 5;
@@ -109,7 +109,7 @@ export async function readDocument<Name extends ReadingName>(wanted: Name, text:
     resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
   });
   try {
-    const answer = (await askWorker(worker, { wanted, text }, timeoutMs).catch(() => ({
+    const answer = (await callWorker(worker, { wanted, text }, timeoutMs).catch(() => ({
       problem: "The RPC specification takes too much time or memory to read",
     }))) as ReadingAnswer;
     if ("problem" in answer) throw new SpecificationRefused(answer.problem);

@@ -8,7 +8,7 @@ import { loadSettings } from "@/lib/platform/settings";
 const mailDeadlineMs = 30_000;
 
 /** Mails reviewers about a request (`people.md` P9a). Never throws: the console also lists waiting requests. */
-export async function tellApprovers(approval: ApprovalJson): Promise<void> {
+export async function mailApprovers(approval: ApprovalJson): Promise<void> {
   const settings = loadSettings();
   const route = findMailRoute(settings);
   if (route === null) return;

@@ -107,7 +107,7 @@ export function toApprovalJson(
 }
 
 /** A request in the audit trail: what was asked for, by whom and why (`gate.md` W14). */
-export function tellRequest(request: ApprovalRequestRecord, titleOf: (item: ItemKey) => string) {
+export function toRequestJson(request: ApprovalRequestRecord, titleOf: (item: ItemKey) => string) {
   const { kind, name, note, reason, force, at, returnTo: returned_to, decision, flag } = request;
   const { displayName, actor } = request.author;
   const stored = storedItems(request);

@@ -12,9 +12,9 @@ import { diffRelease } from "@/lib/releases/items/diff";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { findKeptApps } from "@/lib/releases/publish/kept-apps";
 import { findChanges } from "@/lib/releases/publish/queries";
-import { describeReleaseEffect, reviewContents, tellReview } from "@/lib/releases/publish/review";
+import { describeReleaseEffect, reviewContents, describeReview } from "@/lib/releases/publish/review";
 import { changedApps } from "@/lib/releases/review/app-comparison";
-import { findDangers } from "@/lib/releases/review/dangers";
+import { findTableRisks } from "@/lib/releases/review/risks";
 import { loadState, storedItems } from "@/lib/releases/review/changes";
 import { withApps } from "@/lib/releases/review/production";
 import { chosenBuilds } from "@/lib/vocabulary/head-units";
@@ -71,7 +71,7 @@ async function reviewReturn(
     const summary = `${plural(fields.length, "field")} as in release #${number}`;
     return { ...item, change: undone, summary, ...madeOf(request), fields: swapped, table_fields: [] };
   });
-  return { items, ...(await tellReview(reviewed)), apps_kept: await findKeptApps(number, state) };
+  return { items, ...(await describeReview(reviewed)), apps_kept: await findKeptApps(number, state) };
 }
 
 const madeOf = ({ askedAt }: ApprovalRequestRecord) => ({ author: null, at: askedAt.toISOString() });
@@ -110,9 +110,9 @@ const appChange = (productionId: number | null) => ({
 
 async function reviewEffect(state: PolicySnapshot, after: PolicySnapshot, apps: readonly SnapshotApp[]) {
   const builds = chosenBuilds(loadSettings());
-  const dangers = await findDangers(state, after, { apps, builds }, createPacer());
+  const risks = await findTableRisks(state, after, { apps, builds }, createPacer());
   // The response to a vehicle without apps stays the same.
-  return { checks: [], effect: await describeReleaseEffect({ before: state, after: state, dangers }) };
+  return { checks: [], effect: await describeReleaseEffect({ before: state, after: state, risks }) };
 }
 
 async function reviewImport(

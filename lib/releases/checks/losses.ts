@@ -1,5 +1,5 @@
 import { productionSide } from "@/lib/releases/review/app-comparison";
-import type { Dangers } from "@/lib/releases/review/dangers";
+import type { TableRisks } from "@/lib/releases/review/risks";
 import { itemsOf } from "@/lib/releases/review/production";
 import { aCheck, anAppCheck, causeFinder, type ReviewCase } from "@/lib/releases/checks/review-case";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
@@ -17,15 +17,11 @@ const maxNames = 5;
 const maxApps = 20;
 
 /** Warnings about what apps lose in vehicles through a publication. They never block it. */
-export function warnOfLosses(review: ReviewCase, dangers: Dangers, builds: readonly CarBuild[]): ReleaseCheckJson[] {
-  return [
-    ...warnOfSmallerDefault(review, dangers, builds),
-    ...warnOfLostApps(review, dangers),
-    ...warnOfNoApps(review),
-  ];
+export function warnOfLosses(review: ReviewCase, risks: TableRisks, builds: readonly CarBuild[]): ReleaseCheckJson[] {
+  return [...warnOfSmallerDefault(review, risks, builds), ...warnOfLostApps(review, risks), ...warnOfNoApps(review)];
 }
 
-function warnOfSmallerDefault(review: ReviewCase, dangers: Dangers, builds: readonly CarBuild[]): ReleaseCheckJson[] {
+function warnOfSmallerDefault(review: ReviewCase, risks: TableRisks, builds: readonly CarBuild[]): ReleaseCheckJson[] {
   const permitsIn = (state: PolicySnapshot) => {
     const { cars, everyGroups } = productionSide(state);
     return askBoth(cars(), everyGroups);
@@ -36,7 +32,7 @@ function warnOfSmallerDefault(review: ReviewCase, dangers: Dangers, builds: read
   const lost = listLost(review.after);
   if (lost.length === 0) return [];
   const item = causeFinder(review)((state) => listLost(state).some((rpc) => rpc === lost[0]));
-  const losers = [...dangers.values()].filter(({ rights }) =>
+  const losers = [...risks.values()].filter(({ rights }) =>
     rights.some(({ kind, rpc }) => kind === "lost" && lost.includes(rpc)),
   ).length;
   const others =
@@ -48,10 +44,10 @@ function warnOfSmallerDefault(review: ReviewCase, dangers: Dangers, builds: read
   return [aCheck("warning", "default group shrinks", item, message)];
 }
 
-function warnOfLostApps({ contents }: ReviewCase, dangers: Dangers): ReleaseCheckJson[] {
+function warnOfLostApps({ contents }: ReviewCase, risks: TableRisks): ReleaseCheckJson[] {
   const [first] = itemsOf(contents);
   return (["all", "own"] as const).flatMap((loss) => {
-    const apps = [...dangers].flatMap(([app, danger]) => (danger.loss === loss ? app : []));
+    const apps = [...risks].flatMap(([app, risk]) => (risk.loss === loss ? app : []));
     const rest = apps.length - maxApps;
     const checks = firstByName(apps, maxApps).map((app) => {
       const what = loss === "all" ? "everything" : "all permissions of its own";

@@ -26,7 +26,7 @@ interface StoredVersion {
 }
 
 /** Lists the stored versions of an item, newest first (`releases.md` L13); AppError 404 if it never existed. */
-export async function tellHistory(item: ItemKey, { limit, cursor }: HistoryQuery): Promise<HistoryAnswer> {
+export async function listHistory(item: ItemKey, { limit, cursor }: HistoryQuery): Promise<HistoryAnswer> {
   await requireDatabase();
   const { family } = item;
   // The extra version is compared with the last of the page, and shows whether there is a next page.

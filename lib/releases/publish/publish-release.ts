@@ -11,7 +11,7 @@ import {
   requirePublishable,
   type Review,
   reviewItems,
-  tellReview,
+  describeReview,
 } from "@/lib/releases/publish/review";
 import { type Publication, writeRelease } from "@/lib/releases/publish/write-release";
 import type { ReleasedItem } from "@/lib/records/publishing/record-release";
@@ -52,7 +52,7 @@ export async function inOneStep(
   };
   if (!isDryRun) return { release: (await inTransaction(writer, run)).release };
   const { release, review } = await inDryRun(writer, run);
-  return { release, ...(await tellReview(review)) };
+  return { release, ...(await describeReview(review)) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/platform/errors";
 import type { ChangedAppAnswer, ChangedAppsAnswer, ChangesAnswer, ChangedItemJson } from "@/lib/releases/answer-schema";
-import { listChangedApps, reviewItems, tellReview, type ChosenReview } from "@/lib/releases/publish/review";
+import { listChangedApps, reviewItems, describeReview, type ChosenReview } from "@/lib/releases/publish/review";
 import { loadState, type StagedChange } from "@/lib/releases/review/changes";
 import { compareApp } from "@/lib/releases/review/app-comparison";
 import { loadAppNames } from "@/lib/apps/applications/queries";
@@ -18,13 +18,13 @@ import { summarizeChange } from "@/lib/releases/summary";
 /** Reviews staged items (undefined: all) as if they were published. Writes nothing. */
 export async function findChanges(items: readonly ItemKey[] | undefined): Promise<ChangesAnswer> {
   const review = await reviewItems(await loadState(), items);
-  return { items: await describeItems(review), ...(await tellReview(review)) };
+  return { items: await describeItems(review), ...(await describeReview(review)) };
 }
 
 /** The apps that publishing staged items changes, worst first, 100 at a time. */
 export async function findChangedApps(items: readonly ItemKey[] | undefined, from: number): Promise<ChangedAppsAnswer> {
-  const { dangers } = await reviewItems(await loadState(), items);
-  return listChangedApps(await dangers(), from);
+  const { risks } = await reviewItems(await loadState(), items);
+  return listChangedApps(await risks(), from);
 }
 
 /** Describes what publishing staged items does to one app; AppError 404 for an unknown uuid. */

@@ -8,11 +8,11 @@ import type {
 import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { loadSnapshotAsOf } from "@/lib/releases/publish/as-of";
 import { describeApp } from "@/lib/releases/publish/queries";
-import { describeDangers, listChangedApps } from "@/lib/releases/publish/review";
+import { describeTableRisks, listChangedApps } from "@/lib/releases/publish/review";
 import type { ReleaseAct } from "@/lib/releases/publish/schema";
 import { compareApps } from "@/lib/releases/review/app-comparison";
 import { loadState } from "@/lib/releases/review/changes";
-import { type Dangers, findDangers } from "@/lib/releases/review/dangers";
+import { type TableRisks, findTableRisks } from "@/lib/releases/review/risks";
 import { withApps } from "@/lib/releases/review/production";
 import { chosenBuilds } from "@/lib/vocabulary/head-units";
 import { createPacer } from "@/lib/platform/process/pacer";
@@ -24,14 +24,14 @@ import { ApplicationModel } from "@/models/application";
 
 /** What a release did to apps (`releases.md` L7); throws like `findReleaseApps`. */
 export async function findReleaseEffect(number: number): Promise<Omit<ReleaseEffectJson, "bytes">> {
-  const { dangers, ...states } = await compareProduction(number, "release");
-  return describeDangers(dangers, states);
+  const { risks, ...states } = await compareProduction(number, "release");
+  return describeTableRisks(risks, states);
 }
 
 /** 100 apps after the first `from`, worst first; AppError 404 for an unknown release, 503 without a policy. */
 export async function findReleaseApps(number: number, act: ReleaseAct, from: number): Promise<ChangedAppsAnswer> {
-  const { dangers } = await compareProduction(number, act);
-  return listChangedApps(dangers, from);
+  const { risks } = await compareProduction(number, act);
+  return listChangedApps(risks, from);
 }
 
 export async function findReleaseApp(number: number, act: ReleaseAct, uuid: string): Promise<ChangedAppAnswer> {
@@ -41,7 +41,7 @@ export async function findReleaseApp(number: number, act: ReleaseAct, uuid: stri
 interface Comparison {
   readonly before: PolicySnapshot;
   readonly after: PolicySnapshot;
-  readonly dangers: Dangers;
+  readonly risks: TableRisks;
 }
 
 /** The latest comparison of each state, because a page asks for parts of it. */
@@ -64,7 +64,7 @@ async function compareStates(number: number, act: ReleaseAct, today: PolicySnaps
     act === "return" ? [today, await loadSnapshotAsOf(number, today)] : await loadStates(number, items, today);
   const { changed } = await compareApps(before, after, createPacer());
   const builds = chosenBuilds(loadSettings());
-  return { before, after, dangers: await findDangers(before, after, { apps: changed, builds }, createPacer()) };
+  return { before, after, risks: await findTableRisks(before, after, { apps: changed, builds }, createPacer()) };
 }
 
 /** Production before and after a release. Has today's apps; those that it published, in their versions of that time. */

@@ -17,7 +17,7 @@ import { checkPermits } from "@/lib/releases/checks/findings";
 import { warnOfLosses } from "@/lib/releases/checks/losses";
 import { runChecks } from "@/lib/releases/checks/run-checks";
 import { type AppComparison, compareApps, isDefaultChanged } from "@/lib/releases/review/app-comparison";
-import { compareDangers, type Danger, type Dangers, findDangers } from "@/lib/releases/review/dangers";
+import { compareTableRisks, type TableRisk, type TableRisks, findTableRisks } from "@/lib/releases/review/risks";
 import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/releases/review/changes";
 import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/releases/review/production";
 import { type ItemKey, itemText } from "@/lib/vocabulary/release-items";
@@ -36,7 +36,7 @@ export interface Review extends ReviewCase {
   /** All checks except warnings about what apps lose, which `tellReview` adds: they refuse nothing. */
   readonly checks: readonly ReleaseCheckJson[];
   /** The effect on the apps that change, computed once, for readers: a publication does not wait for it. */
-  readonly dangers: () => Promise<Dangers>;
+  readonly risks: () => Promise<TableRisks>;
 }
 
 export async function reviewContents(before: PolicySnapshot, contents: NewContents, now: Date): Promise<Review> {
@@ -50,17 +50,17 @@ export async function reviewContents(before: PolicySnapshot, contents: NewConten
   const surprises = await checkPermits(review, cars, createPacer());
   const checks = runChecks(review, apps.findings, surprises, settings);
   const search = { apps: apps.changed, builds: cars.builds };
-  let found: Promise<Dangers> | undefined;
-  return { ...review, apps, checks, dangers: () => (found ??= findDangers(before, after, search, createPacer())) };
+  let found: Promise<TableRisks> | undefined;
+  return { ...review, apps, checks, risks: () => (found ??= findTableRisks(before, after, search, createPacer())) };
 }
 
-export async function tellReview(review: Review): Promise<Pick<ChangesAnswer, "checks" | "effect">> {
-  const effect = await describeReleaseEffect({ ...review, dangers: await review.dangers() });
+export async function describeReview(review: Review): Promise<Pick<ChangesAnswer, "checks" | "effect">> {
+  const effect = await describeReleaseEffect({ ...review, risks: await review.risks() });
   return { checks: await listChecks(review), effect };
 }
 
 async function listChecks(review: Review): Promise<ReleaseCheckJson[]> {
-  return [...review.checks, ...warnOfLosses(review, await review.dangers(), chosenBuilds(loadSettings()))];
+  return [...review.checks, ...warnOfLosses(review, await review.risks(), chosenBuilds(loadSettings()))];
 }
 
 /** The latest review of each state, because pages request it repeatedly. */
@@ -119,11 +119,11 @@ async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPoli
 export async function describeReleaseEffect({
   before,
   after,
-  dangers,
-}: Pick<Review, "before" | "after"> & { readonly dangers: Dangers }): Promise<ReleaseEffectJson> {
+  risks,
+}: Pick<Review, "before" | "after"> & { readonly risks: TableRisks }): Promise<ReleaseEffectJson> {
   const [was, is] = [await sizeOfProduction(before), await sizeOfProduction(after)];
   return {
-    ...(await describeDangers(dangers, { before, after })),
+    ...(await describeTableRisks(risks, { before, after })),
     bytes: {
       plain: { before: was.plain, after: is.plain },
       gzip: { before: was.gzip, after: is.gzip },
@@ -131,37 +131,37 @@ export async function describeReleaseEffect({
   };
 }
 
-export async function describeDangers(
-  dangers: Dangers,
+export async function describeTableRisks(
+  risks: TableRisks,
   { before, after }: Pick<Review, "before" | "after">,
 ): Promise<Omit<ReleaseEffectJson, "bytes">> {
-  const all = [...dangers.values()];
-  const count = (has: (danger: Danger) => boolean) => all.filter(has).length;
+  const all = [...risks.values()];
+  const count = (has: (risk: TableRisk) => boolean) => all.filter(has).length;
   const counts = (kind: AreaChange["kind"], area?: RiskKind) =>
     count(({ areas }) => areas.some((one) => one.kind === kind && (area === undefined || one.area === area)));
   return {
-    apps_changed: dangers.size,
+    apps_changed: risks.size,
     default_changed: isDefaultChanged(before, after),
     apps_losing: counts("lost"),
     apps_gaining: counts("gained"),
     apps_asked: count(({ asked }) => asked.length > 0),
     areas: riskKinds.map((area) => ({ area, gained: counts("gained", area), lost: counts("lost", area) })),
-    apps: await describeApps(dangers, 0),
+    apps: await describeApps(risks, 0),
   };
 }
 
 /** Worst first, 100 at a time, after the first `from`. */
-export async function listChangedApps(dangers: Dangers, from: number): Promise<ChangedAppsAnswer> {
-  return { apps_changed: dangers.size, apps: await describeApps(dangers, from) };
+export async function listChangedApps(risks: TableRisks, from: number): Promise<ChangedAppsAnswer> {
+  return { apps_changed: risks.size, apps: await describeApps(risks, from) };
 }
 
-async function describeApps(dangers: Dangers, from: number): Promise<ReleaseEffectAppJson[]> {
-  const some = [...dangers]
-    .map(([app, danger]) => ({ app, danger, name: nameOfApp(app) }))
-    .sort((a, b) => compareDangers(a.danger, b.danger) || byLowerCase(a.name, b.name))
+async function describeApps(risks: TableRisks, from: number): Promise<ReleaseEffectAppJson[]> {
+  const some = [...risks]
+    .map(([app, risk]) => ({ app, risk, name: nameOfApp(app) }))
+    .sort((a, b) => compareTableRisks(a.risk, b.risk) || byLowerCase(a.name, b.name))
     .slice(from, from + appsAtOnce);
   const names = await loadAppNames(some.map(({ app }) => app.uuid));
-  return some.map(({ app: { uuid }, danger: { loss, areas, rejected, asked }, name }) => ({
+  return some.map(({ app: { uuid }, risk: { loss, areas, rejected, asked }, name }) => ({
     ...{ uuid, name: names.get(uuid) ?? name, loss },
     areas: areas.map((one) => ({ area: one.area, kind: one.kind, what: describeArea(one) })),
     rejected: [...rejected],

@@ -110,11 +110,11 @@ async function stop(id: number, now: Date, reason: string): Promise<StoppedRelea
 }
 
 /** How often to look for due releases, in milliseconds. The query uses an index. */
-const lookEveryMs = 5_000;
+const checkEveryMs = 5_000;
 const mailDeadlineMs = 30_000;
 
 /** On every instance. Returns a function that stops this. */
-export function startScheduledReleases(settings: Settings, everyMs = lookEveryMs): () => Promise<void> {
+export function startScheduledReleases(settings: Settings, everyMs = checkEveryMs): () => Promise<void> {
   let working: Promise<void> | null = null;
   let telling = Promise.resolve();
   const look = () => {

@@ -7,7 +7,7 @@ import { buildClientOptions } from "@/lib/platform/db/connection/client-options"
 import { connect, databaseState, disconnect } from "@/lib/platform/db/connection/connect";
 import { watchConnection } from "@/lib/platform/db/connection/dead-connection";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
-import { askForLife } from "@/lib/platform/db/connection/life-sign";
+import { requestLifeSign } from "@/lib/platform/db/connection/life-sign";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { whileReachable } from "@/lib/platform/db/connection/reachable";
 import { replacedConnections } from "@/lib/platform/db/connection/replaced-connections";
@@ -153,7 +153,7 @@ describe("a process that is busy itself", () => {
     await connectThrough();
     const busy = inTransaction(testContext, async (tx) => {
       await wait(400);
-      askForLife();
+      requestLifeSign();
       // Longer than the database may be silent; its answer is there all the while.
       workFor(2_500);
       await wait(400);

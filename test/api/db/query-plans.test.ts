@@ -27,7 +27,7 @@ import { loadCounters } from "@/app/_console/counters";
 import { loadOverview } from "@/app/(console)/(overview)/queries";
 import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
 import { withLock } from "@/lib/platform/db/lock";
-import { tellHistory } from "@/lib/releases/items/history";
+import { listHistory } from "@/lib/releases/items/history";
 import { findLastContent, listNames } from "@/lib/records/store/queries";
 import { removeOldRecords } from "@/lib/apps/retention/commands";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
@@ -69,7 +69,7 @@ import { messagesPageQuery } from "@/lib/records/messages/console-schema";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/records/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/records/messages/schema";
 import { listUncovered, listUnmapped } from "@/lib/records/groups/coverage";
-import { promote } from "@/lib/releases/approvals/ask";
+import { promote } from "@/lib/releases/approvals/request-approval";
 import { loadWireModuleConfigs } from "@/lib/records/module-config/queries";
 import { moduleConfigQuery } from "@/lib/records/module-config/schema";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -253,7 +253,7 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["one group", () => findGroup(1, "staging")],
   ["the empty group", () => loadGroupTemplate("production")],
   ["saving a group", () => saveGroup(saveGroupBody.parse({ name: "Plan", is_default: false, rpcs: [] }), testContext)],
-  ["the history of a group", () => tellHistory({ family: "group", key: "Plan" }, { limit: 50, cursor: undefined })],
+  ["the history of a group", () => listHistory({ family: "group", key: "Plan" }, { limit: 50, cursor: undefined })],
   ["what a deleted group had last", () => findLastContent("group", "Plan")],
   ["promoting groups", () => promote("group", { id: everyId, force: false }, testContext)],
   ["a list of messages", () => listMessages(listMessagesQuery.parse({}))],

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import * as changes from "@/app/api/v1/releases/changes/route";
-import { findDangers } from "@/lib/releases/review/dangers";
+import { findTableRisks } from "@/lib/releases/review/risks";
 import { readRevision } from "@/lib/platform/db/revision";
 import { changesAnswer, publishedAnswer } from "@/lib/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
@@ -23,7 +23,7 @@ import {
   withFirstRelease,
 } from "@/test/support/releases";
 
-vi.mock("@/lib/releases/review/dangers", { spy: true });
+vi.mock("@/lib/releases/review/risks", { spy: true });
 withFirstRelease();
 
 const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
@@ -160,9 +160,9 @@ describe("publishing", () => {
     expect(refused.data.checks).toContainEqual(expect.objectContaining({ rule: "default group shrinks" }));
     expect((await review()).checks).toEqual(refused.data.checks);
     await stageGroup("Seats");
-    vi.mocked(findDangers).mockClear();
+    vi.mocked(findTableRisks).mockClear();
     expect((await publish({ items: "all", force: true, reason: "the fleet is gone" })).status).toBe(200);
-    expect(findDangers).not.toHaveBeenCalled();
+    expect(findTableRisks).not.toHaveBeenCalled();
   });
 
   it("L10: a dry run answers all that a publication would, and stores nothing", async () => {

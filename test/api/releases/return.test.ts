@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { saveGroup } from "@/lib/records/groups/commands";
 import { saveGroupBody } from "@/lib/records/groups/schema";
-import { tellHistory } from "@/lib/releases/items/history";
+import { listHistory } from "@/lib/releases/items/history";
 import { publishedAnswer } from "@/lib/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -84,7 +84,7 @@ it("L12: edits that wait in staging keep waiting, as those of who made them; the
   expect(staged).toMatchObject({ status: "STAGING", rpcs: [{ name: "Alert", levels: ["FULL"] }] });
   const [kept] = await AuditEventModel.find({ action: "groups.keep" }).lean();
   expect(kept).toMatchObject({ target: "group:Base", before: { id: waiting?.id }, after: items[0]?.id });
-  const { versions } = await tellHistory({ family: "group", key: "Base" }, { limit: 3 });
+  const { versions } = await listHistory({ family: "group", key: "Base" }, { limit: 3 });
   expect(versions).toMatchObject([
     { status: "STAGING", author: { display_name: "Ann" }, at: waiting?.at },
     { status: "PRODUCTION", release: 3, author: { display_name: null } },

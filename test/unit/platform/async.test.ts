@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Bell, pause, shareWork, within, withDeadline } from "@/lib/platform/async";
+import { Signal, pause, shareWork, within, withDeadline } from "@/lib/platform/async";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -63,15 +63,15 @@ it("withDeadline: the work is told when its time is over, and when it is stopped
   expect(seen).toEqual(["stop", "deadline"]);
 });
 
-it("a bell ends the waits that began before it was rung, and none that begin later", async () => {
-  const bell = new Bell();
-  const early = pause(5_000, [bell.next]);
-  bell.ring();
+it("a signal ends the waits that began before it was given, and none that begin later", async () => {
+  const signal = new Signal();
+  const early = pause(5_000, [signal.next]);
+  signal.ring();
   await early;
   expect(vi.getTimerCount()).toBe(0);
-  const late = pause(5_000, [bell.next]);
+  const late = pause(5_000, [signal.next]);
   expect(vi.getTimerCount()).toBe(1);
-  bell.ring();
+  signal.ring();
   await late;
 });
 

@@ -8,7 +8,7 @@ import { mainLanguage, messageTextFields, type MessageTextField } from "@/lib/vo
 import {
   changeText,
   isLanguageChanged,
-  judgeLanguage,
+  rateLanguage,
   type LanguagePart,
   memberOf,
   type MessageDraft,
@@ -25,7 +25,7 @@ export function LanguageEditor(part: Readonly<LanguagePart>) {
   const place = order.findIndex((language) => language.id === id);
   const [previous, next] = [order[place - 1], order[place + 1]];
   const wantedField = useRef<MessageTextField | null>(null);
-  const isMissing = judgeLanguage(value, id).state === "missing";
+  const isMissing = rateLanguage(value, id).state === "missing";
   const isChanged = isLanguageChanged(changed, id);
 
   useLanguageKeys(order, id, (languageId, field) => {

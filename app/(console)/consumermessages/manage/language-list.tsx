@@ -3,7 +3,7 @@ import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { SearchInput } from "@/app/_components/fields/search-input";
-import { hasLanguage, isLanguageChanged, type MessageDraft, judgeLanguage, type LanguagePart } from "../message-draft";
+import { hasLanguage, isLanguageChanged, type MessageDraft, rateLanguage, type LanguagePart } from "../message-draft";
 import { Circle, CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 
 export function LanguageList({
@@ -107,7 +107,7 @@ export function LanguageState({
   isWrong,
   isChanged,
 }: Readonly<{ draft: MessageDraft; languageId: string; isWrong: boolean; isChanged: boolean }>) {
-  const { state, lacking } = judgeLanguage(draft, languageId);
+  const { state, lacking } = rateLanguage(draft, languageId);
   const { icon: Icon, className } = looks[isWrong ? "wrong" : state];
   const words = {
     missing: hasLanguage(draft, languageId) ? "Empty" : "Missing",

@@ -10,7 +10,7 @@ import {
   toDraft,
   fieldNames,
   memberOf,
-  judgeLanguage,
+  rateLanguage,
   type EditedMessage,
   type TakenName,
   findTaken,
@@ -115,7 +115,7 @@ export function MessageEditor({
 }
 
 const isSilent = (draft: MessageDraft, id: string) =>
-  id !== mainLanguage && judgeLanguage(draft, id).state === "missing";
+  id !== mainLanguage && rateLanguage(draft, id).state === "missing";
 
 /** Drivers are asked in these languages with other messages only (`head-unit-rules.md` section 7). */
 function SilentNotice({ names }: Readonly<{ names: readonly NamedLanguage[] }>) {
@@ -218,7 +218,7 @@ function useChosenLanguage({
   const [firstValue] = useState(initial);
   const [languageId, setLanguageId] = useState(firstLanguage ?? mainLanguage);
   const order = useMemo(() => {
-    const rankOf = ({ id }: NamedLanguage) => (id === mainLanguage ? -1 : rank[judgeLanguage(firstValue, id).state]);
+    const rankOf = ({ id }: NamedLanguage) => (id === mainLanguage ? -1 : rank[rateLanguage(firstValue, id).state]);
     return languages.toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name, "en"));
   }, [languages, firstValue]);
 

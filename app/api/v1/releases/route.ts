@@ -1,6 +1,6 @@
 import { findPlanned } from "@/lib/exchange/plan";
 import { publicationAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
-import { orAsk } from "@/lib/releases/approvals/ask";
+import { orRequestApproval } from "@/lib/releases/approvals/request-approval";
 import { savePublication } from "@/lib/releases/publish/publish-release";
 import { publishBody } from "@/lib/releases/publish/schema";
 import { listReleases } from "@/lib/releases/queries";
@@ -28,7 +28,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const { dry_run: isDryRun, ...wish } = wishes;
       const publication = { ...wishes, items: plan === undefined ? chosen : await findPlanned(plan) };
       if (isDryRun) return savePublication(publication, writer);
-      return orAsk(writer, { kind: "publish", ...wish, at: at ?? null }, async (asker) =>
+      return orRequestApproval(writer, { kind: "publish", ...wish, at: at ?? null }, async (asker) =>
         at ? { scheduled: [await scheduleRelease(publication, at, asker)] } : savePublication(publication, asker),
       );
     },

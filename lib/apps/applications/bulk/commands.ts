@@ -22,7 +22,7 @@ import { namesOf } from "@/lib/vocabulary/members";
 export async function decideApps(
   context: WriteContext,
   { decision, reason, items, ask: isAsking }: BulkBody,
-  ask: AskForAll,
+  ask: RequestForAll,
 ): Promise<BulkAnswer> {
   const target = targetOf(decision, reason ?? "");
   const asker = { ...context, canAsk: true } as const;
@@ -34,7 +34,7 @@ export async function decideApps(
   return { results: results.map((one) => (asked.has(one.id) ? { ...one, message } : one)), approval };
 }
 
-export type AskForAll = (wish: {
+export type RequestForAll = (wish: {
   readonly target: BulkState;
   readonly items: readonly { readonly id: number; readonly force: boolean }[];
 }) => Promise<{ readonly id: number; readonly path: string }>;

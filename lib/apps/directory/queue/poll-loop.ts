@@ -1,6 +1,6 @@
 import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import { log } from "@/lib/platform/log";
-import { Bell, pause } from "@/lib/platform/async";
+import { Signal, pause } from "@/lib/platform/async";
 
 export interface PollLoop {
   wake(): void;
@@ -10,13 +10,13 @@ export interface PollLoop {
 /** `look` returns whether there may be more to do now. A failed poll is repeated like any other. */
 export function startPollLoop(name: string, pollMs: number, look: () => Promise<boolean>): PollLoop {
   const stopping = new AbortController();
-  const bell = new Bell();
+  const signal = new Signal();
   let isAway = false;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       // Read before the poll, so that a call during it is not missed.
-      const woken = bell.next;
+      const woken = signal.next;
       if (await lookOnce()) continue;
       await pause(pollMs, [woken, stopping.signal]);
     }
@@ -37,7 +37,7 @@ export function startPollLoop(name: string, pollMs: number, look: () => Promise<
 
   const running = run();
   return {
-    wake: () => bell.ring(),
+    wake: () => signal.ring(),
     stop: () => {
       stopping.abort();
       return running;

@@ -142,7 +142,7 @@ async function hasSucceededSince(name: TaskName, since: Date): Promise<boolean> 
 }
 
 /** How often to check whether the clock was set. */
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 
 /** `directory.md` 4.2. Recomputes the times when the clock is set: those of a clock that was ahead would be late. */
 export function startSchedule(runner: TaskRunner, timeZone: string | null, clock: Clock = realClock): () => void {
@@ -152,7 +152,7 @@ export function startSchedule(runner: TaskRunner, timeZone: string | null, clock
   const stop = () => {
     for (const job of jobs) job.stop();
   };
-  const endLooking = clock.every(lookEveryMs, () => {
+  const endLooking = clock.every(checkEveryMs, () => {
     if (Math.abs(difference() - before) < clockDifferenceMs) return;
     before = difference();
     stop();

@@ -31,7 +31,7 @@ export async function watchAccess(): Promise<() => Promise<void>> {
   };
 }
 
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 async function lookEverySecond(look: () => Promise<void>): Promise<() => void> {
   await look();
@@ -44,7 +44,7 @@ async function lookEverySecond(look: () => Promise<void>): Promise<() => void> {
       .finally(() => {
         isLooking = false;
       });
-  }, lookEveryMs);
+  }, checkEveryMs);
   timer.unref();
   return () => {
     clearInterval(timer);

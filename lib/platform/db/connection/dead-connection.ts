@@ -11,7 +11,7 @@ import {
 import { databaseState } from "@/lib/platform/db/connection/connect";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
 import { closeClient, detachClient } from "@/lib/platform/db/connection/drop-client";
-import { askAnew, askForLife, silentMs } from "@/lib/platform/db/connection/life-sign";
+import { askAnew, requestLifeSign, silentMs } from "@/lib/platform/db/connection/life-sign";
 import { countReplacedConnection } from "@/lib/platform/db/connection/replaced-connections";
 import { log } from "@/lib/platform/log";
 import { traceCommands } from "@/lib/platform/traces/commands";
@@ -57,7 +57,7 @@ async function look(options: DeadConnectionOptions, found: Found, stopped: Abort
   const { settings, replaceAfterMs, giveUpAfterMs = Infinity, onDead } = options;
   const { status } = databaseState();
   if (status !== "connected" && status !== "disconnected") return;
-  askForLife();
+  requestLifeSign();
   const fresh = silentMs() < replaceAfterMs - recoveryMs ? null : await openFresh(settings);
   found.worksSince = fresh === null ? null : (found.worksSince ?? performance.now());
   if (fresh === null || found.worksSince === null) return;

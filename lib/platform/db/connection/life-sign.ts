@@ -20,7 +20,7 @@ const state = processGlobal<LifeSign>("database-life-sign", () => {
 });
 
 /** Pings the database. The driver may trust a connection whose other end is silent or gone. */
-export function askForLife(): void {
+export function requestLifeSign(): void {
   if (state.asking !== null) return;
   const asking = ask().finally(() => {
     if (state.asking === asking) state.asking = null;
@@ -39,7 +39,7 @@ export function forgiveSilence(): void {
 
 export function askAnew(): void {
   state.asking = null;
-  askForLife();
+  requestLifeSign();
 }
 
 async function ask(): Promise<void> {

@@ -1,13 +1,13 @@
 import mongoose, { type ClientSession } from "mongoose";
 import { databaseState, requireDatabase } from "@/lib/platform/db/connection/connect";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
-import { askForLife, silentMs } from "@/lib/platform/db/connection/life-sign";
+import { requestLifeSign, silentMs } from "@/lib/platform/db/connection/life-sign";
 
 type TransactionOptions = Parameters<typeof mongoose.connection.transaction>[1];
 
 /** How long the database may be away during a transaction or read before the caller gets an error, in milliseconds. */
 const timeoutMs = 1_500;
-const lookEveryMs = 100;
+const checkEveryMs = 100;
 /** After this wait, pings the database: that detects its silence sooner than the driver does. */
 const askAfterMs = 250;
 /** Maximum silence of the database before the caller gets an error, in milliseconds: callers get a response within 3 s. */
@@ -61,14 +61,14 @@ function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
     timer = setInterval(() => {
       const now = performance.now();
       // A late timer means that this process was busy, or had no CPU, so answers may be waiting unread.
-      const lookedMs = Math.min(now - lookedAt, lookEveryMs);
+      const lookedMs = Math.min(now - lookedAt, checkEveryMs);
       lookedAt = now;
       awayMs = databaseState().status === "disconnected" ? awayMs + lookedMs : 0;
       if (awayMs > timeoutMs) reject(new DatabaseUnavailable("The connection to the database was lost."));
       if (now - since < askAfterMs) return;
-      askForLife();
+      requestLifeSign();
       if (silentMs() > silenceMs) reject(new DatabaseUnavailable("The database does not answer."));
-    }, lookEveryMs);
+    }, checkEveryMs);
   });
   return { lost, stop: () => clearInterval(timer) };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
-import { askForTable } from "@/lib/exchange/migration/ask-for-table";
+import { requestTable } from "@/lib/exchange/migration/request-table";
 
 async function serve(handle: RequestListener): Promise<string> {
   const server = createServer(handle).listen(0, "127.0.0.1");
@@ -21,9 +21,9 @@ it.each([
     if (failures >= 0) fail(response);
     else response.end(JSON.stringify({ data: [{ policy_table: { a: 1 } }] }));
   });
-  await expect(askForTable(url, {}, [1, 1])).resolves.toEqual({ a: 1 });
+  await expect(requestTable(url, {}, [1, 1])).resolves.toEqual({ a: 1 });
   failures = 2;
-  await expect(askForTable(url, {}, [1])).rejects.toThrow(
+  await expect(requestTable(url, {}, [1])).rejects.toThrow(
     /\/policy cannot be reached: (UND_ERR_SOCKET, other side|.*ECONNRESET)/,
   );
 });
@@ -34,7 +34,7 @@ it("X8c: says at once what another attempt cannot mend", async () => {
     asked += 1;
     response.writeHead(500).end("no");
   });
-  await expect(askForTable(url, {}, [1])).rejects.toThrow(`${url} answers 500, and not with a policy table`);
+  await expect(requestTable(url, {}, [1])).rejects.toThrow(`${url} answers 500, and not with a policy table`);
   expect(asked).toBe(1);
-  await expect(askForTable("http://127.0.0.1:9/", {}, [60_000])).rejects.toThrow("cannot be reached: bad port");
+  await expect(requestTable("http://127.0.0.1:9/", {}, [60_000])).rejects.toThrow("cannot be reached: bad port");
 });

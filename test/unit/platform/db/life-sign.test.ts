@@ -12,7 +12,7 @@ playMain();
 
 // Files before may have loaded it with the real one.
 vi.resetModules();
-const { askAnew, askForLife, silentMs } = await import("@/lib/platform/db/connection/life-sign");
+const { askAnew, requestLifeSign, silentMs } = await import("@/lib/platform/db/connection/life-sign");
 const used = vi.mocked((await import("@/lib/platform/process/run-time")).readThreadUse);
 
 /** Answers the questions that the database has been asked. */
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const pass = async (ms: number) => {
   for (let at = 0; at < ms; at += 100) {
-    askForLife();
+    requestLifeSign();
     await vi.advanceTimersByTimeAsync(100);
   }
 };

@@ -40,7 +40,7 @@ async function serve(legacyCiphers = false): Promise<number> {
   const tls = { port: 0, certificatePath: at("server.crt"), privateKeyPath: at("server.key"), legacyCiphers };
   servers = await listen((_request, response) => response.end(), {
     ...{ address: "127.0.0.1", port: 0, tls },
-    lookEveryMs: 20,
+    checkEveryMs: 20,
   });
   return (servers[1]?.address() as AddressInfo).port;
 }

@@ -2,11 +2,11 @@ import { EventEmitter, once } from "node:events";
 import { expect, it } from "vitest";
 import type { Figures, ToChild, ToMain } from "@/lib/platform/process/messages";
 import {
-  askForFigures,
+  requestFigures,
   collectFigures,
   type FigureChannel,
   type FigureSource,
-  tellFigures,
+  sendFigures,
 } from "@/lib/platform/process/figures-channel";
 
 /** A process over a channel that keeps what is sent as JSON does. */
@@ -24,7 +24,7 @@ function aChild(name: string, collect: (() => Promise<Figures>) | null) {
         if (message.kind === kind) listener(message as never);
       }),
   };
-  if (collect !== null) tellFigures(collect, channel);
+  if (collect !== null) sendFigures(collect, channel);
   const source: FigureSource = {
     name,
     tell: (message) => void setImmediate(() => toChild.emit("message", copy(message))),
@@ -83,7 +83,7 @@ it("N6: the console gets from main what main has collected, each time its own, a
       own.toChild.emit("message", { kind: "collected", id: message.id, figures: collected }),
     );
   });
-  const asked = [askForFigures(undefined, 2 ** 30, own.channel), askForFigures(["up"], 2 ** 30, own.channel)];
+  const asked = [requestFigures(undefined, 2 ** 30, own.channel), requestFigures(["up"], 2 ** 30, own.channel)];
   expect(await Promise.all(asked)).toEqual([
     { "vehicle-worker-1": figures("all") },
     { "vehicle-worker-1": figures("up") },
@@ -94,7 +94,7 @@ it("N6: the console gets from main what main has collected, each time its own, a
 it("N6: a main that does not answer is down", async () => {
   const own = aChild("console", null);
   const said = once(own.toMain, "message");
-  expect(await askForFigures(undefined, 50, own.channel)).toEqual({ main: [] });
+  expect(await requestFigures(undefined, 50, own.channel)).toEqual({ main: [] });
   expect(await said).toEqual([expect.objectContaining({ kind: "collect" })]);
   await expect.poll(() => own.toChild.listenerCount("message")).toBe(0);
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { tellOfDelivery } from "@/lib/platform/traces/sdk";
+import { reportDelivery } from "@/lib/platform/traces/sdk";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 import { beginSpan, isTracing, replaceTracer } from "@/lib/platform/traces/traces";
 import { listenToEnd } from "@/test/support/listen";
@@ -62,7 +62,7 @@ describe("O4: a collector that cannot be reached", () => {
   it("O4: is told once, also one that comes and goes, and at most once a minute", () => {
     const told = { info: vi.fn(), warn: vi.fn() };
     let [code, now] = [1, 0];
-    const exporter = tellOfDelivery(
+    const exporter = reportDelivery(
       {
         export: (_spans, done) => {
           Reflect.apply(done, undefined, [{ code, error: new Error("gone") }]);

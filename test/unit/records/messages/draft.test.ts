@@ -4,7 +4,7 @@ import {
   changeTexts,
   findTextProblems,
   isLanguageChanged,
-  judgeLanguage,
+  rateLanguage,
   listFilledLanguages,
   readTexts,
   toBody,
@@ -63,8 +63,8 @@ describe("draft of a message", () => {
   });
 
   it("tells what a language lacks, and whether it differs from what is stored", () => {
-    expect(judgeLanguage(stored, "de-de")).toEqual({ state: "partial", lacking: ["line1"] });
-    expect(judgeLanguage(stored, "fr-ca")).toEqual({ state: "missing", lacking: [] });
+    expect(rateLanguage(stored, "de-de")).toEqual({ state: "partial", lacking: ["line1"] });
+    expect(rateLanguage(stored, "fr-ca")).toEqual({ state: "missing", lacking: [] });
     expect(isLanguageChanged(["de-de.tts"], "de-de")).toBe(true);
     expect(isLanguageChanged(["de-de.tts"], "en-us")).toBe(false);
     expect(listFilledLanguages(stored, [{ id: "fr-ca" }, { id: "de-de" }])).toEqual([{ id: "de-de" }]);

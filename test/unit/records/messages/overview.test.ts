@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeCompleteness, listLackingFields, type MessageRecord } from "@/lib/records/messages/rules";
+import { rateCompleteness, listLackingFields, type MessageRecord } from "@/lib/records/messages/rules";
 import { messagesPageQuery } from "@/lib/records/messages/console-schema";
 import { nameLanguage } from "@/lib/vocabulary/language-names";
 import { buildOverview, choosePreview, countMessageStates, type PromptUse } from "@/lib/records/messages/overview";
@@ -31,10 +31,10 @@ const namesOf = (rows: readonly { category: string }[]) => rows.map(({ category 
 describe("completeness", () => {
   it("2.7: tells missing, partial and complete apart by the fields of the English text", () => {
     const full = aMessageLanguage({ tts: "a", line1: "b" });
-    expect(judgeCompleteness(null, full)).toBe("missing");
-    expect(judgeCompleteness(aMessageLanguage({ tts: "" }), full)).toBe("missing");
-    expect(judgeCompleteness(aMessageLanguage({ tts: "x" }), full)).toBe("partial");
-    expect(judgeCompleteness(aMessageLanguage({ tts: "x", line1: "y", label: "more" }), full)).toBe("complete");
+    expect(rateCompleteness(null, full)).toBe("missing");
+    expect(rateCompleteness(aMessageLanguage({ tts: "" }), full)).toBe("missing");
+    expect(rateCompleteness(aMessageLanguage({ tts: "x" }), full)).toBe("partial");
+    expect(rateCompleteness(aMessageLanguage({ tts: "x", line1: "y", label: "more" }), full)).toBe("complete");
     expect(listLackingFields(aMessageLanguage({ tts: "x" }), full)).toEqual(["line1"]);
   });
 });

@@ -1,6 +1,6 @@
 import { saveApproval } from "@/lib/apps/applications/approval";
 import { actionBody } from "@/lib/apps/applications/schema";
-import { decisionWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { decisionChange, orRefuse } from "@/lib/releases/approvals/request-approval";
 import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     input: { body: actionBody },
     failures: ["conflict"],
     handle: async ({ input: { body }, writer }) => {
-      await orRefuse(writer, decisionWish(body), (asker) => saveApproval(asker, body));
+      await orRefuse(writer, decisionChange(body), (asker) => saveApproval(asker, body));
     },
   }),
 });

@@ -1,6 +1,6 @@
 import { saveFlag } from "@/lib/apps/applications/commands";
 import { administratorBody } from "@/lib/apps/applications/schema";
-import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { flagChange, orRefuse } from "@/lib/releases/approvals/request-approval";
 import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async ({ input: { body }, writer }) => {
       await orRefuse(
         writer,
-        flagWish({ name: "isAdministratorApp", uuid: body.uuid, value: body.is_administrator_app }),
+        flagChange({ name: "isAdministratorApp", uuid: body.uuid, value: body.is_administrator_app }),
         (asker) => saveFlag(asker, body.uuid, "isAdministratorApp", body.is_administrator_app),
       );
     },

@@ -1,7 +1,7 @@
 import { autoAnswer } from "@/lib/apps/applications/answer-schema";
 import { saveAutoApproval } from "@/lib/apps/applications/commands";
 import { autoBody } from "@/lib/apps/applications/schema";
-import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { flagChange, orRefuse } from "@/lib/releases/approvals/request-approval";
 import { methods, route } from "@/app/_api/api-route";
 
 /** Returns the versions that still await a decision. */
@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async ({ input: { body }, writer }) => {
       const { uuid, is_auto_approved_enabled: value } = body;
       let pending: readonly number[] = [];
-      await orRefuse(writer, flagWish({ name: "isAutoApprovedEnabled", uuid, value }), async (asker) => {
+      await orRefuse(writer, flagChange({ name: "isAutoApprovedEnabled", uuid, value }), async (asker) => {
         pending = await saveAutoApproval(asker, uuid, value);
       });
       if (pending.length === 0) return {};

@@ -1,6 +1,6 @@
 import { saveFlag } from "@/lib/apps/applications/commands";
 import { priorityBody } from "@/lib/apps/applications/schema";
-import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { flagChange, orRefuse } from "@/lib/releases/approvals/request-approval";
 import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     failures: ["conflict"],
     handle: async ({ input: { body }, writer }) => {
       const { uuid, priority } = body;
-      await orRefuse(writer, flagWish({ name: "priority", uuid, value: priority }), (asker) =>
+      await orRefuse(writer, flagChange({ name: "priority", uuid, value: priority }), (asker) =>
         saveFlag(asker, uuid, "priority", priority),
       );
     },

@@ -1,6 +1,6 @@
 import { saveEncryption } from "@/lib/apps/applications/commands";
 import { encryptionBody } from "@/lib/apps/applications/schema";
-import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { flagChange, orRefuse } from "@/lib/releases/approvals/request-approval";
 import { methods, route } from "@/app/_api/api-route";
 
 /** The alias is the spelling of existing clients. */
@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async ({ input: { body }, writer }) => {
       await orRefuse(
         writer,
-        flagWish({ name: "encryptionRequired", id: body.id, value: body.encryption_required }),
+        flagChange({ name: "encryptionRequired", id: body.id, value: body.encryption_required }),
         (asker) => saveEncryption(asker, body.id, body.encryption_required),
       );
     },

@@ -1,5 +1,5 @@
 import { historyAnswer } from "@/lib/releases/answer-schema";
-import { tellHistory } from "@/lib/releases/items/history";
+import { listHistory } from "@/lib/releases/items/history";
 import { historyQuery, itemParams } from "@/lib/releases/schema";
 import { methods, route } from "@/app/_api/api-route";
 
@@ -10,6 +10,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     answer: historyAnswer,
     input: { params: itemParams, query: historyQuery },
     failures: ["notFound"],
-    handle: ({ input }) => tellHistory(input.params, input.query),
+    handle: ({ input }) => listHistory(input.params, input.query),
   }),
 });

@@ -1,5 +1,5 @@
 import { returnedAnswer } from "@/lib/releases/answer-schema";
-import { orAsk } from "@/lib/releases/approvals/ask";
+import { orRequestApproval } from "@/lib/releases/approvals/request-approval";
 import { saveReturn } from "@/lib/releases/publish/return-to-release";
 import { returnBody } from "@/lib/releases/publish/schema";
 import { releaseParams } from "@/lib/releases/schema";
@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     failures: ["notFound", "conflict"],
     handle: ({ input: { params, body }, writer }) => {
       const { dry_run: _, ...wish } = body;
-      return orAsk(writer, { kind: "return", ...wish, returnTo: params.n }, (asker) =>
+      return orRequestApproval(writer, { kind: "return", ...wish, returnTo: params.n }, (asker) =>
         saveReturn(params.n, body, asker),
       );
     },

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/platform/errors";
 import { approvalAnswer, approvedAnswer } from "@/lib/releases/answer-schema";
-import { approveRequest, withdrawRequest } from "@/lib/releases/approvals/commands";
+import { approveRequest, withdrawRequest } from "@/lib/releases/approvals/decide-request";
 import { reviewRequest } from "@/lib/releases/approvals/review-request";
 import { approvalParams } from "@/lib/releases/schema";
 import { methods, route } from "@/app/_api/api-route";

@@ -1,7 +1,7 @@
 import { bulkAnswer } from "@/lib/apps/applications/bulk/answer-schema";
 import { decideApps } from "@/lib/apps/applications/bulk/commands";
 import { bulkBody } from "@/lib/apps/applications/bulk/schema";
-import { askForAll } from "@/lib/releases/approvals/ask";
+import { requestForAll } from "@/lib/releases/approvals/request-approval";
 import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,6 +11,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
     answer: bulkAnswer,
     input: { body: bulkBody },
-    handle: ({ input, writer }) => decideApps(writer, input.body, (wish) => askForAll(writer, wish)),
+    handle: ({ input, writer }) => decideApps(writer, input.body, (wish) => requestForAll(writer, wish)),
   }),
 });

@@ -1,4 +1,4 @@
-import { rejectRequest } from "@/lib/releases/approvals/commands";
+import { rejectRequest } from "@/lib/releases/approvals/decide-request";
 import { approvalParams, rejectBody } from "@/lib/releases/schema";
 import { methods, route } from "@/app/_api/api-route";
 

@@ -19,7 +19,7 @@ import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
 import { riskKinds } from "@/lib/vocabulary/risk";
 import { registrationRpc } from "@/lib/vocabulary/vocabulary";
 
-export interface Danger {
+export interface TableRisk {
   readonly rights: readonly RpcChange[];
   readonly areas: readonly AreaChange[];
   readonly rejected: readonly RejectedCallsJson[];
@@ -28,29 +28,29 @@ export interface Danger {
   readonly loss: "all" | "own" | null;
 }
 
-export type Dangers = ReadonlyMap<SnapshotApp, Danger>;
+export type TableRisks = ReadonlyMap<SnapshotApp, TableRisk>;
 
 /** Effects by what vehicles permit; apps with the same groups and conditions share one. `apps` are as they would be. */
-export async function findDangers(
+export async function findTableRisks(
   before: PolicySnapshot,
   after: PolicySnapshot,
   { apps, builds }: { readonly apps: Iterable<SnapshotApp>; readonly builds: readonly CarBuild[] },
   pace: () => Promise<void>,
-): Promise<Dangers> {
+): Promise<TableRisks> {
   const [old, now] = [reachesOfApps(before), reachesOfApps(after)];
   const compare = comparison(old, now, builds);
-  const known = new Map<Reach, Map<Reach, Danger>>();
-  const dangers = new Map<SnapshotApp, Danger>();
+  const known = new Map<Reach, Map<Reach, TableRisk>>();
+  const risks = new Map<SnapshotApp, TableRisk>();
   for (const app of apps) {
     const earlier = before.apps.byUuid(app.uuid.toLowerCase());
     const [had, has] = [old.find(earlier, app), now.find(app, earlier)];
-    const ofSame = known.get(had) ?? new Map<Reach, Danger>();
-    const danger = ofSame.get(has) ?? compare(had, has);
-    known.set(had, ofSame.set(has, danger));
-    dangers.set(app, danger);
+    const ofSame = known.get(had) ?? new Map<Reach, TableRisk>();
+    const risk = ofSame.get(has) ?? compare(had, has);
+    known.set(had, ofSame.set(has, risk));
+    risks.set(app, risk);
     await pace();
   }
-  return dangers;
+  return risks;
 }
 
 interface Reach {
@@ -110,7 +110,7 @@ function comparison(old: Side, now: Side, builds: readonly CarBuild[]) {
   const read = (cars: ByBuild<Car>, { groups, restriction }: Reach): RestrictedPermits => ({
     ...{ permits: askBoth(cars, groups), restriction },
   });
-  return (had: Reach, has: Reach): Danger => {
+  return (had: Reach, has: Reach): TableRisk => {
     // All RPCs of a group that is only in one of the tables differ.
     const hasSame = keeps(had.groups, has.groups) && keeps(has.groups, had.groups);
     const was = read((hasSame && reducedOld) || old.cars(), had);
@@ -136,7 +136,7 @@ function lossOf(
   is: ByBuild<Permits>,
   builds: readonly CarBuild[],
   isOwn: () => boolean,
-): Danger["loss"] {
+): TableRisk["loss"] {
   const isDead = (build: CarBuild) =>
     is[build].size === 0 || (was[build].has(registrationRpc) && !is[build].has(registrationRpc));
   if (builds.every(isDead)) return "all";
@@ -148,12 +148,12 @@ function isOwnLost(old: Side, had: readonly string[], now: Side, has: readonly s
 }
 
 /** The order of apps: those that lose everything, lose something, newly ask drivers for consent, gain something. */
-export function compareDangers(one: Danger, other: Danger): number {
+export function compareTableRisks(one: TableRisk, other: TableRisk): number {
   return rankOf(one) - rankOf(other);
 }
 
 /** Within each kind, the riskiest area first; of apps that ask, those that gain nothing last. */
-function rankOf({ loss, areas, asked }: Danger): number {
+function rankOf({ loss, areas, asked }: TableRisk): number {
   const first = (kind: AreaChange["kind"]) => {
     const ranks = areas.flatMap((one) => (one.kind === kind ? riskKinds.indexOf(one.area) : []));
     return ranks.length === 0 ? null : Math.min(...ranks);

@@ -15,7 +15,7 @@ const answer = z.object({ data: z.tuple([z.object({ policy_table: z.unknown() })
  * Again if the connection fails. `table` is the value of `policy_table`. Throws Error with code and message of the last
  * failure, or if the answer is no policy table.
  */
-export async function askForTable(
+export async function requestTable(
   url: string,
   table: object,
   delaysMs: readonly number[] = retryDelaysMs,
@@ -24,7 +24,7 @@ export async function askForTable(
     const [delay, ...later] = delaysMs;
     if (delay === undefined || codeOf(error) === null) throw unreachable(url, error);
     await sleep(delay);
-    return { status: null, body: await askForTable(url, table, later) };
+    return { status: null, body: await requestTable(url, table, later) };
   });
   if (status === null) return body;
   const parsed = answer.safeParse(body);

@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import { within } from "@/lib/platform/async";
 
 /** Sends a message to an idle worker thread and returns its answer. Throws if it fails, ends or takes too long. */
-export async function askWorker(worker: Worker, message: unknown, timeoutMs: number): Promise<unknown> {
+export async function callWorker(worker: Worker, message: unknown, timeoutMs: number): Promise<unknown> {
   const over = new AbortController();
   const { signal } = over;
   // An "error" event rejects both. Its text may quote the message, so it is discarded.

@@ -3,9 +3,9 @@ import type { Principal } from "@/lib/platform/auth/principal";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import type { PublishedAnswer, ScheduledReleaseJson } from "@/lib/releases/answer-schema";
-import { makeForAll } from "@/lib/releases/approvals/ask";
+import { makeForAll } from "@/lib/releases/approvals/request-approval";
 import { importRequested, requireSameItems } from "@/lib/releases/approvals/outlook";
-import { askerOf, findRefusal, isOwn, tellRequest } from "@/lib/releases/approvals/queries";
+import { askerOf, findRefusal, isOwn, toRequestJson } from "@/lib/releases/approvals/queries";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { storedItems } from "@/lib/releases/review/changes";
 import { type Published, publishRelease } from "@/lib/releases/publish/publish-release";
@@ -128,7 +128,7 @@ function requireKnown({ findings }: ApprovalRequestRecord, { review }: Published
 }
 
 async function describe(request: ApprovalRequestRecord) {
-  return tellRequest(request, await loadTitles(storedItems(request)));
+  return toRequestJson(request, await loadTitles(storedItems(request)));
 }
 
 async function findRequest(id: number): Promise<ApprovalRequestRecord> {

@@ -4,7 +4,7 @@ import type { ReviewCase } from "@/lib/releases/checks/review-case";
 import { warnOfLosses } from "@/lib/releases/checks/losses";
 import { compareApps, productionSide } from "@/lib/releases/review/app-comparison";
 import { listStagedChanges } from "@/lib/releases/review/changes";
-import { compareDangers, findDangers } from "@/lib/releases/review/dangers";
+import { compareTableRisks, findTableRisks } from "@/lib/releases/review/risks";
 import { buildPublished, contentsOf } from "@/lib/releases/review/production";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/vocabulary/head-units";
 import { itemText } from "@/lib/vocabulary/release-items";
@@ -39,9 +39,9 @@ async function review(before: PolicySnapshot, changes = listStagedChanges(before
   const contents = contentsOf(before, changes);
   const after = buildPublished(before, contents, 0);
   const { changed } = await compareApps(before, after, pace);
-  const dangers = await findDangers(before, after, { apps: changed, builds: carBuilds }, pace);
+  const risks = await findTableRisks(before, after, { apps: changed, builds: carBuilds }, pace);
   const reviewed: ReviewCase = { before, after, contents, waiting: [], now: 0 };
-  return { after, dangers, warnings: warnOfLosses(reviewed, dangers, carBuilds) };
+  return { after, risks, warnings: warnOfLosses(reviewed, risks, carBuilds) };
 }
 
 /** What cars permit to an app in production, asked group by group. */
@@ -98,8 +98,8 @@ it("L7: what apps gain and lose is what permits() says before and afterwards, in
   let apps = 0;
   await fc.assert(
     fc.asyncProperty(randomSnapshot, async (before) => {
-      const { after, dangers } = await review(before);
-      for (const [app, { rights, loss, areas }] of dangers) {
+      const { after, risks } = await review(before);
+      for (const [app, { rights, loss, areas }] of risks) {
         const earlier = before.apps.byUuid(app.uuid.toLowerCase());
         const [was, is] = [askAll(before, earlier, app), askAll(after, app, earlier)];
         const told = (kind: string) => new Set(rights.flatMap((one) => (one.kind === kind ? one.rpc : [])));
@@ -123,9 +123,9 @@ it("L7: what apps gain and lose is what permits() says before and afterwards, in
 it("L7: apps whose permissions do not change at all are not told as losing or gaining", async () => {
   await fc.assert(
     fc.asyncProperty(randomSnapshot, async (before) => {
-      const { after, dangers } = await review(before);
+      const { after, risks } = await review(before);
       for (const app of listApps(after.apps)) {
-        if (dangers.has(app)) continue;
+        if (risks.has(app)) continue;
         const earlier = before.apps.byUuid(app.uuid.toLowerCase());
         const [was, is] = [askAll(before, earlier, app), askAll(after, app, earlier)];
         // Without an entry of their own apps are not counted: what every app loses is a warning.
@@ -150,12 +150,12 @@ const told = ({ warnings }: Awaited<ReturnType<typeof review>>) =>
 
 it("L7: drivers are newly asked about a group that gets a prompt, not about one that had it", async () => {
   const asking = { ...alerts, id: 3, userConsentPrompt: "Alerts", ...staged };
-  const [first] = (await review(withGroups(asking))).dangers.values();
+  const [first] = (await review(withGroups(asking))).risks.values();
   expect(first?.asked).toEqual([{ group: "Alerts", prompt: "Alerts" }]);
   const changed = { ...asking, rpcs: [anRpc({ name: "Alert" }), anRpc({ name: "Speak" })] };
   const records = [aBaseGroup(), { ...alerts, userConsentPrompt: "Alerts" }, changed];
   const known = aSnapshot({ ...withGroups(), groups: viewsOf(records, ({ name }) => name) });
-  expect([...(await review(known)).dangers.values()].flatMap(({ asked }) => asked)).toEqual([]);
+  expect([...(await review(known)).risks.values()].flatMap(({ asked }) => asked)).toEqual([]);
 });
 
 it("L7, C5: drivers are asked about an entry with the groups of every app, and not about an app without one", async () => {
@@ -169,8 +169,8 @@ it("L7, C5: drivers are asked about an entry with the groups of every app, and n
       ),
     });
   const [before, after] = [state(limited), state(approved)];
-  const dangers = await findDangers(before, after, { apps: listApps(after.apps), builds: carBuilds }, pace);
-  expect([...dangers].map(([{ uuid }, { asked }]) => [uuid, asked.length])).toEqual([
+  const risks = await findTableRisks(before, after, { apps: listApps(after.apps), builds: carBuilds }, pace);
+  expect([...risks].map(([{ uuid }, { asked }]) => [uuid, asked.length])).toEqual([
     [limited, 0],
     [approved, 1],
   ]);
@@ -193,7 +193,7 @@ it("L7: who loses most comes first, and of those the riskiest area", () => {
     { ...nothing, areas: [area("gained", "other")] },
     nothing,
   ];
-  expect(inOrder.toReversed().sort(compareDangers)).toEqual(inOrder);
+  expect(inOrder.toReversed().sort(compareTableRisks)).toEqual(inOrder);
 });
 
 it("L7, C16: what cars reject is no gain, but is told; with another priority it is one", async () => {
@@ -201,7 +201,7 @@ it("L7, C16: what cars reject is no gain, but is told; with another priority it 
   const first = async (priority: SnapshotApp["priority"]) => {
     const state = withGroups({ ...alerts, id: 3, rpcs: [background], ...staged });
     const apps = aCatalogue([anApp({ versions: [version], priority })]);
-    return [...(await review({ ...state, apps })).dangers.values()].map(({ rights, rejected }) => [
+    return [...(await review({ ...state, apps })).risks.values()].map(({ rights, rejected }) => [
       rights.map(({ rpc, levels }) => [rpc, levels]),
       rejected.map(({ rule, rpcs }) => [rule, rpcs]),
     ]);
@@ -229,9 +229,9 @@ describe("L6: losses that one should know of", () => {
   });
 
   it("an app that loses all permissions of its own, by its name", async () => {
-    const { warnings, dangers } = await review(withGroups({ ...alerts, id: 3, isDeleted: true, ...staged }));
-    expect([...dangers.values()].map(({ loss }) => loss)).toEqual(["own"]);
-    const [app] = dangers.keys();
+    const { warnings, risks } = await review(withGroups({ ...alerts, id: 3, isDeleted: true, ...staged }));
+    expect([...risks.values()].map(({ loss }) => loss)).toEqual(["own"]);
+    const [app] = risks.keys();
     expect(warnings).toMatchObject([
       { level: "warning", rule: "app loses everything", family: "app", key: app?.uuid, title: version.displayNames[0] },
     ]);
@@ -241,8 +241,8 @@ describe("L6: losses that one should know of", () => {
   it("an app that can do nothing any more", async () => {
     const deleted = { isDeleted: true, ...staged };
     const nothing = withGroups({ ...aBaseGroup(), id: 3, ...deleted }, { ...alerts, id: 4, ...deleted });
-    const { dangers, warnings } = await review(nothing);
-    expect([...dangers.values()].map(({ loss }) => loss)).toEqual(["all"]);
+    const { risks, warnings } = await review(nothing);
+    expect([...risks.values()].map(({ loss }) => loss)).toEqual(["all"]);
     const sentence = expect.stringMatching(/^The app ".*" loses everything$/);
     expect(warnings.map(({ message }) => message)).toContainEqual(sentence);
   });

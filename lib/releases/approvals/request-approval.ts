@@ -5,16 +5,16 @@ import { type Author, inTransaction, type Transaction, type WriteContext } from 
 import { AppError } from "@/lib/platform/errors";
 import type { ApprovalJson } from "@/lib/releases/answer-schema";
 import { decideVersion } from "@/lib/apps/applications/approval";
-import type { AskForAll } from "@/lib/apps/applications/bulk/commands";
+import type { RequestForAll } from "@/lib/apps/applications/bulk/commands";
 import { isApprovalState } from "@/lib/apps/applications/bulk/schema";
 import { saveAppItems } from "@/lib/apps/items/app-items";
 import type { AppItem } from "@/lib/apps/items/schema";
 import { changeEncryption, changeFlag } from "@/lib/apps/applications/commands";
 import type { ActionBody } from "@/lib/apps/applications/schema";
-import { tellApprovers } from "@/lib/releases/approvals/mail";
+import { mailApprovers } from "@/lib/releases/approvals/mail";
 import { movedSentence } from "@/lib/releases/approvals/outlook";
 import { findWriters } from "@/lib/releases/approvals/writers";
-import { approvalPath, tellRequest, toApprovalJson } from "@/lib/releases/approvals/queries";
+import { approvalPath, toRequestJson, toApprovalJson } from "@/lib/releases/approvals/queries";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { authorOf, propose } from "@/lib/records/publishing/record-release";
 import { type Plan, planOf, refusalEvent } from "@/lib/records/publishing/second-person";
@@ -25,7 +25,7 @@ import { type appFlags, appPriorities, approvalStatuses, hybridPreferences } fro
 import { ApplicationModel } from "@/models/application";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
-export interface Wish {
+export interface RequestedChange {
   readonly kind: ApprovalRequestRecord["kind"];
   readonly name?: string | null;
   readonly note?: string | null;
@@ -39,13 +39,13 @@ export interface Wish {
     readonly denialMessage: string | null;
     readonly isBlacklisted: boolean | null;
   } | null;
-  readonly flag?: FlagWish | null;
+  readonly flag?: FlagChange | null;
   readonly apps?: readonly AppItem[] | null;
   /** What it is about, if the change does not tell. */
   readonly items?: readonly ReviewedItem[];
 }
 
-export interface FlagWish {
+export interface FlagChange {
   readonly name: (typeof appFlags)[number];
   readonly uuid?: string | null;
   readonly id?: number | null;
@@ -59,9 +59,9 @@ const maxWaiting = 200;
  * Makes the change, or requests another person's approval where needed (`people.md` P9), unless it already waits.
  * Throws what `act` throws, and AppError 403 if the caller's name is not verified: they could be the approver.
  */
-export async function orAsk<T>(
+export async function orRequestApproval<T>(
   writer: WriteContext,
-  wish: Wish,
+  wish: RequestedChange,
   act: (asker: WriteContext) => Promise<T>,
 ): Promise<T | { readonly approval: ApprovalJson }> {
   try {
@@ -73,13 +73,13 @@ export async function orAsk<T>(
     const { request, isNew } = await ask(writer, wish, plan);
     const told = { reader: null, voidBecause: null };
     const approval = { ...toApprovalJson(request, await loadTitles(plan.items), told), refusal: null, is_own: true };
-    if (isNew) void tellApprovers(approval);
+    if (isNew) void mailApprovers(approval);
     return { approval };
   }
 }
 
 /** Adds the app of a flag that changes nothing in production yet, so that approvers know which one it is. */
-async function withSubject(plan: Plan, { flag }: Wish): Promise<Plan> {
+async function withSubject(plan: Plan, { flag }: RequestedChange): Promise<Plan> {
   if (plan.items.length > 0 || !flag?.uuid) return plan;
   const app = await ApplicationModel.findOne({ uuid: flag.uuid, isLatest: true }, { uuid: 1 }).lean();
   return app === null ? plan : { ...plan, items: [{ family: "app", key: app.uuid, id: app._id }] };
@@ -88,10 +88,10 @@ async function withSubject(plan: Plan, { flag }: Wish): Promise<Plan> {
 /** `orAsk` for routes that cannot return a request: throws AppError 409 with `data.approval`; the message names its page. */
 export async function orRefuse(
   writer: WriteContext,
-  wish: Wish,
+  wish: RequestedChange,
   act: (asker: WriteContext) => Promise<void>,
 ): Promise<void> {
-  const asked = await orAsk(writer, wish, act);
+  const asked = await orRequestApproval(writer, wish, act);
   if (asked === undefined) return;
   const { approval } = asked;
   throw new AppError("conflict", `Another person has to approve this first: ${approval.path}`, { data: { approval } });
@@ -107,25 +107,25 @@ export async function promote(
   await orRefuse(writer, wish, (asker) => promoteRecords(promotions, { force }, asker));
 }
 
-export function decisionWish(body: ActionBody): Wish {
+export function decisionChange(body: ActionBody): RequestedChange {
   const { approval_status: approvalStatus, denial_message: denial, blacklist: isBlacklisted = null, force } = body;
   return { kind: "decision", force, decision: { approvalStatus, denialMessage: denial || null, isBlacklisted } };
 }
 
-export const flagWish = (flag: FlagWish): Wish => ({ kind: "flag", flag });
+export const flagChange = (flag: FlagChange): RequestedChange => ({ kind: "flag", flag });
 
 /** Requests approval of one decision about several apps as one request (`people.md` P9); throws like `orRefuse`. */
-export async function askForAll(
+export async function requestForAll(
   writer: WriteContext,
-  { target, items: chosen }: Parameters<AskForAll>[0],
+  { target, items: chosen }: Parameters<RequestForAll>[0],
 ): Promise<{ readonly id: number; readonly path: string }> {
   const versions = await ApplicationModel.find({ _id: { $in: chosen.map(({ id }) => id) } }, { uuid: 1 }).lean();
   const items = versions.map(({ _id: id, uuid: key }) => ({ family: "app", key, id }) as const);
   const force = chosen.some((one) => one.force);
   const wish = isApprovalState(target)
-    ? decisionWish({ ...target, id: 0, blacklist: target.is_blacklisted, force })
-    : flagWish({ name: "isAutoApprovedEnabled", value: target.is_auto_approved_enabled });
-  const asked = await orAsk(writer, { ...wish, items }, (asker) =>
+    ? decisionChange({ ...target, id: 0, blacklist: target.is_blacklisted, force })
+    : flagChange({ name: "isAutoApprovedEnabled", value: target.is_auto_approved_enabled });
+  const asked = await orRequestApproval(writer, { ...wish, items }, (asker) =>
     inTransaction(asker, (tx) => makeForAll(tx, { ...wish, items })),
   );
   if (asked === undefined) throw new AppError("conflict", "The apps have changed: decide again");
@@ -133,11 +133,11 @@ export async function askForAll(
 }
 
 /** Requests approval of an import as one request; null if none is needed, and it is made. Throws like `orAsk`. */
-export async function askForImport(
+export async function requestForImport(
   writer: WriteContext,
   apps: readonly AppItem[],
 ): Promise<{ readonly id: number; readonly path: string } | null> {
-  const asked = await orAsk(writer, { kind: "import", apps }, (asker) =>
+  const asked = await orRequestApproval(writer, { kind: "import", apps }, (asker) =>
     inTransaction(asker, async (tx) => {
       await saveAppItems(tx, apps);
     }),
@@ -153,7 +153,7 @@ export async function makeForAll(
     flag,
     force = false,
     items,
-  }: Pick<Wish, "decision" | "flag" | "force"> & { readonly items: readonly ReviewedItem[] },
+  }: Pick<RequestedChange, "decision" | "flag" | "force"> & { readonly items: readonly ReviewedItem[] },
 ): Promise<void> {
   const status = approvalStatuses.find((one) => one === decision?.approvalStatus);
   for (const { id, key } of items) {
@@ -177,7 +177,7 @@ export async function makeForAll(
 
 const flagValue = z.union([z.boolean(), z.enum(hybridPreferences), z.enum(appPriorities)]);
 
-function setFlag(tx: Transaction, { name, id, value: stored }: FlagWish, uuid: string): Promise<boolean> {
+function setFlag(tx: Transaction, { name, id, value: stored }: FlagChange, uuid: string): Promise<boolean> {
   const value = flagValue.parse(stored);
   return name === "encryptionRequired"
     ? changeEncryption(tx, id ?? 0, value === true)
@@ -193,7 +193,7 @@ interface Asked {
   readonly isNew: boolean;
 }
 
-async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Asked> {
+async function ask(writer: WriteContext, wish: RequestedChange, plan: Plan): Promise<Asked> {
   const { callerIds = [], isNameVerified } = writer;
   if (isNameVerified !== true || callerIds.every((id) => ofNobody.test(id))) {
     const sentence =
@@ -216,7 +216,7 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Asked>
     }
     const _id = await tx.nextId("approval_requests");
     if (same !== undefined) {
-      const gone = { before: tellRequest(same, titleOf), after: { replaced_by: _id } };
+      const gone = { before: toRequestJson(same, titleOf), after: { replaced_by: _id } };
       tx.record({ action: "approvals.withdraw", target: `approval:${same._id}`, ...gone });
     }
     const author: Author = authorOf(writer);
@@ -232,17 +232,17 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Asked>
     await ApprovalRequestModel.insertMany([made], { session });
     const stored = await ApprovalRequestModel.findById(_id).session(session).lean();
     if (stored === null) throw new Error(`${approvalPath(_id)} is not there`);
-    tx.record({ action: "approvals.ask", target: `approval:${_id}`, after: tellRequest(stored, titleOf) });
+    tx.record({ action: "approvals.ask", target: `approval:${_id}`, after: toRequestJson(stored, titleOf) });
     return { request: stored, isNew: true };
   });
 }
 
-function isSame(one: ApprovalRequestRecord, wish: Wish, plan: Plan, callerIds: readonly string[]): boolean {
+function isSame(one: ApprovalRequestRecord, wish: RequestedChange, plan: Plan, callerIds: readonly string[]): boolean {
   return describe(one, one, one.askedBy) === describe(wish, plan, callerIds);
 }
 
 function describe(
-  { kind, at, returnTo, name, note, force, reason, decision, flag, apps }: Wish | ApprovalRequestRecord,
+  { kind, at, returnTo, name, note, force, reason, decision, flag, apps }: RequestedChange | ApprovalRequestRecord,
   { items }: Pick<Plan, "items"> | Pick<ApprovalRequestRecord, "items">,
   askedBy: readonly string[],
 ): string {
