@@ -146,7 +146,7 @@ const [beside, ...after] = plan.groups.map(possible);
 if (plan.isRandom) console.log(seedLine);
 await Promise.all([...plan.steps.map(runStep), beside && runTests(beside)]);
 // Their files wait for servers and browsers more than they compute.
-for (const projects of after) await runTests(projects, { words: ["--maxWorkers=5"] });
+for (const projects of after) await runTests(projects, { words: ["--maxWorkers=4"] });
 if (plan.onSecondEngine) await runOnSecondEngine(plan.onSecondEngine);
 
 times.push({ title: "all", seconds: (performance.now() - begin) / 1000 });
