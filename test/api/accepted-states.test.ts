@@ -53,7 +53,6 @@ beforeEach(() => {
   vi.spyOn(log, "warn").mockImplementation(() => undefined);
 });
 
-/** What a vehicle gets, and the ids it asked with, by uuid. */
 async function ask(policy: CompiledPolicy, { isLong, unknown, least, sent, spelled }: Asking) {
   const apps = await ApplicationModel.find({}, { uuid: 1, shortUuid: 1 }).lean();
   const known = apps.map(({ uuid, shortUuid }) => [spelled(isLong ? uuid : shortUuid), uuid] as const);
@@ -65,7 +64,6 @@ async function ask(policy: CompiledPolicy, { isLong, unknown, least, sent, spell
   return { table: JSON.parse(body).data[0].policy_table as object, ids: new Map(known) };
 }
 
-/** The table of a policy for these apps, as head units of a version get it. */
 function tableFor(policy: CompiledPolicy, uuids: readonly string[], version: CoreVersion) {
   const request = shortenedTable(Object.fromEntries(uuids.map((uuid) => [uuid, {}])), true);
   // Core 4.5 gets groups of its own (rule R8).
@@ -73,7 +71,6 @@ function tableFor(policy: CompiledPolicy, uuids: readonly string[], version: Cor
   return JSON.parse(Buffer.concat(joinPlain(buildAnswer(policy, asked, "id")).buffers).toString()).data[0].policy_table;
 }
 
-/** The groups that head units give an app, by the entry that they get for its uuid. */
 function groupsIn({ app_policies: entries }: any, uuid: string): readonly string[] {
   const entry = Object.hasOwn(entries, uuid) ? entries[uuid] : "default";
   return entry === null ? [] : (entry === "default" ? entries.default : entry).groups;
@@ -84,7 +81,6 @@ interface Compared {
   readonly differences: string[];
 }
 
-/** The matrix against what cars permit by the table that they get. */
 function compareStatements(compared: Compared, policy: CompiledPolicy, uuids: readonly string[], version: CoreVersion) {
   const { snapshot, environment } = policy;
   const table = tableFor(policy, uuids, newestCore);
@@ -110,7 +106,6 @@ function compareStatements(compared: Compared, policy: CompiledPolicy, uuids: re
   }
 }
 
-/** What the review says of some apps when all of staging is published, against the tables of before and afterwards. */
 async function compareReview(compared: Compared, snapshot: PolicySnapshot, uuids: readonly string[]): Promise<void> {
   const published = buildPublished(snapshot, contentsOf(snapshot, listStagedChanges(snapshot)), 0);
   const [before, after] = await Promise.all(

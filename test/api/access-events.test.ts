@@ -143,7 +143,6 @@ it("records what the gate refuses, with who was refused and why", async () => {
   ]);
   expect((await callAs(ada, freezeRoute.PUT, { method: "PUT", body: { reason: null } })).status).toBe(200);
   usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" });
-  // What is asked for instead is an event of its own.
   expect((await callAs(paula, actionRoute.POST, { body: accept })).status).toBe(409);
   const served = "22222222-aaaa-4bbb-8ccc-000000000002";
   await storeApp(served, "ACCEPTED");

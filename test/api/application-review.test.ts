@@ -23,7 +23,6 @@ withApi();
 
 const list = (query: Record<string, string> = {}) => loadConsoleList(consoleListQuery.parse(query));
 const read = (id: number): Promise<{ status: number; data: ReviewJson }> => fetchQuery(review.GET, `?id=${id}`);
-/** What cars permit an app by the table that production serves. */
 async function served(uuid: string) {
   const policy = await requirePolicy("production");
   const table = JSON.parse(answerText(policy, shortenedTable({ [uuid]: {} }, true))).data[0].policy_table;
@@ -33,7 +32,6 @@ async function served(uuid: string) {
   const types = own.AppHMIType;
   return {
     types,
-    /** What cars permit an app that registers with these types. */
     permits: (registered: unknown) =>
       restrictionOf({ ...own, AppHMIType: types ?? registered }, readCarSettings(table)).restrict(permits),
   };
@@ -110,7 +108,6 @@ describe("GET ui/applications/review", () => {
 
   it("L32: shows a blocked app, its prompts in the words of head units, and the difference to what it had", async () => {
     const id = await storeApp("reviewed", "PENDING", {
-      // A name is put in as it is.
       name: "Seen $&",
       permissions: [{ key: "gps", hmiLevel: "HMI_FULL" }],
     });

@@ -36,7 +36,6 @@ const many = async (count: number) => {
   for (let index = 0; index < count; index += 1) await record(`thing:${index}`);
 };
 
-/** Exports all events, and verifies them without a server. */
 async function exportAndVerify(...more: string[]) {
   const text = await (await exportRoute.GET(aRequest("/api/v1/audit/export?format=ndjson"))).text();
   const file = path.join(mkdtempSync(path.join(tmpdir(), "audit-")), "events.ndjson");
@@ -89,7 +88,6 @@ it("P15: whatever an event holds comes back as it was hashed", async () => {
 const set = (_id: number, values: object) =>
   AuditEventModel.collection.updateOne({ _id: _id as never }, { $set: values });
 const counter = () => CounterModel.collection.findOne({ _id: "audit_events" as never });
-/** @param trail what is other in it; the rest stays */
 const setCounter = async (values: object, trail: object = {}) =>
   CounterModel.collection.updateOne(
     { _id: "audit_events" as never },
@@ -224,7 +222,6 @@ const kept = () => {
     await writtenHead();
     rmSync(dataDir, { recursive: true });
   });
-  /** What a process does at its start. */
   const start = async () => {
     forgetHead();
     const { databaseId } = await facts();

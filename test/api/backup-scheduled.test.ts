@@ -38,7 +38,6 @@ describe("X12: the scheduled backup", () => {
 
   it("reads what it wrote: one that is damaged is removed, and the older ones stay", async () => {
     await keep(1, 1);
-    // What a disk does that loses bytes.
     const damage = () => {
       const file = path.join(folder, nameOf(2));
       const bytes = readFileSync(file);

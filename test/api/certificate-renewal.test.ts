@@ -39,7 +39,6 @@ async function openStored(uuid: string) {
   return { stored, certificate: new X509Certificate(certificate), privateKey };
 }
 
-/** Stores a container made under the present settings as one that ends in so many hours. */
 async function storeContainer(uuid: string, hours: number): Promise<string> {
   const made = await makeAppContainer(requireGeneration(), uuid);
   await saveAppContainer(uuid, { ...made, expiresAt: inHours(hours) }, testContext);

@@ -44,7 +44,6 @@ async function fetchContainer(query: string, body?: unknown) {
   return { status: meta.code, message: meta.message, cache: response.headers.get("cache-control"), data };
 }
 
-/** What openssl finds in a container, without its legacy algorithms. */
 function open(container: string, passphrase = testPassphrase): string {
   expect(container).toMatch(/^[A-Za-z0-9+/]+=*$/);
   writeFileSync(path.join(authority.folder, "app.p12"), Buffer.from(container, "base64"));

@@ -64,7 +64,6 @@ describe("the page of a version", () => {
     ]);
     expect(Date.parse(detail?.acceptedAt ?? "")).toBeGreaterThanOrEqual(before);
     expect(Date.parse(detail?.acceptedAt ?? "")).toBeLessThanOrEqual(Date.now());
-    // Compared with production, not with the version before.
     expect(detail?.baseline).toMatchObject({
       id: first,
       changes: [

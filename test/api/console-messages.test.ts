@@ -39,7 +39,6 @@ async function publishAll() {
   const { waiting } = await load();
   await send(promote.POST, { id: waiting });
 }
-/** A group that asks with a message. */
 const addGroup = (name: string, userConsentPrompt: string, status: "STAGING" | "PRODUCTION") =>
   store((tx) => storeGroup(tx, { name, status, userConsentPrompt }));
 
@@ -93,7 +92,6 @@ describe("overview of messages (2.7)", () => {
     expect([rows.map(({ category }) => category), total]).toEqual([["B"], 1]);
     expect([waiting.length, matching]).toEqual([3, rows.map(({ id }) => id)]);
     expect((await load({ cursor: "2" })).rows.map(({ category }) => category)).toEqual(["C"]);
-    // Beyond the end it is the last page, not an empty one.
     expect(await load({ cursor: "50", size: "25" })).toMatchObject({ first: 0, total: 3 });
     for (let more = 0; more < 23; more++) await save(`D${more}`);
     const beyond = await load({ cursor: "900", size: "25" });

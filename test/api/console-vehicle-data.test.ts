@@ -27,7 +27,6 @@ const seat = (inside: Record<string, unknown> = {}) => ({
   type: "Struct",
   params: [{ name: "level", key: "DEEP_KEY", type: "Integer", ...inside }],
 });
-/** A group that grants parameters of vehicle data. */
 const storeUse = (name: string, parameters: readonly string[], values: Record<string, unknown> = {}) =>
   store((tx) => storeGroup(tx, { name, rpcs: [{ name: "GetVehicleData", levels: ["FULL"], parameters }], ...values }));
 

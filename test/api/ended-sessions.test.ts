@@ -103,7 +103,6 @@ it("finding B5: a change keeps a session from being idle, a read does not, and t
   vi.setSystemTime(start + 2 * hour);
   expect([await statusOf(cookie), await statusOf(used.cookie)]).toEqual([401, 200]);
   expect((await ask("GET", used.cookie)).ends).toBe(3 * hour);
-  // Signing out of the one that was sealed again ends all seals of the session.
   await logout(used.cookie);
   expect(await statusOf(used.cookie)).toBe(401);
   vi.useRealTimers();

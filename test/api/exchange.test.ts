@@ -189,7 +189,6 @@ describe("X2: export and import", () => {
 describe("X3: preloaded tables", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "preloaded-"));
   afterAll(() => rmSync(folder, { recursive: true }));
-  /** The route as the command line calls it. */
   const api = {
     ask: async (route: string, { method = "GET", query = {}, body }: any = {}) => {
       const request = aRequest(`/api/v1${route}?${new URLSearchParams(query).toString()}`, { method, body });
@@ -211,7 +210,6 @@ describe("X3: preloaded tables", () => {
     const file = toPreloaded(table, null);
     await emptyDatabase();
     await firstData();
-    // Nothing of the file is here yet: the import alone brings it.
     await send({ format: "open-policy/1", groups: [], messages: [] }, { prune: true });
     const { exitCode, lines } = await bring(file);
     expect([exitCode, lines.filter((line) => line.startsWith("!"))]).toEqual([0, []]);
@@ -242,7 +240,6 @@ describe("X3: preloaded tables", () => {
   });
 });
 
-/** Content beyond the first data: each kind of member that tables and files name differently. */
 const own = {
   vehicle_data: [
     {

@@ -57,10 +57,8 @@ beforeEach(() => {
 });
 
 const uuids = [1, 2, 3, 4, 5].map((nth) => `${String(nth).repeat(8)}-aaaa-4bbb-8ccc-00000000000${nth}`);
-/** Versions by their order in the database, one of each app. */
 let versions: readonly number[] = [];
 
-/** Apps of every status, and groups that give more and less. */
 async function prepare(): Promise<void> {
   await emptyDatabase();
   await publishFirst();
@@ -91,7 +89,6 @@ type Call = readonly [
   body: unknown,
   more?: { method?: string; params?: Record<string, string> },
 ];
-/** One thing that somebody may try; what it is about is looked up when its turn comes. */
 type Act = () => Call | null | Promise<Call | null>;
 const act = <T>(values: fc.Arbitrary<T>, make: (value: T) => ReturnType<Act>): fc.Arbitrary<Act> =>
   values.map((value) => () => make(value));
@@ -206,7 +203,6 @@ const openDoor = route({
     saveFlag(writer, input.body.uuid, "isAdministratorApp", input.body.is_administrator_app),
 });
 
-/** What the server does of its own meanwhile: what is scheduled comes due, and the directory brings new versions. */
 const surroundings = [
   () => publishDue(new Date(Date.now() + 40 * 86_400_000)),
   async () => {
@@ -220,7 +216,6 @@ let lastVersion = 1_000;
 const step = fc.tuple(fc.nat(9), fc.oneof({ arbitrary: acts, weight: 20 }, from(...surroundings)));
 
 type Headers = Record<string, string>;
-/** Takes the steps as one human with these ways in; a token that somebody makes is another way in. */
 async function walk(
   ways: readonly Headers[],
   steps: readonly (readonly [number, Act | (() => Promise<unknown>)])[],
@@ -261,7 +256,6 @@ interface Rights {
   readonly entry: Readonly<Record<string, unknown>> | null;
 }
 
-/** What production lets each app do, and one that nobody knows, by the table that vehicles get. */
 async function readRights(): Promise<ReadonlyMap<string, Rights>> {
   const policy = await compiled(await createSnapshotLoader().load(), "production");
   const asked = shortenedTable(Object.fromEntries([...uuids, "nobody"].map((uuid) => [uuid, {}])), true);
@@ -410,7 +404,6 @@ async function readWorld(): Promise<World> {
   return world;
 }
 
-/** Takes an event alone, and does to the world what it says; throws if the world before is another one. */
 function replay(
   world: World,
   { action, target, before, after }: any,

@@ -53,7 +53,6 @@ async function freeze(): Promise<void> {
   const [from, to] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
   expect((await callAs(ada, freezeRoute.PUT, { method: "PUT", body: { from, to, reason: "Fair" } })).status).toBe(200);
 }
-/** Everything that can change what an app may do in production, but a release. */
 const doors = (id: number) => ({
   accept: () => callAs(paula, actionRoute.POST, { body: { id, approval_status: "ACCEPTED" } }),
   administrator: () => callAs(paula, administratorRoute.POST, { body: { uuid, is_administrator_app: true } }),
@@ -191,7 +190,6 @@ describe("W4: who may do what alone", () => {
       ],
       effect: { apps_changed: 1 },
     });
-    // The same file asks once.
     expect((await callAs(paula, exchangeRoute.POST, { body: { document } })).data.approval.id).toBe(data.approval.id);
     expect(
       (await callAs(paula, approvalRoute.POST, { method: "POST", params: { id: String(data.approval.id) } })).status,
@@ -268,7 +266,6 @@ describe("W4: who may do what alone", () => {
     expect(await callAs(paula, passthroughRoute.POST, { body })).toMatchObject(frozen);
     const block = { id: accepted, approval_status: "LIMITED", blacklist: true };
     expect((await callAs(eddie, actionRoute.POST, { body: block })).status).toBe(200);
-    // What staging alone gets is nobody's freeze.
     expect((await callAs(eddie, actionRoute.POST, { body: { id, approval_status: "STAGING" } })).status).toBe(200);
   });
 });
@@ -318,7 +315,6 @@ describe("W5: what is approved is what was shown", () => {
     usePeople(twoPersons);
     const at = new Date(Date.now() + 86_400_000).toISOString();
     const { data } = await callAs(paula, releasesRoute.POST, { body: { items: "all", at } });
-    // An app that gets the group arrives meanwhile.
     await storeApp(uuid, "ACCEPTED", { permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });
     expect(await approve(data.approval.id)).toMatchObject({
       status: 409,

@@ -26,7 +26,6 @@ const location = { name: "Location-1", rpcs: [readVehicle] };
 const edited = { name: "Location-1", is_default: false, rpcs: [rpc("GetVehicleData", ["gps", "speed"]), rpc("Alert")] };
 const asking = (key: string) => ({ name: `Asks ${key}`, permissions: [{ key, hmiLevel: "HMI_FULL" }] });
 
-/** An accepted app that asks for Alert only, one that asks for gps, one in staging, one that is blocked. */
 async function storeApps() {
   await store(async (tx) => {
     await storePermission(tx, "Alert");
@@ -73,7 +72,6 @@ describe("POST ui/groups/effect", () => {
     const unanswering = (await send(effect.POST, { ...content, rpcs: content.rpcs.slice(0, 2) })).data;
     expect(unanswering).toMatchObject({ is_registration_lost: false, is_update_lost: true });
     expect(data.effects).toMatchObject([{ group: "Base-4", kind: "lost", is_default: true, app_count: 3 }]);
-    // Emptied, or no longer of every app: the same.
     expect((await send(effect.POST, { ...content, rpcs: [] })).data.is_registration_lost).toBe(true);
     expect((await send(effect.POST, { ...content, is_default: false })).data.is_registration_lost).toBe(true);
     expect((await send(effect.POST, content)).data).toMatchObject({ is_registration_lost: false, effects: [] });
@@ -151,7 +149,6 @@ describe("the way back of a deletion that is in production (finding A4)", () => 
     const restored = await send(groupsRoute.POST, { ...content, is_deleted: false, base_id: id });
     expect(restored.status).toBe(200);
     expect(await read("?name=Location-1")).toMatchObject({ is_deleted: false, is_default: true });
-    // It is there again: there is nothing to bring back.
     expect(await read("?name=Location-1&gone=true")).toMatchObject({ is_deleted: false });
   });
 

@@ -19,7 +19,6 @@ const list = (query = "") => fetchQuery(groups.GET, query);
 const namesOf = ({ data }: Awaited<ReturnType<typeof list>>): string[] =>
   data.groups.map(({ name }: { name: string }) => name);
 
-/** Permissions, a specification and one custom item per view. */
 async function storeVocabulary() {
   await store(async (tx) => {
     await storePermission(tx, "Show");

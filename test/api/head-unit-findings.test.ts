@@ -105,7 +105,6 @@ describe("C15: what cars make of groups that nobody means is told wherever someb
     is_default: true,
     rpcs: [rpc(level, parameters)],
   });
-  /** What the editor of the group, the review and the page of an app that has it say, once it is saved. */
   async function tell(wanted: string, group: ReturnType<typeof everybodys>) {
     saved = group;
     const edited = await ask("POST /api/v1/ui/groups/effect", { body: group });

@@ -23,7 +23,6 @@ const many = <T>(count: number, make: (index: number) => T) => Array.from({ leng
 const half = "a\ud800b";
 const nul = "a\0b";
 
-/** The values for which head units refuse the tables that ask for these apps, by long and by short id. */
 async function findRefused(uuids: readonly string[]): Promise<string[]> {
   const snapshot = await createSnapshotLoader().load();
   const refused: string[] = [];
@@ -43,7 +42,6 @@ async function findRefused(uuids: readonly string[]): Promise<string[]> {
   return refused;
 }
 
-/** What the directory may send, and the fields that are cut or left out of it. */
 const hostile: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
   ["a name of 300 bytes", { display_names: ["日".repeat(100)] }, ["display_names"]],
   ["300 names", { display_names: many(300, (index) => `n${index}`) }, ["display_names"]],

@@ -12,10 +12,7 @@ import { hangMs } from "@/test/support/patience.mjs";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { useSettings } from "@/test/support/settings";
 
-/*
- * Finding A4: a provider whose answers stall, never end or are far too long. The deadline of a call is shortened; what is
- * tested is that each call ends by it, not how long that takes.
- */
+/* Finding A4. The deadline is shortened: that calls end by it is tested, not how long they take. */
 
 withDatabase();
 let provider: LoginProcess;
@@ -52,7 +49,6 @@ const roleOf = async (browser: ReturnType<typeof aBrowser>) => {
   const answer = await readAnswer(await meRoute.GET(aRequest("/api/v1/me", { headers: browser.headers() })));
   return answer.data.role ?? answer.meta.code;
 };
-/** The role comes from the user info when the ID token has none. */
 const fromUserInfo = { groups: null };
 
 describe("signing in", () => {
@@ -95,7 +91,6 @@ describe("signing in", () => {
     expect(await aBrowser().signIn("ada")).toBe("/about");
     vi.useRealTimers();
     expect(isOver).toBe(false);
-    // Ends the one that still waits.
     await provider.stop();
     expect(problemOf(await stalled)).toBe("provider-down");
     provider = await startLoginProcess();

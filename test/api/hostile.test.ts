@@ -24,10 +24,7 @@ import {
   type ValidCall,
 } from "@/test/support/route-calls";
 
-/*
- * Whatever a request holds, it is answered in the envelope, never with 500, and nothing of it reaches the database as
- * an operator, a name of a member or an expression (`api.md` 0.2, 0.3, 0.5).
- */
+/* No hostile value leads to a 500 or reaches the database as an operator (`api.md` 0.2, 0.3, 0.5). */
 
 const api = withApi();
 const routes = apiMethods.filter(({ name }) => !askingOthers.has(name));

@@ -16,7 +16,6 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server: report, password 
   const inFolder = (name: string) => path.join(folder, name);
   beforeEach(() => emptyDatabase());
 
-  /** Its address with other members. */
   function address(change: (url: URL) => void): string {
     const url = new URL(postgres.url);
     change(url);

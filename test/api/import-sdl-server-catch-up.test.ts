@@ -28,12 +28,10 @@ const fresh = "ffffffff-0000-4000-8000-000000000006";
 const groupColumns = `property_name, user_consent_prompt, status, created_ts, updated_ts, is_default, is_pre_data_consent,
   is_device, description, is_deleted, is_app_provider_group, is_administrator_group, encryption_required, is_widget_group,
   is_proprietary_group`;
-/** A later row of a group, with one RPC. */
 const laterGroup = (id: number, name: string, status: string, rpc: string, isDeleted = false) => `
   INSERT INTO function_group_info (id, ${groupColumns}) VALUES (${id}, '${name}', NULL, '${status}', '2025-01-01', '2025-01-01',
     ${name === "Base-4"}, false, false, NULL, ${isDeleted}, false, false, false, false, false);
   INSERT INTO function_group_hmi_levels VALUES (${id}, '${rpc}', 'FULL');`;
-/** A later version of an app, like one that there is. */
 const laterVersion = (id: number, like: number, version: number, approval: string, uuid: string | null = null) => `
   CREATE TEMP TABLE copied AS SELECT * FROM app_info WHERE id = ${like};
   UPDATE copied SET id = ${id}, version_id = ${version}, approval_status = '${approval}', denial_message = NULL;
@@ -41,7 +39,6 @@ const laterVersion = (id: number, like: number, version: number, approval: strin
   INSERT INTO app_info SELECT * FROM copied; DROP TABLE copied;
   INSERT INTO app_permissions VALUES (${id}, 'Show', 'HMI_FULL');`;
 
-/** What people did on the other server after its data was carried over: something of everything. */
 const since = `
   ${laterGroup(11, "Location-1", "STAGING", "GetVehicleData")}
   ${laterGroup(12, "Location-1", "PRODUCTION", "GetVehicleData")}
@@ -82,7 +79,6 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
   const catchUp = (...args: string[]) => move("--catch-up", ...args);
 
   const uuids = [tuned, blocked, refused, pending, unknown, fresh];
-  /** What vehicles are answered, but for what is counted. */
   async function tables() {
     const found = [await tableFor("staging", uuids), await tableFor("production", uuids)];
     for (const table of found) {

@@ -33,7 +33,6 @@ const incomplete = 'run "open-policy import-sdl-server" again';
 describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is interrupted", () => {
   withDatabase();
   let postgres: TestPostgres;
-  /** What a run stores, and how many changes it sends. */
   let whole: Awaited<ReturnType<typeof readAll>>;
   let changes = 0;
   beforeAll(async () => {
@@ -69,7 +68,6 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
     return { code, signal, sent: Number(printed) };
   }
 
-  /** Everything that was carried over, and whether the first data and their release are there. */
   async function readAll() {
     const { apps = [], ...others } = await movedDocuments();
     const steps = await MigrationModel.countDocuments();
@@ -77,7 +75,6 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
     return { apps, ...others, steps, releases };
   }
 
-  /** Every server refuses the database, or takes all of it or nothing of it. */
   async function findState(): Promise<"incomplete" | "empty" | "whole"> {
     const { documents, isHalfImported } = await findContent();
     if (!isHalfImported) {
@@ -85,7 +82,6 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
       expect(await readAll()).toEqual(whole);
       return "whole";
     }
-    // At a start, before anything is written, and with every look of a running server.
     await expect(requireKnownSchema()).rejects.toThrow(incomplete);
     await expect(prepareDatabase()).rejects.toThrow(incomplete);
     await expect(readDatabaseFacts()).rejects.toThrow(incomplete);

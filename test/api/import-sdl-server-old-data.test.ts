@@ -21,7 +21,6 @@ import { toSql } from "@/test/support/sdl-server/rows";
 import { startSdlServer } from "@/test/support/sdl-server/server";
 import { withSdlDatabase } from "@/test/support/with-sdl-database";
 
-/** Tables that every head unit takes. */
 async function expectTaken(uuids: readonly string[] = []): Promise<Record<"staging" | "production", any>> {
   const tables = { staging: await tableFor("staging", uuids), production: await tableFor("production", uuids) };
   for (const table of Object.values(tables)) expect(checkPolicyTable(table).filter(isUnfit)).toEqual([]);
@@ -38,13 +37,11 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
   beforeEach(() => emptyDatabase());
   afterEach(() => vi.unstubAllEnvs());
 
-  /** The default installation with more in it. */
   async function install(sql: string): Promise<void> {
     const names = "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public'";
     await postgres.query(`DO $$ BEGIN EXECUTE 'TRUNCATE ' || (${names}) || ' CASCADE'; END $$; ${installation} ${sql}`);
   }
   const move = (...args: string[]) => moveFrom("--report", reportFile, ...args);
-  /** Rows of groups, one for each number, that are not deleted, and no more. */
   const moreGroups = (
     name: string,
     numbers: string,
@@ -225,7 +222,6 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
       const names = Object.keys(production.functional_groupings);
       expect(names).toHaveLength(255);
       expect(Object.keys(staging.functional_groupings)).toEqual(names);
-      // The last one of production is granted to every app.
       expect(names).toContain("More-235");
       const lost = readReport().losses.filter(({ table }: any) => table === "function_group_info");
       const left = Array.from({ length: 52 }, (_, at) => 229 + at).filter((n) => n !== 235);
@@ -290,7 +286,6 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
     ]);
     expect(verification).toMatchObject({ holds: true, apps: 2, tables: 4 });
 
-    // The same without its report: each is found.
     const again = await commandHere(["verify-sdl-server", server.url]);
     server.stop();
     for (const name of ["exchange_after_x_days", "EMERGENCY", "seconds_between_retries", "line1", long, "groups"]) {

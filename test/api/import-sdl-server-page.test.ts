@@ -13,7 +13,6 @@ import { moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 
 const page = readFileSync(path.join(import.meta.dirname, "../../docs/migration-from-sdl-server.md"), "utf8");
-/** The commands of each numbered step. */
 const steps = page
   .slice(page.indexOf("## Step by step"), page.indexOf("## When something goes wrong"))
   .split(/^\d+\. /m)
@@ -89,7 +88,6 @@ describe.skipIf(postgresPrograms === null)("X10, M4: the page's commands, one af
     if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
     return parsed;
   }
-  /** Runs one of the page's imports as the step gave it, with paths below the folder. */
   async function run([, command = "", dashes = "", ...args]: readonly string[]) {
     expect([command, dashes, args[0]]).toEqual(["policy", "--", "import-sdl-server"]);
     const isFile = (index: number) => ["--report", "--postgres-password-file"].includes(args[index - 1] ?? "");

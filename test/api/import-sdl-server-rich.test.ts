@@ -6,7 +6,6 @@ import { from, type Rows, toSql } from "@/test/support/sdl-server/rows";
 import { type SdlServer, startSdlServer } from "@/test/support/sdl-server/server";
 import { withSdlDatabase } from "@/test/support/with-sdl-database";
 
-/** Reasons of differences that are there whatever was carried over. */
 const usual = [
   "the address at which vehicles reach each server",
   "the same to cars: only a Struct has params",
@@ -41,7 +40,6 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server with a rich instal
       flags: 40,
       certificates: 10,
     });
-    // What there are many of, counted by what they hang on.
     const inside = (list: readonly any[] | undefined, name: string) => list?.flatMap((one) => one[name]) ?? [];
     expect(inside(moved["messages"], "languages").length).toBe(8 * 20);
     expect(inside(moved["messages"], "languages")).toHaveLength(from(rows, "message_text").length);

@@ -32,7 +32,6 @@ describe.skipIf(postgresPrograms === null)("X8: verify-sdl-server", () => {
     onTestFinished(() => server.stop());
     return server;
   }
-  /** What differs from a server that answers what its rows say, but for what `change` does to it. */
   async function prove(change?: SdlServerOptions["change"]) {
     const { url } = await serve({ change });
     const { code, out } = await commandHere(["verify-sdl-server", url, "--json"]);
@@ -93,10 +92,8 @@ describe.skipIf(postgresPrograms === null)("X8: verify-sdl-server", () => {
     };
     const found = expect.stringMatching(/^module_config\.certificate +"container, .*" +absent +no known reason$/);
     const generating = { ...generationEnv(testPassphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" };
-    // This server makes none.
     const shown = await ask(container);
     expect(shown).toEqual([1, expect.stringMatching(/not readable.* absent +no known reason$/)]);
-    // It would, but has lost it.
     await ModuleConfigModel.updateMany({}, { $set: { certificate: null, privateKey: null } });
     expect(await ask(container, generating)).toEqual([1, found]);
     await ModuleConfigModel.updateMany({}, { $set: pair });
@@ -122,7 +119,6 @@ describe.skipIf(postgresPrograms === null)("X8: verify-sdl-server", () => {
     expect([code, waits]).toEqual([0, [3_600_000, 3_600_000]]);
     expect(out.match(/^1970-01-01T00:00:00\.000Z\n40 apps compared/gm)).toHaveLength(2);
     expect(out).toContain("module_config.exchange_after_x_days");
-    // A server that is gone ends nothing but the last proof.
     const away = await commandHere(["verify-sdl-server", "http://127.0.0.1:9", "--every", "30m"]);
     expect([away.code, away.out]).toEqual([1, expect.stringContaining("cannot be reached")]);
     expect((await commandHere(["verify-sdl-server", url, "--every", "never"])).code).toBe(2);

@@ -104,7 +104,6 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
     const flags = await ApplicationFlagsModel.find({ isBlacklisted: true }).sort({ uuid: 1 }).lean();
     expect(flags.map(({ uuid, uuidKey }) => [uuid, uuidKey.slice(0, 8)])).toEqual([
       ["bbbbbbbb-0000-4000-8000-000000000002", "bbbbbbbb"],
-      // No version of it is known, and it stays blocked.
       ["eeeeeeee-0000-4000-8000-000000000005", "eeeeeeee"],
     ]);
     const [first] = await ApplicationFlagsModel.find({ uuid: apps[0]?.uuid ?? "" }).lean();

@@ -34,7 +34,6 @@ async function login(body: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, cookie: response.headers.get("set-cookie"), ...(await readAnswer(response)) };
 }
 const from = (address: string) => ({ "x-forwarded-for": address });
-/** What a browser sends back. */
 const sessionOf = (cookie: string | null) => cookie?.split(";")[0] ?? "";
 
 describe("POST /login (2.1)", () => {

@@ -89,7 +89,6 @@ describe("N6: GET /metrics of a process that is alone", () => {
     expect(of("policy_certificate_start_timestamp_seconds", 'certificate="apps",')).toBe(
       Math.floor(Number(first?.createdAt) / 1000),
     );
-    // Without vehicle workers nothing is said of what they serve.
     expect(of("policy_served_revision")).toBeNull();
     noteWriteRefusal("The disk of the database is full");
     expect(await ask("/metrics")).toContain('policy_database_writable{process="server"} 0');
@@ -177,7 +176,6 @@ it("N6: GET /metrics joins all processes, and who does not answer is down", asyn
   const { text } = await metrics.collect();
   const line = 'policy_answers_total{environment="production",status="200",process="vehicle-worker-1"}';
   expect(valueOf(text, line)).toBe(1);
-  // Q4
   const repaired = (how: string) =>
     `policy_requests_repaired_total{environment="production",how="${how}",process="vehicle-worker-1"}`;
   expect(["utf8", "scan"].map((how) => valueOf(text, repaired(how)))).toEqual([0, 1]);
@@ -212,7 +210,6 @@ it("N6: a vehicle that the framework answers is counted as a vehicle worker coun
   expect(statuses).toEqual([200, 200, 400, 415]);
   const after = await counts();
   expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([2, 1, 1, 4]);
-  // By the names and labels of a vehicle worker.
   const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status });
   vehicleWorker.observeVehicle({ environment: "staging", status: 415, milliseconds: 1, repair: null });
   const { text } = await createMetrics(status, listFindings, {

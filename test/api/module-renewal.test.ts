@@ -30,7 +30,6 @@ const find = (id: number) => ModuleConfigModel.findById(id).lean();
 const storeConfig = (status: RecordStatus, values = {}) => store((tx) => storeModuleConfig(tx, status, values));
 const ending = (hours: number) => ({ ...pair, expirationTs: inHours(hours) });
 
-/** Does something when the worker has issued a certificate, before it is stored. */
 function onceIssued(work: () => Promise<unknown>): void {
   const worker = certificateWorker();
   const run = worker.run.bind(worker);

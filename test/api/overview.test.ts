@@ -127,7 +127,6 @@ async function storeState(given: State): Promise<void> {
 const releasedAt = inHours(-1);
 const targetOf: Readonly<Record<string, string>> = { "login.succeed": "login", "seed.save": "step:8" };
 
-/** What people did by name and action. */
 function countNews(given: State): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { age, who, action } of given.events) {
@@ -138,7 +137,6 @@ function countNews(given: State): Map<string, number> {
   return counts;
 }
 
-/** What waits, counted from what was stored. */
 function countWaiting(given: State) {
   const count = <T>(all: readonly T[], is: (one: T) => boolean) => all.filter(is).length;
   const ofApps = (status: string) => count(given.apps, (app) => app.status === status && !app.isBlocked);

@@ -13,8 +13,6 @@ import { behind } from "@/test/support/stored-records";
 import { servedTables } from "@/test/support/served-tables";
 import { take } from "@/test/support/take-step";
 
-/* This version in the place of the old one, on a database that the next one has prepared already. */
-
 withDatabase();
 beforeEach(async () => {
   vi.spyOn(log, "warn").mockImplementation(() => undefined);

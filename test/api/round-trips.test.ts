@@ -15,7 +15,6 @@ async function call(name: string, body: object) {
   return data;
 }
 
-/** How often each command is sent until the policy in service holds what `work` has committed. */
 async function commandsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const note = ({ commandName, command }: SentCommand) => {

@@ -6,10 +6,7 @@ import { aRequest, readAnswer } from "@/test/support/requests";
 import { allPaths, needingServer, findRoute } from "@/test/support/route-calls";
 import { filePathOf, routeIndex } from "@/test/support/route-index";
 
-/*
- * `api.md` section 16, row by row, with the rules of section 0 that hold for all rows. What has to be seen over HTTP,
- * prefixes and unknown paths, is in test/server/route-index.test.ts.
- */
+/* `api.md` sections 16 and 0; prefixes and unknown paths: test/server/route-index.test.ts. */
 
 const api = withApi();
 const secured = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password };
@@ -18,7 +15,6 @@ type Handlers = Record<(typeof allMethods)[number], RouteHandler>;
 
 const successOf = (name: string) => (needingServer.has(name) ? [200, 500] : [200]);
 
-/** The exports of the file of a path. */
 const handlersOf = (path: string): Handlers =>
   allPaths.find((one) => one.path === filePathOf(path))?.handlers as unknown as Handlers;
 const definedMethods = (path: string): string[] => {
@@ -56,7 +52,6 @@ describe.each(routeIndex)("section 16: %s %s (class %s)", (method, path, access,
       bare({ "basic-auth-password": `${password}!`, public_key: `${directoryKey}!` }),
     );
     if (refused !== null) expect(wrong.status).toBe(refused);
-    // The password is not the directory's key, and the key is not the password.
     const other = access === "W" ? { "basic-auth-password": password } : { public_key: directoryKey };
     if (refused !== null) expect((await route().handler(bare(other))).status).toBe(refused);
 

@@ -76,7 +76,6 @@ describe("L20: one permission", () => {
     await publishAll();
     await stageGroup("Location-1", { rpcs: [rpcBody("Show", ["FULL"])] });
     await publishAll();
-    // What has nothing to do with it.
     await stageGroup("Unrelated", { rpcs: [rpcBody("Show", ["FULL"])] });
     await publishAll();
     const lost = await find(`${gps}&apps=lost`);

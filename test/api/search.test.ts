@@ -71,7 +71,6 @@ describe("GET ui/search: what is found (1.2)", () => {
     const permissions = [{ key: "speed", hmiLevel: "HMI_FULL" }];
     await storeApp("one", "ACCEPTED", { permissions });
     await storeApp("two", "PENDING", { permissions });
-    // An earlier version requested it, the newest does not.
     await storeApp("three", "ACCEPTED", { permissions });
     await storeApp("three", "PENDING");
     const { permissions: found, groups, applications } = await find("Speed");

@@ -69,7 +69,6 @@ describe("P4a: one's sessions", () => {
       await signedIn("ada"),
     ];
     const [other] = (await list(vera)).data.sessions.filter((one: { is_current: boolean }) => !one.is_current);
-    // Whose it is stays unsaid.
     expect(await end(eddie, other.id)).toBe(404);
     expect(await end(vera, "unknown")).toBe(404);
     const elsewhere = new SignIns();

@@ -20,8 +20,6 @@ import { aRequest, readAnswer } from "@/test/support/requests";
 import { useSettings } from "@/test/support/settings";
 import { withToken } from "@/test/support/tokens";
 
-/* Signing in at a provider of OpenID Connect (`people.md` P2 to P5): a real one, in a process of its own. */
-
 withDatabase();
 let provider: LoginProcess;
 beforeAll(async () => {

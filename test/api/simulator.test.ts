@@ -22,7 +22,6 @@ const listApps = async () => {
   return applications as any[];
 };
 
-/** The answer of the vehicle worker without its request id. */
 async function vehicleWorkerText(environment: Environment, request: unknown): Promise<string> {
   const answer = await findServices()
     ?.runtime.caughtUp()

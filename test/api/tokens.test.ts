@@ -137,7 +137,6 @@ it("W6: tokens make no tokens, whatever their role", async () => {
     meta: { code: 403, message: "A token cannot create tokens: sign in to create one" },
   });
   expect(await list()).toHaveLength(1);
-  // It may do with the others what admins do.
   const revoking = aRequest(`/api/v1/tokens/${data.id}`, { method: "DELETE", headers: bearer(data.token) });
   const { status } = await tokenRoute.DELETE(revoking, { params: Promise.resolve({ id: String(data.id) }) });
   expect(status).toBe(200);

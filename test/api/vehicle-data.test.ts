@@ -147,7 +147,6 @@ describe("GET /vehicle-data (14.2)", () => {
     expect(await list("?environment=staging&id=3")).toMatchObject([{ id: 3, parent_id: 1, name: "level", params: [] }]);
     expect(await list("?id=1")).toEqual([]);
     await save(example);
-    // Superseded.
     expect(await list("?environment=staging&id=1")).toEqual([]);
     expect(await list("?environment=staging&id=4")).toHaveLength(1);
   });
@@ -235,7 +234,6 @@ describe("POST /vehicle-data/promote (14.4)", () => {
     expect(await CustomVehicleDataModel.countDocuments({ status: "PRODUCTION" })).toBe(0);
     expect((await promote({ force: true })).status).toBe(200);
     expect(await names("")).toEqual(["fine", "huge"]);
-    // Known refusals keep nobody from promoting something else.
     await save(anItem({ name: "another" }));
     expect((await promote()).status).toBe(200);
   });

@@ -26,7 +26,6 @@ import { behind } from "@/test/support/stored-records";
 withEmptyDatabase();
 beforeEach(() => LanguageModel.create({ _id: 1, languageId: "en-us" }));
 
-/** Requests at once. */
 const many = runs(100, 20);
 type Members = Readonly<Record<string, unknown>>;
 
@@ -46,7 +45,6 @@ const anItem = (nth: number, members: Members) => ({
   ...members,
 });
 
-/** One thing of each family: how it is saved, published and read, with the same content for the same number. */
 const families = [
   {
     ...{ area: "groups", member: "groups", target: "group:Thing", model: FunctionalGroupModel },
@@ -80,7 +78,6 @@ describe.each(families)("section 1: records of $area", (family) => {
   const newestId = async (): Promise<number> => (await records()).at(-1)?._id;
   const statuses = (answers: readonly { status: number }[], wanted: number) =>
     answers.filter(({ status }) => status === wanted).length;
-  /** What somebody has written, without what is counted and noted. */
   const contentOf = (record: unknown): unknown =>
     JSON.parse(JSON.stringify(record), (key, value) =>
       ["_id", "id", "parentId", "status", "release", "createdAt", "updatedAt"].includes(key) ? undefined : value,
@@ -120,7 +117,6 @@ describe.each(families)("section 1: records of $area", (family) => {
     const newest = await newestId();
     expect(data.current).toEqual((await shown(`?environment=staging&id=${newest}`))[0]);
     expect(Object.keys(data.current)).toEqual(expect.arrayContaining(Object.keys(data.submitted)));
-    // As it would be shown if it were stored.
     await save(3);
     const [stored] = await shown(`?environment=staging&id=${await newestId()}`);
     const words = (one: unknown) => JSON.stringify(one).match(/edit \d|EDIT_\d|"exchange_after_x_days":\d/gi);

@@ -132,7 +132,6 @@ it("N2: apps of the database that are equal to those on disk stay the same, and 
   expect(vehicleWorker.runtime.policy("production")?.entryOf(uuids[0]!, true)).toBe(entry);
 });
 
-/** What a server of another database has left on disk. */
 const keepForeign = async () => {
   const groups = inBothViews(aBaseGroup({ name: "Foreign" }));
   const foreign = aSnapshot({ revision: 1, groups, apps: new AppIndex() });

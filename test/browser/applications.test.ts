@@ -6,7 +6,6 @@ import { countClicks } from "@/test/support/clicks";
 
 const { open, ask } = withConsole();
 
-/** The newest version of an app of the example data. */
 async function findApp(name: string): Promise<any> {
   const { applications } = await ask(`/applications?search=${encodeURIComponent(name)}`);
   return applications[0];
@@ -30,7 +29,6 @@ describe("workflows, in pointer actions", () => {
     await state(page, "Approved").waitFor();
     expect(await clicks()).toBe(3);
     expect(await findApp("podcat")).toMatchObject({ version_id: 4388, approval_status: "ACCEPTED" });
-    // The policy in service follows by itself.
     await page.getByRole("link", { name: "Policy", exact: true }).click();
     await page
       .getByRole("group", { name: "Environment of the preview" })

@@ -6,8 +6,6 @@ import { countClicks } from "@/test/support/clicks";
 import { fillDataDir } from "@/test/support/fill";
 import { emptyDataDir } from "@/test/support/server";
 
-/* Decisions about many apps: from the list, and one after the other. */
-
 const dataDir = emptyDataDir();
 // Before the server: what is asked for last is done first.
 afterAll(() => {
@@ -32,7 +30,6 @@ const decide = ({ id }: App, approval_status: string) =>
   ask("/applications/action", { id, approval_status, force: true });
 
 let apps: readonly App[] = [];
-// Twenty apps that wait for review, and nothing else.
 beforeEach(async () => {
   apps = (await listApps()).filter((app) => !app.is_blacklisted);
   for (const [index, app] of apps.entries()) {

@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, expectNoSidewaysScrolling, looks, withConsole } from "@/test/support/browser";
 
-/* The command palette, on a page with fields and a list of its own. */
-
 const { open } = withConsole({ env: basicAuth });
 
 describe("command palette", () => {

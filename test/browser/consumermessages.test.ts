@@ -19,7 +19,6 @@ async function stored(category: string, environment = "staging") {
 }
 const textsOf = (message: any, languageId: string) =>
   message.languages.find((language: any) => language.language_id === languageId);
-/** Stores a message with spoken texts by language. */
 const save = (category: string, texts: Record<string, string>) => {
   const languages = Object.entries(texts).map(([language_id, tts]) => ({ language_id, selected: true, tts }));
   return ask("/messages", { messages: [{ message_category: category, is_deleted: false, languages }] });

@@ -2,8 +2,6 @@ import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, expectNoSidewaysScrolling, looks, withConsole } from "@/test/support/browser";
 
-/* The name under which changes are recorded. */
-
 const { open, ask } = withConsole({ env: basicAuth });
 const newestName = async () => (await ask("/audit?limit=1")).events[0]?.display_name as string | null | undefined;
 

@@ -17,7 +17,6 @@ it("X13: the configuration goes to another server in at most 4 clicks, and nothi
   ]);
   const text = await readFile(await download.path(), "utf8");
   const document = JSON.parse(text);
-  // Staging of the other server has one group less.
   const group = { name: "Brought-1", rpcs: [{ name: "Show", hmi_levels: ["FULL"] }] };
   const whole = JSON.stringify({ ...document, groups: [...document.groups, group] }, null, 2);
   const file = { name: "policy.json", mimeType: "application/json", buffer: Buffer.from(whole) };

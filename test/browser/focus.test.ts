@@ -3,21 +3,16 @@ import { describe, expect, it } from "vitest";
 import { withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";
 
-/*
- * Focus is never fully hidden by sticky bars (WCAG 2.4.11). Somebody goes through the long pages
- * with Tab, there and back, while the footer of unsaved changes is up.
- */
+/* WCAG 2.4.11, by Tab there and back through long pages while the footer of unsaved changes is up. */
 
 const { open, ask } = withConsole();
 type Goto = Awaited<ReturnType<typeof open>>["goto"];
 
 const maxStops = 400;
 
-/** Goes through the page from its first control on, and back from its last one; gives what could not be seen. */
 async function walk(page: Page): Promise<{ stops: number; hidden: string[] }> {
   const hidden: string[] = [];
   let stops = 0;
-  // The link at the very top, which shows itself when it has the focus.
   await page.locator('a[href="#main"]').focus();
   for (const key of ["Tab", "Shift+Tab"]) {
     for (let pressed = 0; pressed < maxStops; pressed++, stops++) {
@@ -26,7 +21,6 @@ async function walk(page: Page): Promise<{ stops: number; hidden: string[] }> {
       if (found === null) break;
       if (found !== "") hidden.push(`${key}: ${found}`);
     }
-    // Behind the last one the focus leaves the page.
     await page.evaluate(() => {
       (window as any).lastFocused?.focus();
     });
@@ -71,7 +65,6 @@ function judgeFocus(): string | null {
   return `${name(element)} at ${Math.round(box.top)}–${Math.round(box.bottom)} px, behind ${name(hiding)}`;
 }
 
-/** The pages, each with a change that is not saved. */
 const pages: readonly { name: string; show: (page: Page, goto: Goto) => Promise<unknown> }[] = [
   {
     name: "a message",

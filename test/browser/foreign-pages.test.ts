@@ -4,10 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath } from "@/test/support/chromium";
 import { aloneEnvironment, freePort, startServer, type TestServer } from "@/test/support/server";
 
-/*
- * What a page of another site gets out of this server through the browser of somebody who reaches it (`api.md` 0.6), and
- * a page whose name leads to this machine.
- */
+/* What pages of other sites get out of this server through somebody's browser (`api.md` 0.6). */
 
 const password = "correct horse battery staple";
 const elsewhere = "elsewhere.example";
@@ -39,7 +36,6 @@ const start = async (env: Record<string, string>) => {
   return server;
 };
 
-/** Group names and decisions, as the server has them. */
 async function readState({ origin }: TestServer): Promise<unknown> {
   const headers = { "basic-auth-password": password };
   const audit = await fetch(`${origin}/api/v1/audit`, { headers });
@@ -48,7 +44,6 @@ async function readState({ origin }: TestServer): Promise<unknown> {
   return events.filter(({ action }) => action !== "login.succeed");
 }
 
-/** Tries every way to send something, and tells which answers could be read. */
 async function attack(pageOrigin: string, target: string, signedIn: boolean): Promise<{ read: string[] }> {
   const context = await browser.newContext();
   try {

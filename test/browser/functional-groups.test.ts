@@ -13,7 +13,6 @@ const { open, ask } = withConsole();
 const save = (name: string, members: Record<string, unknown> = {}) =>
   ask("/groups", { name, is_default: false, rpcs: [rpcBody("Show", ["FULL"])], ...members });
 
-/** The newest version of a group as lists have it; null: there is none. */
 async function read(name: string, environment = "staging"): Promise<any> {
   const { groups } = await ask(`/groups?environment=${environment}&search=${name}`);
   return groups.find((group: { name: string }) => group.name === name) ?? null;

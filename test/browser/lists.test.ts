@@ -3,11 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { basicAuth, withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";
 
-/* What all lists share. */
-
 const { open, ask } = withConsole({ env: basicAuth });
 
-// More than the one item of the example data.
 beforeAll(async () => {
   for (const name of ["cabinScent", "chairHeat"]) {
     await ask("/vehicle-data", { name, key: `OEM_${name.toUpperCase()}`, type: "Integer", array: false, params: [] });
@@ -30,7 +27,6 @@ const nameIn = (text: string) => {
   return (lines.length > 2 ? lines[1] : lines[0]) ?? "";
 };
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
-/** Follows the link of a row that is in view, far down in the list. */
 async function openLowRow(page: Page): Promise<{ name: string; place: number }> {
   await page.evaluate(() => {
     window.scrollTo(0, 240);

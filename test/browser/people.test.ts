@@ -15,7 +15,6 @@ afterAll(() => login.stop());
 const env = { ...login.env, PUBLISH_APPROVALS: "1" };
 const { open } = withConsole({ env, port, others: [login.env.OIDC_ISSUER ?? ""] });
 
-/** Opens a page as somebody who is not signed in yet, and signs in on the way. */
 async function openAs(person: string, path: string) {
   const opened = await open();
   const { page, goto } = opened;

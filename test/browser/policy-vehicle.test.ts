@@ -21,7 +21,6 @@ it("L15: what a vehicle gets, for apps by name, in 3 clicks: policy table, Vehic
   await page.getByRole("list", { name: "Apps of the vehicle" }).getByText("Wayfold Navigation").waitFor();
   await page.getByRole("button", { name: "Run" }).click();
   await page.getByRole("heading", { level: 2, name: "Wayfold Navigation" }).waitFor();
-  // Why it gets each group, and what it asks for in vain, is there without another click.
   await page.getByRole("heading", { level: 3, name: "Functional groups and reasons" }).waitFor();
   await page.getByText("Every app gets it").first().waitFor();
   expect(await clicks()).toBe(3);

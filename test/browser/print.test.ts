@@ -11,7 +11,6 @@ const sheets = { A4: 794, Letter: 816 };
 
 const english = { language_id: "en-us", selected: true, tts: "May it?", line1: "May it?" };
 
-/** Content that every app gets, so that a review and a release have an effect, with an item of each form. */
 async function stage(name: string): Promise<void> {
   await ask("/messages", { messages: [{ message_category: name, is_deleted: false, languages: [english] }] });
   const rpcs = [rpcBody("Alert", ["FULL", "LIMITED"]), rpcBody("GetVehicleData", ["FULL"], ["gps", "speed"])];
@@ -22,17 +21,13 @@ async function stage(name: string): Promise<void> {
 interface Printed {
   readonly name: string;
   readonly path: () => Promise<string>;
-  /** What only acts, and so is not on paper. */
   readonly acts: readonly RegExp[];
-  /** A name or mark that is a button. */
   readonly button: RegExp;
 }
 
 const findApp = async () => (await ask("/applications?approval_status=PENDING&search=podcat")).applications[0].id;
 
-/** The button of the notice that every page of this server has. */
 const notice = /^Hide in this browser$/;
-/** The way back to the list, and the tabs of an app. */
 const navigation = [/^Applications$/, /^(Changes|Permissions|Settings|Details|Policy|History)$/];
 
 const pages: readonly Printed[] = [

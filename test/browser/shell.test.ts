@@ -3,10 +3,7 @@ import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, consolePassword, hasFocus, signIn, tabTo, withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";
 
-/*
- * What surrounds every page. The not-found page stands for all of them: it has the shell and nothing of
- * its own that could be in the way.
- */
+/* The not-found page stands for all pages: it has the shell and nothing of its own in the way. */
 
 const { open } = withConsole({ env: basicAuth });
 const nowhere = "/nothing-here";
@@ -137,7 +134,6 @@ describe("without a connection", () => {
     for (const button of await page.locator("#decision").getByRole("button").all()) {
       expect(await button.getAttribute("aria-disabled")).toBe("true");
     }
-    // The keys of a reviewer do nothing, either.
     for (const key of ["1", "2", "3"]) await page.keyboard.press(key);
     expect(await page.getByRole("alertdialog").count()).toBe(0);
     await expectNoViolations(page);

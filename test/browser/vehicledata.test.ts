@@ -51,7 +51,6 @@ it("a new struct with two levels is saved and promoted", async () => {
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await saved(page).waitFor();
   await page.waitForURL(/manage\?id=\d+&environment=staging/);
-  // What was in the form stays in it.
   await treeItem(page, "level").and(page.locator("[aria-selected=true]")).waitFor();
   expect(await page.getByRole("textbox", { name: "Max value" }).inputValue()).toBe("10");
   expect(await readItem("cabinScent")).toMatchObject({

@@ -15,7 +15,6 @@ interface Round {
   isKilled: boolean;
 }
 
-/** Writes until the connection breaks: single documents, and pairs in two collections that belong together. */
 async function writeUntilKilled(client: MongoClient, name: string, round: Round): Promise<void> {
   const singles = client.db("crash").collection<{ _id: string }>("singles");
   const left = client.db("crash").collection<{ _id: string }>("left");

@@ -16,13 +16,11 @@ const bytes = (_id: number, text = "text") => encodeDoc({ _id, text });
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Ends all that a test has begun, the newest first. */
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** The class of file handles, whose methods tests let fail. */
 async function fileHandles(): Promise<Record<string, (...given: unknown[]) => Promise<unknown>>> {
   const folder = await newFolder();
   const handle = await open(join(folder, "file"), "w");
@@ -32,7 +30,6 @@ async function fileHandles(): Promise<Record<string, (...given: unknown[]) => Pr
 }
 
 describe("finding C1: memory goes back to what is on disk", () => {
-  /** An engine on three documents and an index, all on disk. */
   async function engineWithItems() {
     const folder = await newFolder();
     const engine = new Engine(folder);
@@ -328,7 +325,6 @@ describe.skipIf(disk === null)("a disk that is full", () => {
     const kept = new Set((await collection(again.client, "items").find().toArray()).map(({ _id }) => _id));
     expect([...seen].filter((_id) => refused.has(_id))).toEqual([]);
     expect(kept).toEqual(acknowledged);
-    // No number was given twice, and none was lost.
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_number, index) => index + 1));
     expect((await collection(again.client, "counters").findOne({ _id: "revision" }))?.n).toBe(numbers.length);
     console.info(

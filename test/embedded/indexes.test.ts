@@ -14,7 +14,6 @@ import { withServer } from "./support";
 
 const { db } = withServer();
 
-/** A collection of a thousand documents, without a server. */
 function thousand(indexes: readonly Doc[]): Collection {
   const items = new Collection(1, "db", "items");
   for (let n = 0; n < 1000; n++) {
@@ -118,7 +117,6 @@ const query = fc.record({
   limit: fc.integer({ min: 0, max: 5 }),
 });
 
-/** What a filter and an order mean, without any index. */
 function without(documents: readonly Doc[], filter: Doc, order: Doc): Doc[] {
   const { matches } = compileFilter(filter);
   return sortByFields(documents.filter(matches), parseSort(order), (doc) => doc);

@@ -76,7 +76,6 @@ describe("F3: a file that loses its name ends all writes until a restart", () =>
     const { client, items, lines } = await start();
     await items.insertMany([{ _id: 1 }, { _id: 2 }]);
     await lose();
-    // All of a group, none of which is acknowledged.
     const group = Array.from({ length: poolSize }, (_, n) => items.insertOne({ _id: 100 + n }));
     for (const outcome of await Promise.allSettled(group)) {
       expect(outcome).toMatchObject({ status: "rejected", reason: refusal });
@@ -116,7 +115,6 @@ describe("F3: a file that loses its name ends all writes until a restart", () =>
 });
 
 describe.skipIf(process.platform === "win32")("F10: a socket file that is removed is made again", () => {
-  /** A client that finds its way by itself once there is one. */
   async function requireConnectable(server: RunningServer): Promise<void> {
     await expect
       .poll(async () => {

@@ -41,7 +41,6 @@ export async function writeItems(
   await engine.close();
 }
 
-/** The number of documents in a folder, and what the engine says meanwhile. */
 export async function readItems(dataDir: string): Promise<{ documents: number; lines: string[] }> {
   const lines: string[] = [];
   const engine = new Engine(dataDir, { report: (line) => lines.push(line) });
@@ -50,10 +49,8 @@ export async function readItems(dataDir: string): Promise<{ documents: number; l
   return { documents: engine.collections.get("db.items")?.documents.size ?? 0, lines };
 }
 
-/** A connection without a driver. */
 export const openSocket = (uri: string) => connect(decodeURIComponent(/^mongodb:\/\/([^/]*)\//.exec(uri)?.[1] ?? ""));
 
-/** Sends one OP_MSG with the given body and gives what is answered. */
 export async function ask(socket: Socket, body: Uint8Array) {
   const head = Buffer.alloc(21);
   head.writeInt32LE(head.length + body.length, 0);
@@ -116,7 +113,6 @@ const oldCommit = "4adc43be23918a748e203a4309593c81da096475";
 /** Whether this is a git checkout; a copy of the sources alone has no history to take the old version from. */
 export const hasHistory = existsSync(join(root, ".git"));
 
-/** The program of 0.1.0, from the history of this repository. */
 export const oldProgram = once(async () => {
   const folder = await newFolder();
   try {
@@ -148,16 +144,13 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 export interface DatabaseProcess {
   readonly uri: string;
   readonly pid: number;
-  /** Ends it and waits until it is gone. */
   readonly end: (signal: "SIGKILL" | "SIGTERM") => Promise<void>;
 }
 
-/** Starts the database as a process of its own; rejects with what it prints when it does not start. */
 export async function startProcess(dataDir: string, ...more: readonly string[]): Promise<DatabaseProcess> {
   return startProgram(await todaysProgram(), dataDir, ...more);
 }
 
-/** The same with a program of any version. */
 export async function startProgram(program: string, dataDir: string, ...more: string[]): Promise<DatabaseProcess> {
   const child: ChildProcess = spawn(process.execPath, [program, "--data-dir", dataDir, ...more], {
     stdio: ["ignore", "pipe", "pipe"],

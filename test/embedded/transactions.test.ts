@@ -30,7 +30,6 @@ async function twoAccounts() {
   return accounts;
 }
 
-/** The same, each with a unique key. */
 async function keyedAccounts() {
   const accounts = await twoAccounts();
   for (const _id of [1, 2]) await accounts.updateOne({ _id }, { $set: { k: `key ${_id}` } });
@@ -232,7 +231,6 @@ it("refuses a waiting write when its collection is dropped first, and starts aga
 });
 
 describe("F1: a client that was killed in the middle of a transaction", () => {
-  /** A session whose commands are sent through any connection; the first one begins its transaction. */
   function rawTransaction() {
     const lsid = { id: new UUID(randomUUID()).toBinary() };
     let isBegun = false;

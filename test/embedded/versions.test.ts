@@ -21,7 +21,6 @@ const write = (ids: readonly number[], andThen?: (engine: Engine) => unknown) =>
   writeItems(dataDir, ids, { ...(andThen && { andThen }) });
 const read = (folder = dataDir) => readItems(folder);
 
-/** Every byte of a folder's data, and when each file was written. */
 async function contentOf(folder: string): Promise<[name: string, bytes: string, written: number][]> {
   const names = (await readdir(folder)).filter((name) => /\.(db|bin)$/.test(name)).sort();
   return Promise.all(
@@ -54,7 +53,6 @@ describe.skipIf(!hasHistory)("F7: version 0.1.0 (skipped without the history of 
     expect(await contentOf(folder)).toEqual(before);
   }
 
-  /** What version 0.1.0 writes: documents of a collection with an index. */
   async function writeAsBefore(signal: "SIGKILL" | "SIGTERM", count: number): Promise<void> {
     const database = await startProgram(await oldProgram(), dataDir, "--compaction-bytes", "3000");
     const client = await MongoClient.connect(database.uri);

@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { ask, openSocket, withServer } from "./support";
 
 const { client, db, uri } = withServer();
-/** A connection without a driver, until the end of the test. */
 function open() {
   const socket = openSocket(uri());
   onTestFinished(() => void socket.destroy());

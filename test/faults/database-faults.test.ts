@@ -30,7 +30,6 @@ afterEach(async () => {
 
 const toCall = (path: string) => [path] as const;
 
-/** An app that has an entry of its own in the production table. */
 const grantedApp = async (server: TestServer): Promise<string> => {
   const { data } = await (await fetch(`${server.origin}/api/v1/applications?approval_status=ACCEPTED`)).json();
   return data.applications[0].uuid;

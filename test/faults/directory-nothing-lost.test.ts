@@ -13,13 +13,7 @@ import { whenAnswered } from "@/test/support/processes";
 import { emptyDataDir, freePort, startDatabase, startServer, type TestServer } from "@/test/support/server";
 import { eventually } from "@/test/support/vehicle";
 
-/*
- * The directory, the database and our own process fail at arbitrary moments while apps change and an administrator
- * decides about them. At the end, when everything works again, our records are those of the directory, and the directory
- * knows every decision.
- *
- * NOTHING_LOST_ROUNDS makes it longer, NOTHING_LOST_SEED repeats a run that failed.
- */
+/* NOTHING_LOST_ROUNDS makes it longer, NOTHING_LOST_SEED repeats a run that failed. */
 
 const rounds = Number(process.env.NOTHING_LOST_ROUNDS ?? runs(12));
 const seed = Number(process.env.NOTHING_LOST_SEED ?? runSeed);
@@ -59,7 +53,6 @@ class World {
   readonly #databaseDir = emptyDataDir();
   readonly #dataDir = emptyDataDir();
   readonly #notifications = new Set<Promise<unknown>>();
-  /** Apps whose latest change was announced, and taken in. */
   readonly #taken = new Map<string, DirectoryRecord>();
   readonly #blacklistedOnce = new Set<string>();
   #database: Awaited<ReturnType<typeof startDatabase>> | null = null;
@@ -81,7 +74,6 @@ class World {
     this.#directory = directory;
   }
 
-  /** Something fails, and comes back, while apps change and decisions are made. */
   async disturb(): Promise<void> {
     const life = this.#live(5 + Math.floor(this.#random() * 20));
     await this.#sometime(300);
@@ -101,7 +93,6 @@ class World {
     await eventually(() => this.#decide(null).catch(() => false));
   }
 
-  /** Everything works, and the queues are worked off. */
   async settle(): Promise<void> {
     this.#directory.faults.clear();
     this.#directory.faults.release();
@@ -119,7 +110,6 @@ class World {
     });
   }
 
-  /** Of what was announced and taken in, nothing is lost, without any synchronisation after it. */
   async compareTaken(): Promise<void> {
     const ours = await this.#storedVersions();
     const wrong = [...this.#taken.values()].flatMap((record) => {
@@ -136,7 +126,6 @@ class World {
     expect(wrong).toEqual([]);
   }
 
-  /** What was never announced is found at a start. */
   async restart(): Promise<void> {
     const restartedAt = Date.now();
     await this.#server?.stop();
@@ -182,7 +171,6 @@ class World {
     await this.#database?.kill();
   }
 
-  /** Apps change and are announced, and an administrator decides about some that wait. */
   async #live(steps: number): Promise<void> {
     for (let step = 0; step < steps; step++) {
       const record = makeRandomChange(this.#directory.apps, this.#random);
@@ -253,7 +241,6 @@ class World {
     this.#server = await startServer({ dataDir: this.#dataDir, env, readyPath, port: this.#port });
   }
 
-  /** The latest version of each app, by uuid. */
   async #storedVersions(): Promise<ReadonlyMap<string, number>> {
     const latest = await this.#withDatabase((database) =>
       database.collection("applications").find({ isLatest: true }).toArray(),

@@ -22,7 +22,6 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<TestSe
   return server;
 }
 
-/** The processes that `main` has started, by the name of their program. */
 function childrenOf({ child }: TestServer): { readonly pid: number; readonly program: string }[] {
   const [, ...children] = processTree(child.pid ?? 0);
   return children.flatMap(({ pid, role }) => (role === null ? [] : [{ pid, program: role }]));
@@ -51,7 +50,6 @@ describe("processes of a server", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ base_id: 0, name, is_default: true, is_proprietary_group: false, rpcs: [] }),
     });
-  /** Saves a group as soon as that is possible, and waits until vehicles get it. */
   async function requireServed(name: string): Promise<void> {
     await vi.waitFor(async () => expect((await save(name)).status).toBe(200), timeout);
     await vi.waitFor(async () => {
@@ -59,7 +57,6 @@ describe("processes of a server", () => {
       expect(Object.keys(table.functional_groupings)).toContain(name);
     }, timeout);
   }
-  /** Ends a process by force and waits for the one that takes its place; gives the number of the one that ended. */
   async function replace(program: string): Promise<number> {
     const before = pidOf(server, program);
     process.kill(before, "SIGKILL");
@@ -89,7 +86,6 @@ describe("processes of a server", () => {
       );
       expect(valueOf('policy_passed_on_total{to="console",status="4xx",process="vehicle-worker-1"}')).toBe(1);
       expect(valueOf('policy_passed_on_seconds_count{to="console",process="vehicle-worker-1"}')).toBeGreaterThan(1);
-      // The request for the figures.
       expect(valueOf('policy_passed_on_under_way{process="vehicle-worker-1"}')).toBe(1);
       for (const name of ["waiting", "slow_clients", "body_bytes"])
         expect([name, valueOf(`policy_passed_on_${name}{process="vehicle-worker-1"}`)]).toEqual([name, 0]);
@@ -286,7 +282,6 @@ it("N1c, E11: while the disk hangs, main replaces vehicle workers, which know on
   await ended;
 });
 
-/** N12: a second signal ends everything at once, with status 1. */
 async function requireEndBySecondSignal(server: TestServer): Promise<void> {
   const pids = childrenOf(server).map(({ pid }) => pid);
   const ended = new Promise((resolve) => server.child.once("exit", resolve));

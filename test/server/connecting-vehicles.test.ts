@@ -12,7 +12,6 @@ const folder = mkdtempSync(path.join(tmpdir(), "connecting-vehicles-"));
 const name = `test-${randomBytes(8).toString("hex")}`;
 const certificate = path.resolve("customizable/ssl", `${name}.crt`);
 const key = path.resolve("customizable/ssl", `${name}.key`);
-/** What trusts the certificate of the server: openssl, curl, Node. */
 const trust = { SSL_CERT_FILE: certificate, CURL_CA_BUNDLE: certificate, NODE_EXTRA_CA_CERTS: certificate };
 let server: TestServer;
 let securePort: number;
@@ -49,7 +48,6 @@ describe.skipIf(!hasCurl)("Q7: the commands of docs/connecting-vehicles.md", () 
   const page = readFileSync("docs/connecting-vehicles.md", "utf8");
   const commands = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = ""]) => command);
   const preloaded = path.join(folder, "preloaded.json");
-  /** Runs the one command that holds a text as it stands there, but for the address and where a file goes. */
   const runDocumented = (part: string, env: Environment = trust) => {
     const [command = "", ...others] = commands.filter((one) => one.includes(part));
     expect([command, others]).toEqual([expect.stringContaining(part), []]);

@@ -5,11 +5,7 @@ import { daily } from "@/test/support/extent";
 import { fillDataDir } from "@/test/support/fill";
 import { aloneEnvironment, emptyDataDir, startServer, type TestServer } from "@/test/support/server";
 
-/*
- * Budget of the console: the list of 10,000 apps is drawn in at most three times the time of one
- * of 200, and what a search finds in at most five times: no index helps to find a part of a text. Both servers answer in
- * turns, so that whatever else the machine does meets both. A page is below 100 KB once a proxy has compressed it.
- */
+/* Both servers answer in turns, so that whatever else the machine does meets both. */
 
 const maxBytes = 100_000;
 const counts = [200, 10_000] as const;

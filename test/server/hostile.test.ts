@@ -6,10 +6,7 @@ import { filePathOf, routeIndex } from "@/test/support/route-index";
 import { startServer, type TestServer } from "@/test/support/server";
 import { requestTable } from "@/test/support/vehicle";
 
-/*
- * test/api/hostile.test.ts and test/api/route-index.test.ts prove the routes. Over HTTP against the built server: that it has
- * all of them, and that what lies in front of them does not fall either.
- */
+/* The routes are proven in test/api; here, that the built server has all, and what lies in front of them. */
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,8 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { aloneEnvironment, firstDatabaseDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
 
-/* The end of a session where two instances share one database. */
-
 const password = "correct horse battery staple";
 let database: Awaited<ReturnType<typeof startDatabase>>;
 let servers: readonly [TestServer, TestServer];

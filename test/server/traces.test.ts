@@ -9,7 +9,6 @@ endStubs();
 
 const [trace, parent] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
 
-/** Starts the server, asks it as an administrator and as a vehicle, stops it, and gives what a collector got. */
 async function traced(env: Readonly<Record<string, string>>) {
   const collector = await serveHttp(() => ({ body: {} }));
   const server = await startServer({

@@ -12,12 +12,10 @@ import { aCatalogue, aSnapshot, policyOptions } from "./builders";
 
 export const requestId = "00000000-0000-4000-8000-000000000000";
 
-/** Compiles and ignores reports; tests of reports use `reportsOf`. */
 export function compiled(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions = policyOptions()) {
   return compilePolicy(snapshot, environment, options, () => undefined);
 }
 
-/** What compiling reports as omitted, as "record: reason". */
 export async function reportsOf(snapshot: PolicySnapshot, environment: Environment): Promise<string[]> {
   const reports: string[] = [];
   await compilePolicy(snapshot, environment, policyOptions(), ({ record, reason }) => {
@@ -26,7 +24,6 @@ export async function reportsOf(snapshot: PolicySnapshot, environment: Environme
   return reports;
 }
 
-/** A shortened table that requests these app ids. */
 export function shortenedTable(apps: Record<string, unknown>, fullAppIdSupported: unknown = false) {
   return {
     app_policies: apps,
@@ -38,7 +35,6 @@ export function shortenedTable(apps: Record<string, unknown>, fullAppIdSupported
   };
 }
 
-/** The text of an answer. Also checks that the compressed form contains the same bytes. */
 export function answerText(policy: CompiledPolicy, table: unknown): string {
   const parts = buildAnswer(policy, readPolicyTable(table), requestId);
   const plain = joinPlain(parts);
@@ -51,11 +47,7 @@ export function answerText(policy: CompiledPolicy, table: unknown): string {
   return text.toString();
 }
 
-/**
- * The table of an answer. Every table built in a test goes through the head unit checks.
- *
- * @param refusals paths of values for which a head unit would refuse the update, or never request another one
- */
+/** Checked as a head unit does; `refusals`: paths of values for which one would refuse the table. */
 export function answeredTable(policy: CompiledPolicy, table: unknown, refusals: readonly string[] = []) {
   const answered: any = JSON.parse(answerText(policy, table)).data[0].policy_table;
   const refused = checkPolicyTable(answered).filter(isUnfit);
@@ -71,7 +63,6 @@ interface Asked {
   readonly refusals?: readonly string[];
 }
 
-/** Compiles a snapshot and requests a table; default: production and short ids. */
 export async function builtTable(
   snapshot: PolicySnapshot,
   { environment = "production", apps = {}, fullAppIdSupported = false, options, refusals = [] }: Asked = {},
@@ -80,7 +71,6 @@ export async function builtTable(
   return answeredTable(policy, shortenedTable(apps, fullAppIdSupported), refusals);
 }
 
-/** The entry of one app under its first short id, in a snapshot with only this app. */
 export async function entryOf(
   app: SnapshotApp,
   {

@@ -24,22 +24,16 @@ import {
 import { forgetContainerRequests } from "@/lib/certificates/app/container-access";
 import { eventually } from "@/test/support/vehicle";
 
-/** The password in `secured` settings. */
 export const password = "open sesame";
 export const directoryKey = "directory-key";
 const secretKey = "directory-secret";
 
 export interface Api {
-  /** Applies the settings, with certificate generation and the app directory's keys. */
   use(env?: Readonly<Record<string, string>>): void;
-  /** Successful requests by `METHOD /path`. */
   calls(): ReturnType<typeof validCalls>;
 }
 
-/**
- * A whole API in this process: first data with the example apps in the test file's own database, a policy runtime, and
- * the example directory. Call it once at the top of a test file.
- */
+/** Call it once at the top of a test file: first data with the example apps, a runtime, the example directory. */
 export function withApi(): Api {
   withDatabase();
   let authority: TestAuthority;
@@ -87,7 +81,6 @@ export function withApi(): Api {
       askedAt: new Date(),
       digest: { sum: "0", parts: [] },
     };
-    // The second one is of whoever calls.
     const requests = [["person:1"], ["open"]].map((askedBy, at) => ({ _id: 901 + at, ...asked, askedBy, items: [] }));
     await ApprovalRequestModel.insertMany(requests);
     const person = { person: "oidc|https://id.example|901", name: "Somebody", source: "id_token", sealed: "none" };
@@ -110,12 +103,10 @@ export function withApi(): Api {
   return { use, calls: () => calls };
 }
 
-/** What Next passes to a route besides the request. */
 export function contextOf({ params = {} }: ValidCall): { readonly params: Promise<unknown> } {
   return { params: Promise.resolve(params) };
 }
 
-/** A request of a route, with the credentials it requires. */
 export function requestOf({ method, path: pattern, facts }: RouteMethod, { params, query, body }: ValidCall): Request {
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? "x");
   const headers: Record<string, string> = facts.needs === "webhook" ? { public_key: directoryKey } : {};

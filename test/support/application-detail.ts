@@ -5,11 +5,7 @@ import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 import { anApplicationJson } from "@/test/support/application-json";
 
-/**
- * The data of an app's page: an app with versions 39, 40, … of the given statuses. The page shows the last one.
- *
- * @param earlier differences of the version it is compared with
- */
+/** Versions 39, 40, … of these statuses; `earlier`: differences of the version it is compared with. */
 export function anApplicationDetail(
   statuses: readonly ApprovalStatus[],
   partial: Partial<ApplicationJson> = {},

@@ -1,6 +1,5 @@
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 
-/** One version in the API (`api.md` 3.4): sensible values, each replaceable by a partial. */
 export function anApplicationJson(partial: Partial<ApplicationJson> = {}): ApplicationJson {
   return {
     id: 41,

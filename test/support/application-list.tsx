@@ -9,7 +9,6 @@ import type { Role } from "@/lib/vocabulary/roles";
 import { goTo } from "@/test/support/navigation";
 import { Around } from "@/test/support/page";
 
-/** One app in the console's list: a pending update that waits for review. */
 export const aConsoleRow = (partial: Partial<ConsoleRow> = {}): ConsoleRow => ({
   ...{ id: 41, uuid: "7d0c2a54", name: "Tune Harbor", vendor: "Harbor Audio", iconUrl: null, state: "PENDING" },
   ...{ version: "v2.0", versionId: 913, production: { id: 40, label: "v1.0" }, staging: { id: 40, label: "v1.0" } },
@@ -18,10 +17,8 @@ export const aConsoleRow = (partial: Partial<ConsoleRow> = {}): ConsoleRow => ({
   ...partial,
 });
 
-/** The state in which apps are looked at before they are decided about together. */
 export const seen = { approval_status: "PENDING", is_blacklisted: false, denial_message: null } as const;
 
-/** One app in the preview of a decision about many. */
 export const aBulkApp = (id: number, partial: Partial<BulkAppJson> = {}): BulkAppJson => ({
   ...{ id, uuid: `uuid-${id}`, name: `App ${id}`, version: "v2", state: "PENDING", findings: [], notes: [], seen },
   ...{ effect: [`Production begins to serve ${id}.`], is_grave: false, environment: "production", rights: null },
@@ -35,7 +32,6 @@ interface Shown {
   readonly effect?: ConsoleRow["effect"];
 }
 
-/** Shows a list of apps 1, 2, … with what decides about many of them. */
 export function showList(count: number, { query = {}, total = count, role = "admin", effect = null }: Shown = {}) {
   goTo(`/applications?${new URLSearchParams(query).toString()}`);
   const rows = Array.from({ length: count }, (_, at) =>

@@ -7,7 +7,6 @@ import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeAppVersion, storeFlags } from "@/test/support/stored-records";
 import type { RouteHandler } from "@/app/_api/api-route";
 
-/** Stores one version and returns its id. */
 export function storeApp(uuid: string, status: ApprovalStatus = "PENDING", values: Record<string, unknown> = {}) {
   return store((tx) => storeAppVersion(tx, uuid, status, values));
 }
@@ -26,19 +25,16 @@ export function storeServiceType(name: string, permissions: readonly string[]): 
 export const findVersion = (id: number) => ApplicationModel.findById(id).lean();
 export const findFlags = (uuid: string) => ApplicationFlagsModel.findOne({ uuid }).lean();
 
-/** Calls a handler with a body and returns status, message and data. */
 export async function send(handler: RouteHandler, body: unknown, method = "POST") {
   const answer = await readAnswer(await handler(aRequest("/api/v1/x", { method, body })));
   return { status: answer.meta.code, message: answer.meta.message, data: answer.data };
 }
 
-/** Calls a handler with a query and returns status, message and data. */
 export async function fetchQuery(handler: RouteHandler, query = "") {
   const answer = await readAnswer(await handler(aRequest(`/api/v1/x${query}`)));
   return { status: answer.meta.code, message: answer.meta.message, data: answer.data };
 }
 
-/** Whether a command raises the revision. */
 export async function raisesRevision(work: () => Promise<unknown>): Promise<boolean> {
   const before = await readRevision();
   await work();

@@ -24,24 +24,17 @@ export interface TestAuthority {
   readonly folder: string;
   readonly caPrivateKeyPath: string;
   readonly caCertificatePath: string;
-  /** Runs openssl in the folder and returns its standard output. */
   openssl(args: readonly string[], input?: string): string;
   /** A key and a certificate of this authority. Negative `days` make it expired. */
   aPair(options?: { readonly days?: number; readonly commonName?: string }): {
     certificate: string;
     privateKey: string;
   };
-  /** Gives the authority another certificate with this validity, and the same name and key. */
   setValidity(from: Date, to: Date): void;
   remove(): void;
 }
 
-/**
- * Creates a certificate authority with openssl.
- *
- * @param options.encrypted protects its key with the passphrase
- * @param options.commonName name of the authority, to test characters beyond ASCII
- */
+/** `encrypted` protects its key with the passphrase; `commonName` tests characters beyond ASCII. */
 export function createTestAuthority(
   options: { readonly encrypted?: boolean; readonly commonName?: string } = {},
 ): TestAuthority {
@@ -115,7 +108,6 @@ export function createTestAuthority(
   };
 }
 
-/** Applies settings with which this authority issues certificates. */
 export function useAuthority(authority: TestAuthority, env: Readonly<Record<string, string>> = {}): void {
   useSettings({ ...generationEnv(testPassphrase), ...env });
   const settings = loadSettings();

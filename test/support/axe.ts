@@ -13,7 +13,6 @@ interface Asked {
   readonly regionMatcher: string;
 }
 
-/** Runs axe on the current page, including open dialogs, and expects no findings. */
 export async function expectNoViolations(page: Page): Promise<void> {
   const isLoaded = await page.evaluate(() => "axe" in globalThis);
   // Evaluated through the debugger, to which the page's Content-Security-Policy does not apply.

@@ -7,7 +7,6 @@ import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { disconnected, emptyDatabase, withDatabase } from "@/test/support/database";
 
-/** For tests of backups: an empty database before each test, and a path for its backup. */
 export function withBackupFile() {
   withDatabase();
   const folder = mkdtempSync(path.join(tmpdir(), "policy-backup-"));
@@ -21,7 +20,6 @@ export function withBackupFile() {
   return { folder, file };
 }
 
-/** Does something while connected to the embedded database in a data directory. */
 export function inDataDir<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   return disconnected(async () => {
     const server = await startServer({ dataDir: path.join(dataDir, "database") });

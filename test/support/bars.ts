@@ -3,13 +3,10 @@ import { expect } from "vitest";
 import type { PageProblems } from "@/test/support/page-problems";
 import { settle } from "@/test/support/settle";
 
-/** A bar of the window, as the page's styles place it. */
 interface Bar {
-  /** Whether it is at the bottom. */
   readonly isBelow: boolean;
   /** Its own name and those of the bars within. */
   readonly names: readonly string[];
-  /** What of it a toast covers. */
   readonly covered: readonly string[];
 }
 
@@ -22,10 +19,7 @@ const textField = (page: Page) =>
     )
     .and(page.locator(":not([readonly]):visible"));
 
-/**
- * Rule U1: neither at the beginning nor at the end of the page does a toast cover a bar or a control in one. Selects a row
- * and edits a field first, where there are any, because that brings bars up. Returns the names of the bars.
- */
+/** Rule U1, at both ends of the page; selecting a row and editing a field first brings bars up. */
 export async function expectToastBesideBars(page: Page, problems: PageProblems): Promise<string[]> {
   const [hasRow, hasField] = [(await rowBox(page).count()) > 0, (await textField(page).count()) > 0];
   await scrollTo(page, 1e6);
@@ -71,10 +65,7 @@ async function showToast(page: Page, problems: PageProblems): Promise<void> {
   await page.locator("[data-sonner-toast]").waitFor();
 }
 
-/**
- * Runs in the browser. Finds every bar by its computed style, so also one that nothing else knows: what is fixed or sticky,
- * lower than half of the window, and at its top or bottom now.
- */
+/** Runs in the browser; finds bars by their computed style, so also those that nothing else knows. */
 function findBars(): Bar[] {
   const toasts = [...document.querySelectorAll("[data-sonner-toast]")];
   const describe = (element: Element) =>

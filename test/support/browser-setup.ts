@@ -14,7 +14,6 @@ declare module "vitest" {
   }
 }
 
-/** Project `browser`: builds the sources, prepares example data, and stops the shared servers at the end. */
 export default function setup(project: TestProject): () => Promise<void> {
   build();
   const folder = emptyDataDir();
@@ -35,7 +34,6 @@ export default function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-/** Stops a server whose test process has ended. */
 async function endProcess(pid: number): Promise<void> {
   try {
     process.kill(pid, "SIGTERM");

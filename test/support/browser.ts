@@ -7,29 +7,21 @@ import { settle, watchTraffic } from "@/test/support/settle";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { copyExampleData, isError, takeServer, type TakenServer } from "@/test/support/shared-server";
 
-/** The password in `basicAuth`. */
 export const consolePassword = "correct horse battery staple";
-/** Settings for `withConsole` that require `consolePassword`. */
 export const basicAuth = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: consolePassword };
-/** Both themes on a desktop and a phone, for `it.each`. */
 export const looks = (["light", "dark"] as const).flatMap((theme) => [1280, 390].map((width) => ({ theme, width })));
 
 export interface ConsoleOptions {
-  /**
-   * Settings of the server beyond the test defaults; without `basicAuth` nobody has to sign in. With no settings, or only
-   * `basicAuth`, the server is shared with other test files.
-   */
+  /** Beyond the test defaults; with none, or only `basicAuth`, other test files share the server. */
   readonly env?: Readonly<Record<string, string>>;
   /** A filled data directory, used directly instead of a copy; default: a copy of the example data. */
   readonly dataDir?: () => string | Promise<string>;
   /** The port, if others must know it beforehand; default: a free one. */
   readonly port?: number;
-  /** Further origins that pages may access. */
   readonly others?: readonly string[];
 }
 
 export interface PageOptions {
-  /** Color scheme of the operating system; default: light. */
   readonly theme?: "light" | "dark";
   /** Width of the window in CSS pixels; default: 1280. */
   readonly width?: number;
@@ -53,7 +45,6 @@ export interface ConsolePage {
 export interface Console {
   /** The server of this file. Its log may start with the lines of earlier files. */
   readonly server: () => TestServer;
-  /** Opens a page in its own browser context (cookies, storage). */
   readonly open: (options?: PageOptions) => Promise<ConsolePage>;
   /** Reads a path below `/api/v1`, or posts a body to it; returns `data` of the answer, which must be a success. */
   readonly ask: (path: string, body?: unknown) => Promise<any>;
@@ -61,7 +52,6 @@ export interface Console {
 
 let chromium: Promise<Browser> | undefined;
 
-/** The browser of this process, shared by all its test files; ends with the process. A crashed one is replaced. */
 async function ownChromium(): Promise<Browser> {
   const started = await (chromium ??= launchChromium({ hasScrollBars: true }));
   if (started.isConnected()) return started;
@@ -178,13 +168,11 @@ function leaveOutNotFound(): void {
   });
 }
 
-/** Starts a session without the login page. */
 async function signInQuietly(context: BrowserContext): Promise<void> {
   const answer = await context.request.post("/api/v1/login", { data: { password: consolePassword } });
   expect(answer.status()).toBe(200);
 }
 
-/** Signs in on the login page, which must be open. */
 export async function signIn(page: Page, password = consolePassword): Promise<void> {
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -196,7 +184,6 @@ async function goto(page: Page, path: string, javaScript: boolean): Promise<numb
   return answer?.status() ?? 0;
 }
 
-/** Presses Tab until the element has the focus, like a user without a mouse. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await target.first().waitFor();
   for (let pressed = 0; pressed < 200; pressed++) {
@@ -219,7 +206,6 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect(wide, `the page is ${wide} px wide in a window of ${views} px`).toBeLessThanOrEqual(views);
 }
 
-/** Saves what a failed test saw: `test-results/<name>.png`. */
 async function keepPicture(page: Page, name: string): Promise<void> {
   if (page.isClosed()) return;
   mkdirSync("test-results", { recursive: true });

@@ -1,4 +1,3 @@
-/** Builders of the policy compiler's input: sensible values, each replaceable by a partial. */
 import type {
   AppCatalogue,
   PolicyOptions,
@@ -154,10 +153,7 @@ export function anAppVersion(partial: Partial<SnapshotAppVersion> = {}): Snapsho
   };
 }
 
-/**
- * An app built from its stored versions, from which `accepted`, `staged` and `shortIds` are derived unless given. Without
- * versions, the short id is derived from the uuid.
- */
+/** `accepted`, `staged` and `shortIds` are derived from the versions unless given. */
 export function anApp({
   versions = [anAppVersion()],
   ...partial
@@ -182,7 +178,6 @@ export function anApp({
   };
 }
 
-/** A listable catalogue of the given apps; looks up ids in lower case, as the compiler does. */
 export function aCatalogue(apps: readonly SnapshotApp[] = []): AppCatalogue {
   const byUuid = new Map(apps.map((app) => [app.uuid.toLowerCase(), app]));
   const byShortId = new Map<string, SnapshotApp[]>();
@@ -213,7 +208,6 @@ export function viewsOf<T extends { readonly id: number; readonly status: Record
   return { staging: newest(records), production: newest(records.filter(({ status }) => status === "PRODUCTION")) };
 }
 
-/** The same records in both views, for tests where publishing is irrelevant. */
 export function inBothViews<T>(...records: readonly T[]): Views<T> {
   return { staging: records, production: records };
 }

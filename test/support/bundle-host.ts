@@ -10,11 +10,8 @@ import { readSettings } from "@/test/support/settings";
 
 export interface BundleHost {
   readonly port: number;
-  /** `http://127.0.0.1:<port>`, or https. */
   readonly url: string;
-  /** Number of requests received. */
   readonly requests: () => number;
-  /** Number of connections made. */
   readonly connections: () => number;
 }
 
@@ -30,7 +27,6 @@ export function endBundleHosts(): void {
   });
 }
 
-/** Starts a bundle host on a loopback address. */
 export async function startBundleHost(
   answer: RequestListener,
   { address = "127.0.0.1", tls }: { address?: string; tls?: { readonly key: string; readonly cert: string } } = {},
@@ -51,14 +47,12 @@ export async function startBundleHost(
   return { port, url, requests: () => requests, connections: () => connections };
 }
 
-/** Settings with their own data folder, which is removed after the test file. */
 export function bundleSettings(env: Readonly<Record<string, string>> = {}): Settings {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-bundles-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return readSettings({ DATA_DIR: folder, PUBLIC_BASE_URL: "https://policy.example.com", ...env }, folder);
 }
 
-/** Every file below the data folder. */
 export function filesOf({ dataDir }: Settings): string[] {
   const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);

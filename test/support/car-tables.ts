@@ -17,7 +17,6 @@ export function withoutRejected(permitted: Permits, entry: JsonObject, settings:
   return new Map(left.filter(([, permit]) => hmiLevels.some((level) => permit[level] !== "no")));
 }
 
-/** What vehicles of both builds do with a served table: what they let an app with this entry do. */
 export function askServedTable(table: unknown, version: CoreVersion = newestCore) {
   const [read, settings] = [readPermitTable(table), readCarSettings(table)];
   return (served: unknown, rpc: string, level: HmiLevel, parameter: string | null): Builds => {

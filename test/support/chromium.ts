@@ -1,7 +1,6 @@
 import { chromium, type Browser } from "playwright-core";
 import { findBrowser } from "@/scripts/test-plan.mjs";
 
-/** Path of the browser. */
 export function chromiumPath(): string {
   const found = findBrowser();
   if (found === null) throw new Error("there is no Chromium: install chromium-headless-shell, or set CHROMIUM_PATH");
@@ -18,11 +17,7 @@ const flags = [
   "--disable-sync",
 ];
 
-/**
- * Starts headless Chromium with a temporary profile.
- *
- * @param hasScrollBars whether scroll bars take room, as on Windows and Linux
- */
+/** `hasScrollBars`: scroll bars take room, as on Windows and Linux. */
 export function launchChromium({ hasScrollBars = false } = {}): Promise<Browser> {
   const ignoreDefaultArgs = hasScrollBars ? ["--hide-scrollbars"] : [];
   return chromium.launch({ executablePath: chromiumPath(), headless: true, args: flags, ignoreDefaultArgs });

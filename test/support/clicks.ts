@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** Counts pointer clicks on the page from now on. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(watchClicks);
   await page.evaluate(watchClicks);

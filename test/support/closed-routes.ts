@@ -3,14 +3,12 @@ import { aRequest } from "@/test/support/requests";
 import { type RouteMethod, routeMethods } from "@/test/support/route-calls";
 import { routeRoles } from "@/test/support/route-roles";
 
-/** The routes that require a role, with the role in the table of routes. */
 export const closedRoutes = routeMethods.flatMap((route) => {
   const least = [routeRoles[route.name] ?? []].flat()[0];
   const role = roles.find((name) => name === least);
   return role === undefined ? [] : [{ ...route, role }];
 });
 
-/** Whether a role includes what another one may do. */
 export const reaches = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least);
 
 /** Checks whom a route lets in. Bodies of writes are unreadable, so accepted requests do nothing. */

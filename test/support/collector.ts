@@ -4,7 +4,6 @@ import { replaceTracer } from "@/lib/platform/traces/traces";
 import { onTestFinished } from "vitest";
 import { serveHttp } from "./http-stub";
 
-/** A span as received by a collector. */
 export interface DeliveredSpan {
   readonly name: string;
   /** 1 internal, 2 server, 3 client. */
@@ -17,7 +16,6 @@ export interface DeliveredSpan {
   readonly status: { readonly code: number };
   /** In milliseconds. */
   readonly duration: number;
-  /** Attributes of the process that created it. */
   readonly resource: Attributes;
 }
 
@@ -31,7 +29,6 @@ const readAttributes = (list: readonly KeyValue[] = []): Attributes =>
     list.map(({ key, value }) => [key, value.stringValue ?? value.boolValue ?? Number(value.intValue)]),
   );
 
-/** The spans of one delivery. */
 export function readSpans(body: string): DeliveredSpan[] {
   return JSON.parse(body).resourceSpans.flatMap((one: any) =>
     one.scopeSpans.flatMap(({ spans }: any) =>
@@ -45,10 +42,7 @@ export function readSpans(body: string): DeliveredSpan[] {
   );
 }
 
-/**
- * Starts a collector of traces and lets this process deliver to it until the test ends. Test files that use it call
- * `endStubs` at their top.
- */
+/** Test files that use it call `endStubs` at their top. */
 export async function collectTraces({ watchesDatabase = false, headers = {} } = {}) {
   const collector = await serveHttp(() => ({ body: {} }));
   const settings = {
@@ -62,9 +56,7 @@ export async function collectTraces({ watchesDatabase = false, headers = {} } = 
   });
   return {
     ...collector,
-    /** Everything that was delivered, unparsed. */
     text: () => collector.seen.map(({ body }) => body).join("\n"),
-    /** Stops tracing and returns the spans so far. */
     spans: async (): Promise<DeliveredSpan[]> => {
       await stopTraces(60_000);
       return collector.seen.flatMap(({ body }) => readSpans(body));
@@ -72,7 +64,6 @@ export async function collectTraces({ watchesDatabase = false, headers = {} } = 
   };
 }
 
-/** The only span of this name. */
 export function spanNamed(spans: readonly DeliveredSpan[], name: string): DeliveredSpan {
   const [found, ...more] = spans.filter((span) => span.name === name);
   if (found === undefined || more.length > 0) {

@@ -9,7 +9,6 @@ export interface CommandOutcome {
   readonly err: string;
 }
 
-/** Runs a command like `bin/open-policy.mjs`, within this process. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},

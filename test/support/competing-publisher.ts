@@ -1,8 +1,4 @@
-/**
- * Publishes the same review many times at once, as one of several processes on one database. Prints that it is ready,
- * reads the items from standard input, and prints the result of each publication. Arguments: connection string, database
- * name, count. Runs with `--conditions=react-server`, like server-only modules.
- */
+/** One of several processes that publish the same review. Arguments: connection string, database name, count. */
 import "@/lib/releases/gate";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -1,13 +1,8 @@
-/** Reads `data` of an API response. */
 export type AskApi = (path: string) => Promise<any>;
 
-/** One page of the console, for the checks that all pages must pass and for screenshots. */
 export interface ConsolePageFacts {
-  /** Short name for tests and files. */
   readonly name: string;
-  /** Its path on a server with the example data. */
   readonly path: string | ((ask: AskApi) => Promise<string>);
-  /** The text of its only `h1`. */
   readonly heading: string | RegExp;
   /** Text from the page's data that the server itself renders. */
   readonly data: string | RegExp;
@@ -15,7 +10,6 @@ export interface ConsolePageFacts {
   readonly needsSession?: boolean;
 }
 
-/** The newest version that waits of an app with a version in production. */
 const pendingApp = async (ask: AskApi, query = "") => {
   const { applications } = await ask("/applications?approval_status=PENDING&search=podcat");
   return `/applications/${applications[0].id}${query}`;
@@ -94,7 +88,6 @@ export const themes = ["light", "dark"] as const;
 /** Desktops, the width from which tables are used, phones, and the minimum for reading (WCAG 1.4.10). */
 export const widths = [1920, 1280, 768, 390, 360, 320] as const;
 
-/** The page's path on a server. */
 export async function findPath(
   { path }: ConsolePageFacts,
   origin: string,

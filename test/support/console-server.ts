@@ -13,7 +13,6 @@ import { aNextBuild } from "@/test/support/next-build";
 
 const { build, files } = aNextBuild();
 
-/** The console's server around a framework, under the present settings and behind vehicle workers, until the test ends. */
 export async function startConsoleServer(options: Pick<ConsoleOptions, "handler"> & Partial<ConsoleOptions>) {
   const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "console-")), "console.sock");
   const server = createConsoleServer({
@@ -28,7 +27,6 @@ export async function startConsoleServer(options: Pick<ConsoleOptions, "handler"
     server.closeAllConnections();
     server.close();
   });
-  /** As a vehicle worker asks. */
   const get = async (target: string, headers: Record<string, string> = {}, method = "GET") => {
     const peer = { [vehicleWorkerPeerHeader]: "192.0.2.1 http" };
     const sent = ask({ agent: false, socketPath, path: target, method, headers: { ...peer, ...headers } });

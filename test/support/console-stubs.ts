@@ -2,7 +2,6 @@ import { vi } from "vitest";
 import type { CountersAnswer } from "@/app/_console/answer-schema";
 import type { EffectAnswer } from "@/lib/records/groups/wire";
 
-/** A request that a page sent to the API. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -21,7 +20,6 @@ export const noEffect: EffectAnswer = {
   holders: [{ id: 7, name: "Navigator" }],
   ...{ effects: [], more_effects: 0, findings: [], more_findings: 0 },
 };
-/** An app gains GetVehicleData with the position from a group that asks the driver. */
 export const aGroupEffect = (
   partial: Partial<EffectAnswer["effects"][number]> = {},
 ): EffectAnswer["effects"][number] => ({
@@ -38,11 +36,7 @@ export const aGroupEffect = (
 });
 const isTold = (data: unknown) => typeof data === "object" && data !== null && "effects" in data;
 
-/**
- * Replaces the API in tests of pages. Requests wait until `answer` returns a response for their path.
- *
- * @returns the requests in order, without reads
- */
+/** Requests wait until `answer` returns a response; gives them in order, without reads. */
 export function stubApi(answer: (request: SentRequest) => StubbedAnswer | Promise<StubbedAnswer>): SentRequest[] {
   const sent: SentRequest[] = [];
   vi.stubGlobal("fetch", async (path: string, init: { method?: string; body?: string } = {}) => {
@@ -66,7 +60,6 @@ export function stubApi(answer: (request: SentRequest) => StubbedAnswer | Promis
   return sent;
 }
 
-/** The counters of the side navigation while nothing waits. */
 export const noCounters: CountersAnswer = {
   ...{ pending_applications: 0, waiting_approvals: 0, modified_groups: 0, unmapped_rpcs: 0, unmapped_parameters: 0 },
   ...{ modified_messages: 0, modified_vehicle_data: 0, is_module_config_modified: false, unpublished_changes: 0 },

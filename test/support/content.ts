@@ -10,7 +10,6 @@ type Documents = Parameters<mongoose.Collection["insertMany"]>[0];
 /** Contents that tests begin with, by name; each is created once per process. */
 const made = new Map<string, ReadonlyMap<string, Documents>>();
 
-/** Fills an empty database with first data, like the first start of a server. */
 export async function firstData(withExampleApps = true): Promise<void> {
   const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps };
   await fillOnce(`first data, example apps: ${withExampleApps}`, () => saveFirstData(options));
@@ -51,13 +50,11 @@ async function readDocuments(): Promise<ReadonlyMap<string, Documents>> {
   return all;
 }
 
-/** All collections except those that identify the database. */
 async function contentNames(): Promise<readonly string[]> {
   const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
   return names.filter((name) => name !== "locks" && name !== "database_facts").toSorted();
 }
 
-/** The whole content of the connected database with its types, except for what identifies it. */
 export async function content(): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
   for (const name of await contentNames()) {

@@ -1,7 +1,4 @@
-/**
- * Why head units with SDL Core 4.5 refuse a policy table that today's accept. Based only on `head-unit-rules.md` C13:
- * they do not drop unknown words.
- */
+/** Head units with SDL Core 4.5 do not drop unknown words; based only on `head-unit-rules.md` C13. */
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
 
 const { external, regular } = coreWords["4.5.3"];
@@ -12,7 +9,6 @@ const hmiTypes = [
   ...["TESTING", "SYSTEM", "PROJECTION", "REMOTE_CONTROL"],
 ];
 
-/** Paths with the values that either build refuses; empty for a table that both accept. */
 export function refusalsOfCore45(table: any): string[] {
   const refusals: string[] = [];
   const each = (place: string, values: readonly unknown[], isKnown: (value: any) => boolean) => {

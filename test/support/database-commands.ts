@@ -1,7 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { Connection, type WritingConnection } from "mongodb/lib/cmap/connection.js";
 
-/** A command as the driver sends it. */
 export interface SentCommand {
   readonly commandName: string;
   readonly command: Record<string, unknown>;
@@ -17,7 +16,6 @@ Connection.prototype.writeCommand = function (this: WritingConnection, message: 
   return write.call(this, message, options);
 };
 
-/** Tells of each command that this process sends to a database while the work goes on. */
 export async function watchCommands<T>(watcher: (sent: SentCommand) => void, work: () => Promise<T>): Promise<T> {
   const note = ({ commandName, command }: SentCommand) => watcher({ commandName, command: withLists(command) });
   watchers.add(note);
@@ -35,13 +33,11 @@ function withLists(command: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(command).map(([name, value]) => [name, listOf(value)]));
 }
 
-/** Commands that change the one collection that they name. */
 const writing = new Set(["insert", "update", "delete", "findAndModify"]);
 /** Commands that change what emptying does not restore. */
 const structural = /^(create|drop|rename|collMod|bulkWrite)/;
 
 const written = new Set<string>();
-/** Whether anything may have changed, for now, and for the rest of the test file. */
 let isUnknown = true;
 let isShared = false;
 

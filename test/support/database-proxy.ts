@@ -6,7 +6,6 @@ interface Passage {
   readonly upstream: Socket;
 }
 
-/** A proxy for a database that can be closed and reopened on the same port, and can disturb its connections. */
 export class DatabaseProxy {
   readonly #target: NetConnectOpts;
   readonly #credentials: string;
@@ -16,7 +15,6 @@ export class DatabaseProxy {
   #server: Server | null = null;
   port = 0;
 
-  /** @param uri connection string of a single server */
   constructor(uri: string) {
     const [, credentials = "", host = "", port = "27017"] =
       /^mongodb:\/\/([^@/]+@)?([^:/,]+)(?::(\d+))?/.exec(uri) ?? [];
@@ -25,7 +23,6 @@ export class DatabaseProxy {
     this.#credentials = credentials;
   }
 
-  /** Connection string through the proxy; the driver uses only this address. */
   get uri(): string {
     const options = "directConnection=true&retryWrites=false&heartbeatFrequencyMS=500";
     return `mongodb://${this.#credentials}127.0.0.1:${this.port}/?${options}`;
@@ -76,7 +73,6 @@ export class DatabaseProxy {
     for (const { client } of this.#passages) client.end();
   }
 
-  /** Resets every connection. */
   reset(): void {
     for (const { client } of this.#passages) client.resetAndDestroy();
   }
@@ -90,7 +86,6 @@ export class DatabaseProxy {
     }
   }
 
-  /** Ends the silence and delivers what was held back. */
   speak(): void {
     this.#isSilent = false;
     for (const passage of this.#passages) pass(passage);

@@ -10,10 +10,7 @@ declare module "vitest" {
   }
 }
 
-/**
- * One database server for a whole test run. With TEST_MONGODB_URI or MONGODB_URI the same tests run against that replica
- * set, with TEST_DATABASE=secantusdb on the second engine; every test file uses its own database and drops it.
- */
+/** On TEST_MONGODB_URI or MONGODB_URI if given, with TEST_DATABASE=secantusdb on the second engine. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_MONGODB_URI ?? process.env.MONGODB_URI;
   if (given !== undefined && given !== "") {

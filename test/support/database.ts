@@ -17,22 +17,18 @@ import { CounterModel } from "@/models/database/counter";
 import { forgetWriters, noteWrites, writtenCollections } from "@/test/support/database-commands";
 import { forgetSettings } from "@/test/support/settings";
 
-/** The author of writes in tests. */
 export const testContext: WriteContext = { actor: "admin", route: "test", requestId: null };
 
-/** URI of the test run's database server. */
 export function databaseUri(): string {
   return inject("databaseUri");
 }
 
-/** The same for processes that watch their commands. The timeout is long, because a slow server still counts as reachable. */
+/** For processes that watch their commands; the timeout is long, because a slow server counts as reachable. */
 export const watchedUri = () => withOption(databaseUri(), "monitorCommands=true&connectTimeoutMS=120000");
 const patientUri = () => withOption(databaseUri(), "connectTimeoutMS=120000");
 
-/** Connects to a database of the test run's server. */
 export const connectTo = (dbName: string) => connect({ uri: patientUri(), dbName, timeoutMs: 120_000 });
 
-/** A database name that no other test file uses. */
 export function freshDatabaseName(): string {
   return `policy_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
 }
@@ -40,10 +36,7 @@ export function freshDatabaseName(): string {
 /** An empty, prepared database of this process, left by the file before: preparing one takes longer than many tests. */
 let left: string | null = null;
 
-/**
- * Gives the test file its own empty, prepared database, and drops it afterwards or leaves it, empty again, to the next file
- * of the process. Settings are forgotten after each test. Call it once at the top of a test file.
- */
+/** Call it once at the top of a test file; settings are forgotten after each test. */
 export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
   forgetSettings();
   let forgiving: NodeJS.Timeout;
@@ -69,7 +62,6 @@ export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): vo
   });
 }
 
-/** The same, with a database that is empty before each test. */
 export function withEmptyDatabase(): void {
   withDatabase();
   beforeEach(() => emptyDatabase());
@@ -94,7 +86,6 @@ async function hasNoOtherCollections(): Promise<boolean> {
   return (await mongoose.connection.listCollections()).length === allModels().length;
 }
 
-/** Does something while this file's connection is closed, such as a command with one of its own. */
 export async function disconnected<T>(work: () => Promise<T>): Promise<T> {
   const here = mongoose.connection.name;
   await disconnect();
@@ -106,7 +97,6 @@ export async function disconnected<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Does something while connected to another, empty database, which is gone afterwards. */
 export function elsewhere<T>(work: () => Promise<T>): Promise<T> {
   return disconnected(async () => {
     await connectTo(freshDatabaseName());
@@ -120,16 +110,12 @@ export function elsewhere<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** The connection string with one more option. */
 function withOption(uri: string, option: string): string {
   if (uri.includes("?")) return `${uri}&${option}`;
   return /^[^/]+\/\/[^/]+\//.test(uri) ? `${uri}?${option}` : `${uri}/?${option}`;
 }
 
-/**
- * Empties every collection but keeps the indexes; resets counters and the revision to zero. Collections that nobody has
- * written to since the last time are skipped, because asking 45 collections takes longer than most tests.
- */
+/** Collections without writes are skipped, because asking all 45 takes longer than most tests. */
 export async function emptyDatabase(): Promise<void> {
   forgetHead();
   const written = writtenCollections();

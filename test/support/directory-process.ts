@@ -1,8 +1,4 @@
-/**
- * A process that synchronizes apps with an app directory until it is killed: it repeats the synchronization, processes
- * the queue of notified apps and reports decisions; everything is accepted. Arguments: connection string, database name,
- * endpoint as JSON. Runs with `--conditions=react-server`, like server-only modules.
- */
+/** Synchronizes until it is killed. Arguments: connection string, database name, endpoint as JSON. */
 import "@/lib/releases/gate";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@/lib/platform/db/connection/connect";

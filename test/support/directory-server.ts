@@ -3,7 +3,6 @@ import type { ExampleDirectory } from "@/example-directory/directory";
 import type { TestServer } from "@/test/support/server";
 import { requestTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
-/** Settings that connect a server to an example directory in another process. */
 export function settingsOf({ endpoint }: ExampleDirectory): Readonly<Record<string, string>> {
   const { baseUrl, publicKey, secretKey, rpcSpecUrl } = endpoint;
   return {
@@ -12,7 +11,6 @@ export function settingsOf({ endpoint }: ExampleDirectory): Readonly<Record<stri
   };
 }
 
-/** A task in `GET about`. */
 export interface ShownTask {
   readonly name: string;
   readonly state: string;
@@ -26,7 +24,6 @@ export async function shownTasks({ origin }: Pick<TestServer, "origin">): Promis
   return data.directory.tasks ?? [];
 }
 
-/** Waits until a task has succeeded after the given time; returns when it last succeeded. */
 export async function taskDone(
   server: Pick<TestServer, "origin">,
   name = "applications",
@@ -39,14 +36,12 @@ export async function taskDone(
   });
 }
 
-/** Notifies a server about an app like the app directory does. */
 export function announce(directory: ExampleDirectory, { origin }: Pick<TestServer, "origin">, record: DirectoryRecord) {
   const isGone = record.deleted_ts !== null;
   const action = isGone ? "DELETE" : record.blacklisted_ts === null ? "UPSERT" : "BLACKLIST";
   return directory.sendWebhook({ url: `${origin}/api/v1/webhook`, action, uuid: record.uuid });
 }
 
-/** The latest stored version of each app, by uuid. */
 export async function storedVersions({ origin }: Pick<TestServer, "origin">): Promise<ReadonlyMap<string, number>> {
   const { data } = await (await fetch(`${origin}/api/v1/applications`)).json();
   return new Map(data.applications.map(({ uuid, version_id }: any) => [uuid, version_id]));

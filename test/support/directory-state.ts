@@ -2,13 +2,11 @@ import type { ExampleDirectory } from "@/example-directory/directory";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
-/** The stored data of an app that comes from the app directory. */
 interface AppState {
   readonly versionId: number | null;
   readonly name: string;
 }
 
-/** The latest stored version of every app, by uuid. */
 export async function storedApps(): Promise<Record<string, AppState>> {
   const latest = await ApplicationModel.find({ isLatest: true }).sort({ uuid: 1 }).lean();
   return Object.fromEntries(latest.map(({ uuid, versionId = null, name }) => [uuid, { versionId, name }]));

@@ -3,27 +3,22 @@ import { processApplications, type ProcessOptions } from "@/lib/apps/directory/a
 import { DirectoryReading } from "@/lib/apps/directory/client/reading";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 
-/** The author of writes when tests process records of the app directory. */
 export const directoryContext: WriteContext = { actor: "directory", route: "test", requestId: null };
 
-/** Processing options for tests where they are irrelevant: approves nothing and expects no bundle. */
 export const plainProcessing = {
   settings: { autoApproveAllApps: false, encryptionRequired: false },
   handleBundle: () => Promise.reject(new Error("no bundle was expected")),
 } satisfies Pick<ProcessOptions, "settings" | "handleBundle">;
 
-/** Processes records as if they had just been read. */
 export async function processNow(records: readonly unknown[], options: Partial<ProcessOptions> = {}) {
   const reading = await DirectoryReading.begin();
   return processApplications(directoryContext, records, { ...plainProcessing, reading, ...options });
 }
 
-/** A record of the app directory about the app with this uuid. */
 export function aRecord(uuid: string, members: Record<string, unknown> = {}): Record<string, unknown> {
   return aDirectoryApplication({ uuid, short_uuid: null, ...members });
 }
 
-/** Stores a record as a new version, and returns its id. */
 export async function storeRecord(record: Record<string, unknown>): Promise<number> {
   const [outcome] = await processNow([record]);
   if (outcome?.kind !== "stored") throw new Error(`the record was not stored: ${outcome?.kind}`);

@@ -10,7 +10,6 @@ export interface Instruction {
   readonly rest: string;
 }
 
-/** The instructions of a Dockerfile in order, without comments and with continued lines joined. */
 export function parseDockerfile(text: string): readonly Instruction[] {
   const lines = text
     .split("\n")
@@ -26,11 +25,8 @@ export function parseDockerfile(text: string): readonly Instruction[] {
   });
 }
 
-/** What a container of an image starts with. */
 export interface Image {
-  /** The folder that stands for the root of its file system. */
   readonly root: string;
-  /** Those of all stages, so that they can be removed. */
   readonly roots: readonly string[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -40,12 +36,7 @@ export interface Image {
   readonly stopSignal: string | null;
 }
 
-/**
- * Runs the steps of a Dockerfile without Docker: each stage in a folder that stands for its root, with the programs of
- * this machine. Steps must use relative paths below their working directory.
- *
- * @param owner numeric id in place of whatever `--chown` names; null if this process may not change owners
- */
+/** Stages run in folders that stand for their roots; `owner` replaces `--chown`, null if that is not allowed. */
 export function runDockerfile(
   text: string,
   { context, args, owner }: { context: string; args: Readonly<Record<string, string>>; owner: number | null },

@@ -6,20 +6,12 @@ import { fileURLToPath } from "node:url";
 export interface EmbeddedDatabase {
   /** Connection string for the MongoDB driver; pass the database name as `dbName`. */
   readonly uri: string;
-  /** Its process id. */
   readonly pid: number;
   /** Finishes running operations, compacts if worthwhile, and releases the folder. Disconnect clients first. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the embedded database on a folder, as a separate process from its sources, for tests and tools. It ends with the
- * process that started it.
- *
- * @param options.dataDir folder for its files; created if missing
- * @param options.report receives messages line by line; default: writes them to standard error
- * @throws if another process uses the folder or its content is damaged, with a sentence that says so
- */
+/** From its sources; `report` gets messages line by line, by default standard error. */
 export async function startEmbeddedDatabase(options: {
   readonly dataDir: string;
   readonly report?: (line: string) => void;

@@ -1,6 +1,5 @@
 import type { ExampleDirectory } from "@/example-directory/directory";
 
-/** Calls the example directory with its own keys. */
 export async function callDirectory(
   { endpoint }: ExampleDirectory,
   path: string,

@@ -6,7 +6,6 @@ const share = Number(process.env.TEST_SHARE ?? 0.1);
 /** Whether everything runs: all widths of all pages, all faults, all runs of random tests. */
 export const isWhole = share === 1;
 
-/** For tests that only `npm run test:all` runs. */
 export const daily = it.runIf(isWhole);
 
 /** Selects the part to run, and the values of random tests; fixed, but for `npm run test:all`, which prints it. */
@@ -17,17 +16,11 @@ export function runs(whole: number, least = 1): number {
   return Math.min(whole, Math.max(least, Math.ceil(whole * share)));
 }
 
-/**
- * The values to try in one of many places: all of them in a whole run, otherwise a share, so that every value is tried
- * somewhere.
- */
+/** A share of the values per place, so that every value is tried somewhere; all in a whole run. */
 export function shareOf<T>(values: readonly T[], place: number): readonly T[] {
   const every = Math.round(1 / share);
   return values.filter((_, index) => (index + place + seed) % every === 0);
 }
 
-/**
- * Minimum number (exclusive) of occurrences among random values: `whole` in a whole run. It may be rare in a share, but a
- * property that never met it has proven nothing.
- */
+/** Exclusive: a property that never met a case in a whole run has proven nothing about it. */
 export const atLeast = (whole: number): number => (isWhole ? whole : 0);

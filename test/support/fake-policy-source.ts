@@ -12,15 +12,12 @@ import { answeredTable, answerText, shortenedTable } from "./answers";
 import { aBaseGroup, aGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 
-/** An in-memory database whose every step can fail or wait. */
 export class FakeSource implements PolicySource {
   constructor(public snapshot: PolicySnapshot = aSnapshot({ groups: inBothViews(aBaseGroup()) })) {}
   saved: SavedSnapshot | null = null;
   readonly failing = new Set<"open" | "readRevision" | "load" | "loadSaved" | "save">();
   readonly calls = { open: 0, readRevision: 0, load: 0, loadSaved: 0, save: 0 };
-  /** Awaited by every load. */
   gate: Promise<void> = Promise.resolve();
-  /** Awaited by every save. */
   saveGate: Promise<void> = Promise.resolve();
   readonly listeners = new Set<() => void>();
 
@@ -34,7 +31,6 @@ export class FakeSource implements PolicySource {
     await this.#step("open");
     requireExpected({ ...this.facts, revision: this.snapshot.revision });
   }
-  /** The facts the database stores about itself, besides its revision. */
   facts: DatabaseFacts = { databaseId: null, succeeds: [], madeAt: null };
   databaseFacts(): Promise<DatabaseFacts> {
     return Promise.resolve(this.facts);
@@ -72,18 +68,15 @@ export class FakeSource implements PolicySource {
     this.saved = snapshot;
   }
 
-  /** Notifies whoever listens for commits of this process. */
   announce(): void {
     for (const listener of this.listeners) listener();
   }
 
-  /** Stores a change under the next revision, without notifying anybody. */
   commit(partial: Partial<PolicySnapshot> = {}): void {
     this.snapshot = { ...this.snapshot, ...partial, revision: this.snapshot.revision + 1 };
   }
 }
 
-/** A runtime over a fake database, stopped when the test ends; `lines` contains its log. */
 export function aRuntime(source: FakeSource, options: Partial<RuntimeOptions> = {}) {
   const lines: { readonly level: string; readonly message: string; readonly details: object }[] = [];
   const logAt = (level: string) => (details: object, message: string) => lines.push({ level, message, details });
@@ -101,7 +94,6 @@ export function aRuntime(source: FakeSource, options: Partial<RuntimeOptions> = 
   return { runtime, lines, reaches: seenOf(runtime).reaches };
 }
 
-/** A runtime that has been started and serves the first state of its database. */
 export async function aReadyRuntime({
   snapshot,
   source = new FakeSource(snapshot),
@@ -116,12 +108,10 @@ export async function aReadyRuntime({
   return { source, ...made };
 }
 
-/** The one group of both environments, under this name. */
 export const renamed = (name: string) => ({
   groups: inBothViews(aGroup({ name, isDefault: true, isDevice: true, isPreDataConsent: true })),
 });
 
-/** The groups of every app in both environments. */
 export const defaultGroups = (runtime: PolicyRuntime) =>
   environments.map((environment) => {
     const policy = runtime.policy(environment);
@@ -131,7 +121,6 @@ export const defaultGroups = (runtime: PolicyRuntime) =>
 /** Long enough for a runtime that polls every millisecond to look again many times. */
 export const aWhile = () => wait(50);
 
-/** The observable behavior of a runtime: that it reaches a state, and its complete production answer. */
 export function seenOf(runtime: Pick<PolicyRuntime, "policy" | "status">) {
   const reaches = (state: string, revision: number | null) =>
     expect.poll(() => [runtime.status().state, runtime.status().revision], timeout).toEqual([state, revision]);
@@ -142,7 +131,6 @@ export function seenOf(runtime: Pick<PolicyRuntime, "policy" | "status">) {
   return { reaches, answer };
 }
 
-/** A promise and what resolves it. */
 export function withResolvers() {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((settle) => {

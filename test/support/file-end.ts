@@ -6,7 +6,6 @@ import type { Worker } from "node:worker_threads";
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { afterAll } from "vitest";
 
-/** Something that Node opened for the test file, not for Vitest itself. */
 interface Opened {
   readonly what: () => string;
   readonly isOver: () => boolean;
@@ -20,7 +19,6 @@ const describeSocket = ({ socket }: { socket: Socket }) => ({
   what: () => `a connection between ports ${socket.localPort} and ${socket.remotePort}`,
   isOver: () => socket.destroyed,
 });
-/** Where Node reports that it opens something, and how to see that it is closed. */
 const channels = {
   "tracing:net.server.listen:asyncEnd": ({ server }: { server: Server }) => ({
     what: () => `a server on ${JSON.stringify(server.address())}`,
@@ -58,11 +56,7 @@ const endless = [
 /** Their timers may fire at once: they close what is idle (connections of `fetch`), or give up on a missing database. */
 const idle = ["node:internal/deps/undici/", "/node_modules/undici/", "/node_modules/mongoose/"];
 
-/**
- * Ends a test file: whatever it has started and not stopped fails it, because the next file runs in the same process.
- *
- * @param timeout how long to wait for what is being closed
- */
+/** Whatever the file has not stopped fails it, because the next file runs in the same process. */
 export async function endFile(timeout = timeoutMs): Promise<void> {
   const timers = await endPending((one) => {
     if (isOf(one, ...endless)) one.end();

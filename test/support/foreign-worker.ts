@@ -2,12 +2,7 @@ import { vi } from "vitest";
 
 const key = Symbol.for("policy-server.certificate-worker");
 
-/**
- * Lets another instance of the module create this process's certificate worker, like the server entry does for the
- * bundles of Next. Errors of the worker's client are then of classes that this instance does not know.
- *
- * @returns the foreign instance, and a function that stops its worker
- */
+/** Like the bundles of Next, whose errors are of classes that this instance does not know. */
 export async function useForeignWorker() {
   const registry = globalThis as { [key]?: unknown };
   const before = registry[key];

@@ -2,7 +2,6 @@ import { createServer, request } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A request received by a proxy. */
 export interface Asked {
   /** `CONNECT` for a tunnel, otherwise the method of the request. */
   readonly method: string;
@@ -14,13 +13,10 @@ export interface Asked {
 export interface ForwardProxyOptions {
   /** The local port that everything is forwarded to, whatever the requested host. */
   readonly port: number;
-  /** Refuses everything with this status. */
   readonly status?: number;
-  /** Accepts connections and never responds. */
   readonly isSilent?: boolean;
 }
 
-/** An HTTP proxy for one test: opens tunnels and forwards requests for plain http URLs. */
 export async function startForwardProxy({ port: to, status, isSilent = false }: ForwardProxyOptions) {
   const asked: Asked[] = [];
   const sockets = new Set<Socket>();

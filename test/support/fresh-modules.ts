@@ -1,7 +1,4 @@
-/**
- * Files of `ui` share processes, because jsdom and React take longer to load than most files take to run. But each loads our
- * modules anew: it mocks some, and others hold state. Vitest does both with isolation only; `reset` is not documented.
- */
+/** Files of `ui` share processes, which load faster; `reset`, which is not documented, loads our modules anew. */
 import { vi } from "vitest";
 
 const { __vitest_mocker__: mocker } = globalThis as unknown as { __vitest_mocker__: { reset(): void } };

@@ -9,7 +9,6 @@ import { ConsoleGateway, type ConsoleGatewayOptions } from "@/lib/vehicle-api/co
 import { closeServers } from "@/lib/platform/listen/listen";
 import { listen, type ListenOptions } from "@/test/support/listen";
 
-/** A console on a Unix socket that can be killed and started again. */
 export async function startConsole(handler: RequestListener) {
   const folder = mkdtempSync(path.join(tmpdir(), "console-"));
   const socket = path.join(folder, "console.sock");
@@ -42,7 +41,6 @@ export async function startConsole(handler: RequestListener) {
 
 const sharedHeaders = { "X-Content-Type-Options": "nosniff" };
 
-/** A gateway to such a console, behind a real server on a free port. */
 export async function startGateway(
   handler: RequestListener,
   options: Partial<ConsoleGatewayOptions> = {},

@@ -7,7 +7,6 @@ import type { RouteMethod, ValidCall } from "@/test/support/route-calls";
 /** Part of every hostile value, to recognize it in what reaches the database. */
 export const mark = "m4rk3r";
 
-/** Values that an attacker might send for a member. */
 export const hostileValues: readonly unknown[] = [
   { $ne: mark },
   { $gt: mark },
@@ -37,7 +36,7 @@ export const hostileValues: readonly unknown[] = [
   "",
 ];
 
-/** The same for the query: only texts, but with any names. */
+/** For the query: only texts, but with any names. */
 export const hostileTexts: readonly string[] = [
   `$${mark}`,
   `${mark}.a`,
@@ -89,7 +88,6 @@ export function replaceAt(value: unknown, [step, ...rest]: Path, by: unknown): u
   return copy;
 }
 
-/** Names of the parameters that a route reads. */
 export function parametersOf({ facts }: RouteMethod): readonly string[] {
   const members = facts.input.query && findMembers(buildInputSchema(facts.input.query).schema);
   return (members ?? []).map(({ name }) => name);
@@ -97,10 +95,7 @@ export function parametersOf({ facts }: RouteMethod): readonly string[] {
 
 export const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...hostileValues));
 
-/**
- * Runs the work and returns what is wrong with its database commands: operators, members and expressions that came from
- * input (`api.md` 0.2).
- */
+/** What came from input as an operator, a member or an expression (`api.md` 0.2). */
 export async function findInjections(work: () => Promise<unknown>): Promise<readonly string[]> {
   const found: string[] = [];
   await watchCommands(({ commandName, command }) => {

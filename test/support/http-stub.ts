@@ -6,10 +6,8 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The query as sent. */
   readonly search: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names as sent. */
   readonly headerNames: readonly string[];
   readonly body: string;
 }
@@ -21,13 +19,10 @@ export type StubAnswer =
 
 export interface HttpStub {
   readonly url: string;
-  /** The requests in order of arrival. */
   readonly seen: readonly SeenRequest[];
-  /** Stops the server, so that its port refuses connections. */
   close(): Promise<void>;
 }
 
-/** A small HTTP server for one test, which ends with it. `answer` receives the request and its number from 0. */
 export async function serveHttp(answer: (request: SeenRequest, number: number) => StubAnswer): Promise<HttpStub> {
   const seen: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -67,7 +62,6 @@ export async function serveHttp(answer: (request: SeenRequest, number: number) =
 
 const running = new Set<() => Promise<void>>();
 
-/** Stops the stubs after each test; call it once at the top of a test file. */
 export function endStubs(): void {
   afterEach(async () => {
     await Promise.all([...running].map((close) => close()));
@@ -75,7 +69,6 @@ export function endStubs(): void {
   });
 }
 
-/** A response of the app directory in its envelope. */
 export const envelope = (data: unknown, message: string | null = null) => ({
   meta: { request_id: "r", code: 200, message },
   data,

@@ -13,11 +13,7 @@ export async function expectSoundLayout(page: Page, input: "mouse" | "touch"): P
   expect(await page.evaluate(findNeedlessScrolling), `scrolling boxes ${at}`).toEqual([]);
 }
 
-/**
- * Runs in the browser: every control with a box of its own (a border, a background, an icon), and every control of the shell,
- * that is smaller than 24 px (WCAG 2.5.8), or too narrow: in the shell for its text, a field for three digits. Links and words in a text are as high as
- * a line; axe looks at what is around them. `::after` enlarges what a click hits.
- */
+/** Runs in the browser: controls under 24 px (WCAG 2.5.8) or too narrow; `::after` enlarges what a click hits. */
 function findSmallControls(): string[] {
   const minimum = 24;
   const minimumField = 48;

@@ -1,22 +1,12 @@
-/**
- * Tracks what this process still has to do: waiting timers and animation frames, and requests in progress. Whatever a
- * test leaves behind would affect the next test, or a document that is gone.
- *
- * The functions are replaced on import, which a setup does first because React keeps its own references to some. Fake
- * timers temporarily replace the replacements and restore them.
- */
+/** Replaced on import, which a setup does first because React keeps its own references to some. */
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** Something that was started and has not ended. */
 export interface Pending {
-  /** Its description in the failure of a test. */
   readonly what: string;
   /** Whether it ends by itself at the next opportunity, so that it is enough to wait. */
   readonly isDue: boolean;
-  /** Where it was started. */
   readonly started: Error;
   readonly end: () => void;
-  /** Runs at once what is waiting. */
   readonly run: () => void;
 }
 
@@ -91,10 +81,8 @@ function watch(kind: Kind): void {
 if (!state.isWatching) kinds.forEach(watch);
 state.isWatching = true;
 
-/** Everything that was started and has not ended. */
 export const pending = (): readonly Pending[] => [...all.values()];
 
-/** `fetch`, or a test's replacement, tracking each request until its response. */
 export function watchedFetch<T extends object>(fetch: T): T {
   return new Proxy(fetch, {
     apply(target, self, given: unknown[]): unknown {
@@ -110,12 +98,7 @@ export function watchedFetch<T extends object>(fetch: T): T {
   });
 }
 
-/**
- * Waits for what is due, ends the rest, and returns the rest. The duration does not matter: due work happens, and
- * everything else counts as left behind whether or not there would have been time for it.
- *
- * @param settle may run or end accepted ones
- */
+/** What is due happens, all else counts as left behind; `settle` may run or end accepted ones. */
 export async function endPending(settle: (one: Pending) => void = () => undefined): Promise<readonly Pending[]> {
   const turn = () => new Promise<void>((done) => void startTimer(done, 1));
   for (let round = 0; round < maxRounds; round++) {
@@ -131,16 +114,13 @@ export async function endPending(settle: (one: Pending) => void = () => undefine
   return left;
 }
 
-/** The failure that lists what was left behind, and where each was started. */
 export function leftBehind(owner: string, left: readonly Pick<Pending, "what" | "started">[]): Error {
   const places = left.map(({ what, started }) => `${what}, started\n${framesOf(started).slice(0, 8).join("\n")}`);
   return new Error(`${owner} left behind:\n${places.join("\n")}`);
 }
 
-/** Whether code in one of these places started it directly. */
 export const isOf = ({ started }: Pending, ...places: readonly string[]): boolean =>
   places.some((place) => framesOf(started)[0]?.includes(place));
 
-/** The stack lines of where it was started, innermost first. */
 const framesOf = ({ stack = "" }: Error): readonly string[] =>
   stack.split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("test/support/left-behind"));

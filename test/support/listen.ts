@@ -8,11 +8,9 @@ import { readTlsPair, type TlsFiles, type TlsPair, watchTlsFiles } from "@/lib/p
 
 export interface ListenOptions extends Place {
   readonly tls: (TlsFiles & { readonly port: number }) | null;
-  /** How often to check whether the TLS files have changed. */
   readonly checkEveryMs?: number;
 }
 
-/** Binds ports without a `main`, and watches the TLS files itself. */
 export async function bindPorts({ tls, checkEveryMs, ...place }: ListenOptions): Promise<Ports> {
   if (tls === null) return { plain: bindPort(place), secure: null };
   const pair = await readTlsPair(tls);
@@ -22,12 +20,10 @@ export async function bindPorts({ tls, checkEveryMs, ...place }: ListenOptions):
   return { plain, secure: { socket, pair, legacyCiphers: tls.legacyCiphers, onPair } };
 }
 
-/** `serve` on ports bound here. */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
   return serve(handler, await bindPorts(options));
 }
 
-/** Opens a free port of loopback for a server until the test ends, which cuts off its connections. */
 export async function listenToEnd(server: SocketServer | Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

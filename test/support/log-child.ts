@@ -11,7 +11,6 @@ export interface LogChild {
   readonly child: ChildProcess;
   /** Sends an order and waits for the response; returns the number of dropped lines so far. */
   readonly order: (order: Order) => Promise<number>;
-  /** Sends an order and waits for the process to end, without a timeout. */
   readonly last: (order: Order) => Promise<End>;
 }
 

@@ -4,7 +4,6 @@ import { droppedLines, endProcess } from "@/lib/platform/log-output";
 
 /* A process that logs on request and responds to each order, which proves that its event loop is running. */
 
-/** An order from a test. */
 export type Order =
   | { readonly kind: "log"; readonly lines: number }
   | { readonly kind: "end" | "exit" | "throw" | "reject" | "print" };

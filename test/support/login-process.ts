@@ -29,7 +29,6 @@ interface Hostile {
 interface Refusal {
   readonly path: string;
   readonly status: number;
-  /** The error's name in OAuth. */
   readonly error: string;
 }
 
@@ -40,7 +39,6 @@ interface Faults {
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly rotate?: boolean;
   readonly isDown?: boolean;
-  /** Claims of the logout token to return. */
   readonly logout?: Record<string, unknown>;
 }
 
@@ -48,7 +46,6 @@ let claims: Record<string, unknown> | null = null;
 let isDown = false;
 let refusal: Refusal | null = null;
 let hostile: (Hostile & { left: number }) | null = null;
-/** Bytes of hostile responses that the client has accepted. */
 let sent = 0;
 
 let signingKey = "";

@@ -5,10 +5,8 @@ import * as callbackRoute from "@/app/api/auth/callback/oidc/route";
 import * as signInRoute from "@/app/api/auth/signin/oidc/route";
 import { exampleRoles } from "@/example-login/people";
 
-/** Origin of the policy server in tests. */
 export const ownOrigin = "http://localhost:3000";
 
-/** The example provider in its own process. */
 export interface LoginProcess {
   readonly env: Readonly<Record<string, string>>;
   /** Changes its behavior; see `login-process.ts`. Returns the bytes sent in hostile responses, and how many are left. */
@@ -18,7 +16,6 @@ export interface LoginProcess {
   stop(): Promise<void>;
 }
 
-/** @param origin of the policy server as browsers see it */
 export async function startLoginProcess(origin = ownOrigin): Promise<LoginProcess> {
   const child = spawn(process.execPath, ["--import", "tsx", "test/support/login-process.ts", origin], {
     stdio: ["ignore", "pipe", "ignore"],
@@ -54,7 +51,6 @@ export async function startLoginProcess(origin = ownOrigin): Promise<LoginProces
   };
 }
 
-/** A browser's cookies, for this server and for the provider. */
 class Jar {
   readonly #cookies = new Map<string, string>();
 
@@ -71,7 +67,6 @@ class Jar {
   }
 }
 
-/** Sends a request to the policy server, like a browser with these cookies. */
 type Ask = (address: string, cookie: string) => Promise<Response>;
 
 const askHandlers: Ask = async (address, cookie) => {
@@ -80,13 +75,11 @@ const askHandlers: Ask = async (address, cookie) => {
   return GET(new Request(url, { headers: { host: "localhost:3000", cookie } }));
 };
 
-/** Sends requests to a running server. */
 export const askAt =
   (origin: string): Ask =>
   (address, cookie) =>
     fetch(new URL(address, origin), { redirect: "manual", headers: { cookie } });
 
-/** A browser that signs in, step by step. */
 export function aBrowser(ask = askHandlers, origin = ownOrigin) {
   const [own, theirs] = [new Jar(), new Jar()];
   /** Starts at this server; returns the URL at the provider. */

@@ -5,7 +5,6 @@ import { afterAll } from "vitest";
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Header and body as received. */
   readonly raw: string;
   readonly isSecure: boolean;
   readonly user: string | undefined;
@@ -18,14 +17,12 @@ export interface MailServer {
 
 const servers: SMTPServer[] = [];
 
-/** Stops the mail servers of a test file after it; call it once at its top. */
 export function endMailServers(): void {
   afterAll(async () => {
     for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()));
   });
 }
 
-/** Starts a mail server on 127.0.0.1; it accepts every message unless the options say otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -55,7 +52,6 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return { port: (server.server.address() as AddressInfo).port, received };
 }
 
-/** The decoded parts of a message, and its header lines unfolded. */
 export function readMail({ raw }: ReceivedMail): { headers: Record<string, string>; text: string; html: string } {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const headers = readHeaders(head);

@@ -6,7 +6,6 @@ import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 const told: ToMain[] = [];
 const events = new EventEmitter();
 
-/** Acts as `main` for what a test file creates in its own process; resets before each test. */
 export function playMain(): void {
   beforeEach(() => {
     told.length = 0;
@@ -16,12 +15,10 @@ export function playMain(): void {
   afterAll(() => reachMain(null));
 }
 
-/** The messages of one kind sent to `main`, in order. */
 export function toldMain<Kind extends ToMain["kind"]>(kind: Kind) {
   return told.filter((message): message is Extract<ToMain, { readonly kind: Kind }> => message.kind === kind);
 }
 
-/** Sends a message from `main`. */
 export function mainTells(message: ToChild): void {
   events.emit("message", message);
 }

@@ -17,7 +17,6 @@ import { compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { type CommandOutcome, runCommand } from "@/test/support/command-line";
 import { databaseUri, disconnected } from "@/test/support/database";
 
-/** Migrates into this file's database. */
 export function moveHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -42,7 +41,6 @@ export async function commandHere(
   }
 }
 
-/** The migrated documents by collection, in order of their ids. */
 export async function movedDocuments(): Promise<Record<string, any[]>> {
   const models = {
     groups: FunctionalGroupModel,
@@ -60,7 +58,6 @@ export async function movedDocuments(): Promise<Record<string, any[]>> {
   return Object.fromEntries(await Promise.all(lists));
 }
 
-/** The table that vehicles get for these apps from the connected database. */
 export async function tableFor(environment: Environment, uuids: readonly string[]): Promise<any> {
   const snapshot = await createSnapshotLoader({ report: () => undefined }).load();
   const policy = await compiled(snapshot, environment);

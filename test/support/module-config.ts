@@ -10,7 +10,6 @@ export const countsPerPriority = {
   NONE: 0,
 };
 
-/** Body that saves a module config. */
 export const moduleConfigBody = {
   exchange_after_x_ignition_cycles: 100,
   exchange_after_x_kilometers: 1800,
@@ -29,7 +28,6 @@ export const moduleConfigBody = {
   subtle_notifications_per_minute_by_priority: countsPerPriority,
 };
 
-/** A module config in the API. */
 export function aWireModuleConfig(partial: Partial<WireModuleConfig> = {}): WireModuleConfig {
   return {
     ...moduleConfigBody,

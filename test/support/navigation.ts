@@ -10,7 +10,6 @@ export function goTo(path: string): void {
   window.history.replaceState(null, "", path);
 }
 
-/** Everything as before the first test of a file. */
 export function forgetNavigation(): void {
   for (const name of [...requestHeaders.keys()]) requestHeaders.delete(name);
   cookies.clear();

@@ -5,7 +5,6 @@ import path from "node:path";
 const escape = (text: string) => text.replace(/[.\-\\]/g, "\\$&");
 const fixed = (page: string) => ({ page, regex: `^${escape(page)}(?:/)?$` });
 
-/** Files as written by Next, with a few of our pages and routes, the alternative API paths, and some assets. */
 export function aNextBuild(): { build: string; files: string } {
   const root = mkdtempSync(path.join(tmpdir(), "next-build-"));
   const [build, files] = [path.join(root, ".next"), path.join(root, "public")];

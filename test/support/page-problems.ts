@@ -1,11 +1,10 @@
 import type { ConsoleMessage, Page } from "playwright-core";
 
-/** Problems on a page while a test used it. */
 export class PageProblems {
   readonly #found: string[] = [];
   readonly #allowed: RegExp[] = [];
 
-  /** @param origins that the page may access, the server's first */
+  /** `origins`: those that the page may access, the server's first. */
   constructor(page: Page, origins: readonly string[]) {
     const isOwn = (url: string) => url.startsWith(`${origins[0]}/`);
     const isAllowed = (url: string) => origins.some((origin) => url.startsWith(`${origin}/`));
@@ -30,12 +29,10 @@ export class PageProblems {
     });
   }
 
-  /** Allows matching problems, past and future ones, because the test is about them. */
   allow(...patterns: readonly RegExp[]): void {
     this.#allowed.push(...patterns);
   }
 
-  /** Problems that no pattern allows. */
   list(): string[] {
     return this.#found.filter((problem) => !this.#allowed.some((pattern) => pattern.test(problem)));
   }
@@ -45,10 +42,7 @@ export class PageProblems {
   }
 }
 
-/**
- * Pages cancel what they no longer need, e.g. prefetches on navigation, and a browser without scripts attributes skipped
- * ones to the policy. A real violation is an error on the console.
- */
+/** Canceled prefetches, and those skipped without scripts; a real violation is an error on the console. */
 const harmless: ReadonlySet<string> = new Set(["net::ERR_ABORTED", "csp"]);
 
 /**

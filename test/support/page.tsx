@@ -10,23 +10,17 @@ import { type SentRequest, stubApi, type StubbedAnswer } from "@/test/support/co
 import { goTo } from "@/test/support/navigation";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
-/* Tests of pages: each begins with default settings, an API that accepts everything, and nothing fetched before. */
-
 type Answer = (request: SentRequest) => StubbedAnswer | Promise<StubbedAnswer>;
 
-/** The API of the page under test: how it answers, the paths that were read, and the other requests. */
 export const api: { answer: Answer; reads: string[]; sent: SentRequest[] } = {
   answer: () => ({ data: {} }),
   reads: [],
   sent: [],
 };
-/** Bodies of the requests so far, or of those to one path. */
 export const bodies = (path?: string): any[] =>
   api.sent.filter((one) => path === undefined || one.path === path).map(({ body }) => body);
-/** Waits until these are the bodies of all requests. */
 export const expectBodies = (...expected: readonly unknown[]) => waitFor(() => expect(bodies()).toEqual(expected));
 
-/** Holds back the answers to changes until the function that it returns is called. */
 export function holdAnswers(): () => void {
   const { answer } = api;
   let letGo = () => {};
@@ -57,10 +51,8 @@ afterEach(async () => {
 });
 
 type Query = Readonly<Record<string, string>>;
-/** A page, or any other component that the server renders from parameters. */
 type Page = (props: any) => ReactNode | Promise<ReactNode>;
 
-/** What is around every page of the console. */
 export const Around = ({ children }: Readonly<{ children: ReactNode }>) => (
   <ConsoleSwr>
     <SWRConfig value={{ dedupingInterval: 0 }}>
@@ -81,7 +73,6 @@ export async function showPage(page: Page, path: string, query: Query = {}, para
   return { unmount, redraw: async (asked = query) => rerender(await draw(asked)) };
 }
 
-/** That rendering leads to another address instead. */
 export const expectRedirect = (shown: Promise<unknown>, address: string) =>
   expect(shown).rejects.toMatchObject({ digest: expect.stringContaining(`;${address};`) });
 export const expectNotFound = (shown: Promise<unknown>) =>
@@ -104,23 +95,17 @@ export const press = (name: Name, scope: Scope = screen) => userEvent.click(butt
 export const type = (name: Name, text: string, scope: Scope = screen) => userEvent.type(field(name, scope), text);
 export const choose = (name: Name, option: string, scope: Scope = screen) =>
   userEvent.selectOptions(combobox(name, scope), option);
-/** Presses a button once it is there. */
 export const pressNext = async (name: Name) => userEvent.click(await screen.findByRole("button", { name }));
-/** Chooses an entry of an open menu. */
 export const pick = async (name: Name) => userEvent.click(await screen.findByRole("menuitem", { name }));
-/** The dialog that asks something, once it is there. */
 export const question = async (name?: Name) =>
   within(await screen.findByRole("alertdialog", name === undefined ? {} : { name }));
-/** The texts of all elements of a role. */
 export const texts = (role: string, scope: Pick<typeof screen, "getAllByRole"> = screen) =>
   scope.getAllByRole(role).map(({ textContent }) => textContent);
-/** The texts of the cells of a table, row by row. */
 export const cells = (table: HTMLElement) =>
   within(table)
     .getAllByRole("row")
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-/** Catches the downloads that links start, by their addresses. */
 export function catchDownloads(): string[] {
   const hrefs: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {

@@ -6,7 +6,6 @@ import { useSettings } from "@/test/support/settings";
 
 const ownOrigin = "http://localhost:3000";
 
-/** Settings for a trusted proxy that signs people in. */
 export function usePeople(env: Readonly<Record<string, string>> = {}): void {
   useSettings({
     ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", SESSION_SECRET: "0123456789abcdef".repeat(2) },
@@ -17,12 +16,10 @@ export function usePeople(env: Readonly<Record<string, string>> = {}): void {
   believeClientHeaders();
 }
 
-/** The headers that the proxy adds for somebody on one of our pages. */
 export function asPerson(name: string, role: Role): Record<string, string> {
   return { "remote-user": name, "remote-groups": role, host: "localhost:3000", origin: ownOrigin };
 }
 
-/** Calls a handler with headers; returns status, message and data. */
 export async function callAs(
   headers: Readonly<Record<string, string>>,
   handler: RouteHandler,

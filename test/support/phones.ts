@@ -23,7 +23,6 @@ export const garbledNames: readonly string[] = [
 export type Place = "nickname" | "carrier" | "device";
 export const places: readonly Place[] = ["nickname", "carrier", "device"];
 
-/** A head unit's snapshot with members in the order of its own writer, and with a name in one place. */
 export function snapshotWith(ids: readonly string[], name: string, place: Place, isFull = true) {
   const nicknames = (at: number) => (place === "nickname" && at !== 1 ? [name, `${name} ${at}`] : [`App ${at}`]);
   const entry = (at: number) => ({
@@ -73,10 +72,8 @@ function withHeader(snapshot: string): string {
   return `{"HTTPRequest":{"headers":${JSON.stringify(headers)},"body":"${body}"}}`;
 }
 
-/** What a library extracts from such a message. */
 const unwrapped = (message: string) => (JSON.parse(message) as { HTTPRequest: { body: string } }).HTTPRequest.body;
 
-/** The bytes that a library posts for a head unit's snapshot. */
 export const libraries: Readonly<Record<string, (snapshot: string) => Buffer>> = {
   /** Drops every backslash and writes the low byte of each character. */
   "Android, PROPRIETARY": (snapshot) => Buffer.from(unwrapped(withHeader(snapshot)).replaceAll("\\", ""), "latin1"),

@@ -75,14 +75,12 @@ export async function readRows(url: string): Promise<Record<string, any[]>> {
   }
 }
 
-/** A PostgreSQL with the tables of an sdl_server, filled by `rows`. */
 export async function startSdlDatabase(rows = fixture("data.sql")): Promise<TestPostgres> {
   const postgres = await startPostgres();
   await fillSdlDatabase(postgres, rows);
   return postgres;
 }
 
-/** Replaces all rows. */
 export async function fillSdlDatabase(
   postgres: Pick<TestPostgres, "query">,
   rows = fixture("data.sql"),

@@ -1,9 +1,6 @@
 import type { Page } from "playwright-core";
 
-/**
- * What the content of a page tells as it stands, each as often as it stands there: visible texts, values of fields, states
- * of boxes and names of marks. A time counts by its moment, because paper has it in other words.
- */
+/** Each as often as it stands there; a time counts by its moment, because paper has it in other words. */
 export function readFacts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const main = document.querySelector("main") ?? document.body;
@@ -40,7 +37,6 @@ export function readFacts(page: Page): Promise<string[]> {
   });
 }
 
-/** The facts of the first list that the second lacks, each as often as it lacks them. */
 export function findMissing(facts: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const fact of others) left.set(fact, (left.get(fact) ?? 0) + 1);

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Resource usage of one process in a tree. */
 export interface ProcessUse {
   readonly pid: number;
   /** Name of its bundle (`vehicleWorker` for `dist/vehicle worker.js`); null for other programs. */
@@ -14,11 +13,7 @@ export interface ProcessUse {
 /** Linux reports CPU time in ticks of this length on every architecture that Node supports. */
 const tickMs = 10;
 
-/**
- * A process and all its living descendants; the process itself comes first.
- *
- * @throws Error if the process does not exist
- */
+/** The process itself comes first; throws if it does not exist. */
 export function processTree(pid: number): ProcessUse[] {
   const all = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []));
   const root = all.find((one) => one.pid === pid);

@@ -12,7 +12,6 @@ export interface Measured {
   rss(role?: string): number;
   /** CPU time since the start in milliseconds, likewise. */
   cpuMs(role?: string): number;
-  /** Whether a process has this role. */
   has(role: string): boolean;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -25,7 +24,6 @@ export interface StartOptions {
   readonly readyPath?: string | null;
 }
 
-/** Starts a Node program and waits until `readyPath` responds with 200. */
 export async function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -72,7 +70,6 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Stops a process and waits for its end; does nothing if it has already ended. */
 export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));

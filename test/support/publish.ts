@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** Publishes the items selected in a review, and waits until it is done. */
 export async function publishChosen(page: Page, word?: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Review changes" }).waitFor();
   await page.getByRole("button", { name: /^Publish \d+ items?$/ }).click();

@@ -1,8 +1,4 @@
-/**
- * Keeps publishing, rolling back and running scheduled releases until it is killed: a message and a group that always
- * have the same mark in production. Prints a line at the start of each step. Arguments: connection string, database name,
- * first mark. Runs with `--conditions=react-server`, like server-only modules.
- */
+/** Publishes until it is killed, a line per step. Arguments: connection string, database name, first mark. */
 import "@/lib/releases/gate";
 import { connect } from "@/lib/platform/db/connection/connect";
 import { saveGroup } from "@/lib/records/groups/commands";

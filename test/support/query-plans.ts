@@ -1,14 +1,12 @@
 import mongoose from "mongoose";
 import { type SentCommand, watchCommands } from "@/test/support/database-commands";
 
-/** A query sent to the database, in a form that can be explained. */
 export interface SeenQuery {
   readonly collection: string;
   /** A `find` or `aggregate` command; writes appear as the search for what they change. */
   readonly command: Record<string, unknown>;
 }
 
-/** Records every query that the work sends to the database. */
 export async function watchQueries(work: () => Promise<unknown>): Promise<readonly SeenQuery[]> {
   const seen = new Map<string, SeenQuery>();
   await watchCommands((sent) => {
@@ -17,14 +15,12 @@ export async function watchQueries(work: () => Promise<unknown>): Promise<readon
   return [...seen.values()];
 }
 
-/** The names of the stages in the plan that the database would choose. */
 export async function explainStages({ command }: SeenQuery): Promise<string[]> {
   const db = mongoose.connection.db;
   if (db === undefined) throw new Error("There is no connection.");
   return stagesIn(await db.command({ explain: command, verbosity: "queryPlanner" }));
 }
 
-/** One line for the message of a failing test. */
 export function describeQuery({ command }: SeenQuery): string {
   return JSON.stringify(command);
 }

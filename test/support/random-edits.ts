@@ -4,7 +4,6 @@ import { buildPreview } from "@/lib/policy/preview";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { rpcBody, stageGroup, stageMessage, stageVehicleData } from "@/test/support/releases";
 
-/** One edit in staging; edits that violate the rules of a save are not saved. */
 export type Edit =
   | { readonly kind: "message"; readonly name: string; readonly isDeleted: boolean; readonly text: string }
   | { readonly kind: "data"; readonly name: string; readonly isDeleted: boolean; readonly type: string }
@@ -44,7 +43,6 @@ export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
   }),
 );
 
-/** Saves edits one by one. */
 export async function saveEdits(edits: readonly Edit[]): Promise<void> {
   for (const edit of edits) {
     // A group without its prompt is not saved, which is fine here.
@@ -66,7 +64,6 @@ async function saveEdit(edit: Edit): Promise<void> {
   return stageGroup(name, { ...deletion, user_consent_prompt: edit.prompt, rpcs });
 }
 
-/** The production table without ids and times of records. */
 export async function readProductionTable(): Promise<unknown> {
   const policy = await compileAside(await createSnapshotLoader().load(), "production");
   const [{ policy_table }] = JSON.parse(JSON.stringify(buildPreview(policy))) as [{ policy_table: Stamped }];

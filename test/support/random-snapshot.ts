@@ -1,7 +1,4 @@
-/**
- * Arbitrary stored data and requests for comparing the compiler with the reference. Names come from small pools, so that
- * groups, permissions, messages, vehicle data and apps often refer to each other, collide or miss each other.
- */
+/** Names come from small pools, so that records often refer to each other, collide or miss each other. */
 import fc from "fast-check";
 import type {
   PolicySnapshot,
@@ -161,7 +158,6 @@ const moduleConfig = fc.record({
   privateKey: fc.constant(null),
 });
 
-/** One published config, and perhaps a newer one that is only staged. */
 const moduleConfigs: fc.Arbitrary<SnapshotModuleConfig[]> = fc
   .tuple(moduleConfig, absentable(moduleConfig))
   .map(([published, saved]): SnapshotModuleConfig[] => [
@@ -181,7 +177,6 @@ const itemMembers = {
 };
 
 const itemName = fc.oneof({ arbitrary: from(customNames), weight: 8 }, { arbitrary: from(badNames), weight: 1 });
-/** A node of a custom vehicle data tree with a number of levels below it. */
 const itemWith = (levels: number): fc.Arbitrary<VehicleDataItem> =>
   fc.record(
     {
@@ -296,7 +291,6 @@ const version: fc.Arbitrary<Omit<SnapshotAppVersion, "id">> = fc.record({
 
 const noVersions: fc.Arbitrary<Omit<SnapshotAppVersion, "id">[]> = fc.constant([]);
 
-/** Apps in every state: without versions, several with one short id, blacklisted with and without versions. */
 const apps: fc.Arbitrary<SnapshotApp[]> = fc
   .tuple(
     fc.shuffledSubarray(uuids, { minLength: 3 }),
@@ -321,7 +315,6 @@ const apps: fc.Arbitrary<SnapshotApp[]> = fc
     }),
   );
 
-/** Everything a policy is compiled from, with both views of the same records. */
 export const randomSnapshot: fc.Arbitrary<PolicySnapshot> = fc
   .record({ groups, messages, moduleConfigs, vehicleData, rpcSpec, permissions, apps })
   .map(snapshotOf);
@@ -371,7 +364,6 @@ const requestedIds = fc.uniqueArray(
 /** R4: what a vehicle may send as `full_app_id_supported`; undefined leaves it out. */
 const longIds = from([true, true, false, false, 1, 0, "true", "false", "", null, undefined]);
 
-/** Requests with known and unknown ids, long and short, in any case, and values of valid and invalid types. */
 export const randomRequest: fc.Arbitrary<RandomRequest> = fc
   .tuple(requestedIds, fc.array(sentText, { minLength: 20, maxLength: 20 }), longIds)
   .map(([ids, sent, long]) => {

@@ -1,7 +1,4 @@
-/**
- * Arbitrary requests of administrators, the app directory and vehicles: hostile values among valid ones, and names from
- * small pools so that records interact. Refusals are part of the walk.
- */
+/** Hostile values among valid ones, and names from small pools so that records interact. */
 import fc from "fast-check";
 import { approvalStatuses, hmiLevels, hmiTextLevels } from "@/lib/vocabulary/vocabulary";
 import { aDirectoryApplication } from "@/test/support/directory-records";
@@ -261,7 +258,6 @@ const sent = from([
 ]);
 const spelled = from<(id: string) => string>([(id) => id, (id) => id.toUpperCase(), (id) => id.toLowerCase()]);
 
-/** A vehicle's request: some of the known ids in any spelling, and some unknown ones. */
 export const randomAsking = fc.record({
   isLong: fc.boolean(),
   unknown: fc.uniqueArray(

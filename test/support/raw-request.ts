@@ -7,11 +7,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/**
- * Sends raw bytes and waits until the server has closed the connection.
- *
- * @param isHalf ends the stream right after the bytes
- */
+/** `isHalf` ends the stream right after the bytes. */
 export function sendRaw(port: number, bytes: string | Uint8Array, isHalf = true): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -28,6 +24,5 @@ export function sendRaw(port: number, bytes: string | Uint8Array, isHalf = true)
   });
 }
 
-/** A request without a body; `line` is method and target. */
 export const rawHead = (line: string, headers = "") =>
   `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;

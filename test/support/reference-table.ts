@@ -1,9 +1,4 @@
-/**
- * A second, naive implementation of the policy table, written only from the rules of the specification, one by one: no
- * index, no cache, no code of the compiler. Slow on purpose; the compiler is compared with it.
- *
- * Returns JSON text, because an object would reorder members whose names look like numbers.
- */
+/** Written only from the rules, slow on purpose; JSON text, because objects reorder names that look like numbers. */
 import type {
   PolicyOptions,
   PolicySnapshot,
@@ -49,10 +44,7 @@ export interface ReferenceRequest {
   readonly isOlder?: boolean;
 }
 
-/**
- * G12: the answer of 0.1.0, except for what would stop the updates of vehicles. No text in a table can contain these
- * members, because its quotation marks are escaped.
- */
+/** G12; no text in a table can contain these members, because its quotation marks are escaped. */
 function madeSafe(text: string): string {
   return text
     .replaceAll('"handled_rpcs":[]', '"handled_rpcs":[{"function_id":0}]')
@@ -60,11 +52,7 @@ function madeSafe(text: string): string {
     .replaceAll("\\u0000", "?");
 }
 
-/**
- * G1: the text of `policy_table` in the answer to a request.
- *
- * @throws Error if the view has no module config (G5) or the message version does not fit (C1)
- */
+/** G1; throws if the view has no module config (G5) or the message version does not fit (C1). */
 export function referenceTable(
   snapshot: PolicySnapshot,
   environment: Environment,

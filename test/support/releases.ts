@@ -14,7 +14,6 @@ import { moduleConfigBody } from "@/test/support/module-config";
 import { hmiLevels, neededRpcs } from "@/lib/vocabulary/vocabulary";
 import { store, storePermission, storeRpcSpecification } from "@/test/support/stored-records";
 
-/** An RPC in the body of a group. */
 export const rpcBody = (name: string, levels: readonly string[], parameters: readonly string[] = []) => ({
   name,
   selected: true,
@@ -30,7 +29,6 @@ export async function stageGroup(name: string, members: object = {}): Promise<vo
   await succeed(send(groups.POST, body));
 }
 
-/** The minimum group of a table, with further RPCs. */
 export function stageBaseGroup(...rpcs: readonly object[]): Promise<void> {
   const marks = { is_default: true, is_pre_data_consent: true, is_device: true };
   return stageGroup("Base", { ...marks, rpcs: [...neededBodies, ...rpcs] });
@@ -67,7 +65,6 @@ export async function storeSurroundings(): Promise<void> {
   });
 }
 
-/** Production with one group, one message, one vehicle data item and a module config, published as one release. */
 export async function publishFirst(): Promise<void> {
   await storeSurroundings();
   await stageBaseGroup();
@@ -78,7 +75,7 @@ export async function publishFirst(): Promise<void> {
   if (status !== 200) throw new Error(`${status} ${message}`);
 }
 
-/** The same in an empty database, faster: it is published once in this process. */
+/** `publishFirst` in an empty database, faster: it is published once in this process. */
 export async function beginWithFirstRelease(): Promise<void> {
   await emptyDatabase();
   await fillOnce("first release", publishFirst);
@@ -92,19 +89,16 @@ export function withFirstRelease(): void {
 
 export const publish = (body: object) => send(releases.POST, body);
 
-/** Publishes everything staged, which must succeed. */
 export async function publishAll(): Promise<void> {
   await succeed(publish({ items: "all" }));
 }
 
-/** The review of some items, or of all. */
 export async function review(...items: readonly string[]): Promise<ChangesAnswer> {
   const query = items.map((item) => `items=${encodeURIComponent(item)}`).join("&");
   const { data } = await fetchQuery(changes.GET, query === "" ? "" : `?${query}`);
   return data as ChangesAnswer;
 }
 
-/** The staged items in the form of `POST releases`. */
 export async function reviewed(...items: readonly string[]) {
   return (await review(...items)).items.map(({ family, key, id }) => ({ family, key, id }));
 }

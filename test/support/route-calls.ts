@@ -5,7 +5,6 @@ import type { RouteHandler } from "@/app/_api/api-route";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { sampleRequest } from "@/test/support/vehicle";
 
-/** One method of one path, with its facts. */
 export interface RouteMethod {
   readonly name: string;
   readonly method: (typeof documentedMethods)[number];
@@ -16,7 +15,6 @@ export interface RouteMethod {
 
 export const allPaths: readonly RoutePath[] = routeSections.flatMap(({ routes }) => routes);
 
-/** All methods that do more than refuse. */
 export const routeMethods: readonly RouteMethod[] = allPaths.flatMap(({ path, handlers }) =>
   documentedMethods.flatMap((method) => {
     const facts = factsOf(handlers[method]);
@@ -26,7 +24,6 @@ export const routeMethods: readonly RouteMethod[] = allPaths.flatMap(({ path, ha
   }),
 );
 
-/** Those of the API, which respond in the envelope. */
 export const apiMethods = routeMethods.filter(({ facts }) => facts.form === "envelope");
 
 export function findRoute(name: string): RouteMethod {
@@ -35,7 +32,6 @@ export function findRoute(name: string): RouteMethod {
   return found;
 }
 
-/** Calls a route by `METHOD /path`; returns status, message and data. */
 export async function callRoute(
   name: string,
   { params = {}, query = "", body }: Omit<ValidCall, "body"> & { readonly body?: object } = {},
@@ -59,12 +55,10 @@ export const needingServer: ReadonlySet<string> = new Set(["POST /api/v1/ui/sync
 /** The route that only a second person may call; everybody else is refused. */
 const needingPerson = "POST /api/v1/releases/approvals/{id}";
 
-/** Whether a response is an expected failure. */
 export function mayFail(name: string, status: number): boolean {
   return (status >= 500 && needingServer.has(name)) || (status === 403 && name === needingPerson);
 }
 
-/** A request of a route that succeeds. */
 export interface ValidCall {
   /** Values for the braces in its path. */
   readonly params?: Readonly<Record<string, string>>;
@@ -72,13 +66,11 @@ export interface ValidCall {
   readonly body?: Record<string, unknown>;
 }
 
-/** Names and ids of stored things that requests must contain. */
 export interface KnownThings {
   readonly app: { readonly id: number; readonly uuid: string; readonly service: string; readonly permission: string };
   readonly group: string;
   readonly category: string;
   readonly moduleConfig: Record<string, unknown>;
-  /** A token that may be revoked. */
   readonly token: number;
   /** PEM texts. */
   readonly pair: { readonly certificate: string; readonly privateKey: string };
@@ -103,7 +95,6 @@ const aDocument = {
   groups: [{ name: "Tried-2", rpcs: [{ name: "Show", hmi_levels: ["FULL"], parameters: ["gps"] }] }],
 };
 
-/** The id of a session that may be ended. */
 export const knownSession = "session-901";
 
 /** Successful requests for every route, in this order, repeatable any number of times. */
@@ -266,7 +257,6 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
   return calls;
 }
 
-/** Finds what `validCalls` needs in first data with the example apps. */
 export async function findKnownThings(
   ask: (pathAndQuery: string) => Promise<any>,
   { pair, token }: Pick<KnownThings, "pair" | "token">,

@@ -1,7 +1,6 @@
 /**
- * The routes of the specification (`api.md` section 16), written separately: a list generated from the program could not
- * notice what it lacks. Paths follow the prefix `/api/v1`; classes are A (administrators), P (public) and W (the app
- * directory).
+ * `api.md` section 16, written separately: a generated list could not notice what it lacks. Classes: A (administrators),
+ * P (public), W (the app directory).
  */
 export const routeIndex = [
   ["POST", "/login", "P"],

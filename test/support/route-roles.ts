@@ -1,12 +1,8 @@
 import type { Role } from "@/lib/vocabulary/roles";
 
-/** Who may call a route: the minimum role, or others. */
 type Caller = Role | "public" | "visitor" | "webhook";
 
-/**
- * Who may call each route, written separately: a table generated from the routes' declarations could not notice a change
- * of them. If a route does some things only for a higher role, that is the second one.
- */
+/** Written separately: a generated table cannot notice changes. The second role: what only it may do. */
 export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role]>> = {
   "GET /api/v1/about": "viewer",
   "GET /api/v1/applications": ["viewer", "admin"],

@@ -1,4 +1,3 @@
-/** The minimum of an RPC specification, with further XML inside its root. */
 export function anRpcSpecification(
   inside = "",
   attributes = 'version="9.0.0" minVersion="1.0" date="2030-01-01"',

@@ -2,7 +2,6 @@ import path from "node:path";
 import { beforeEach } from "vitest";
 import { usesSecondEngine } from "./second-engine";
 
-/** Why tests cannot pass on the second engine: its defect (docs/second-engine.md), or a missing feature. */
 export interface Excuse {
   readonly file: string;
   /** Prefixes of its tests' names, including their groups; undefined: all tests of the file. */

@@ -4,7 +4,6 @@ import { createInterface } from "node:readline";
 import { findSecondEngine, secondEngineName } from "@/scripts/test-plan.mjs";
 import { stopProcess } from "@/test/support/processes";
 
-/** Whether this run stores data in the second engine (docs/second-engine.md) instead of the embedded database. */
 export const usesSecondEngine = process.env.TEST_DATABASE === secondEngineName;
 
 /** Listens on a port, 0 for a free one. Ends with its standard input, so it never outlives its parent (`kill -9`). */
@@ -16,7 +15,6 @@ main(["--host", "127.0.0.1", "--port", sys.argv[2], "--cache-size", "256M", "--s
 `;
 
 export interface RunningEngine {
-  /** Connection string of a one-node replica set. */
   readonly uri: string;
   readonly child: ChildProcess;
   readonly kill: () => Promise<void>;
@@ -25,7 +23,6 @@ export interface RunningEngine {
 /** A folder keeps its port, so that its clients can reconnect. */
 const ports = new Map<string, string>();
 
-/** Starts the second engine on a folder, creating it if missing. */
 export async function startSecondEngine(folder: string): Promise<RunningEngine> {
   const python = findSecondEngine();
   if (python === null) throw new Error("the second engine is not installed: npm run install:second-engine");

@@ -1,7 +1,4 @@
-/**
- * A first start that stops halfway: starts the embedded database in a folder, runs first data up to the given step, stops
- * before its commit, prints that, and waits to be killed. Arguments: folder, number.
- */
+/** Stops before the commit of a step, prints that, and waits to be killed. Arguments: folder, number. */
 import { join } from "node:path";
 import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 import { connect } from "@/lib/platform/db/connection/connect";

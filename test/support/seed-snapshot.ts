@@ -1,4 +1,3 @@
-/** The first data of a new server as compiler input, and apps that request it. */
 import { buildGroups, buildSeedModuleConfig } from "@/lib/exchange/seed/rules";
 import { readSeed, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
@@ -18,7 +17,6 @@ import {
 
 const root = process.cwd();
 
-/** Groups, messages, module config, permissions and RPC specification of the first data, with the given apps. */
 export async function seedSnapshot(apps: readonly SnapshotApp[]): Promise<PolicySnapshot> {
   const groups = buildGroups(await readSeed(root, seedFiles.functionalGroups));
   const { categories } = await readSeed(root, seedFiles.consumerMessages);
@@ -76,14 +74,12 @@ function byPriority(numbers: Record<string, number>) {
   return Object.fromEntries(entries) as { [priority in NotificationPriority]: number };
 }
 
-/** Removes optional members that are undefined. */
 function withoutAbsent<T extends object>(param: T) {
   return Object.fromEntries(Object.entries(param).filter(([, value]) => value !== undefined)) as {
     [key in keyof T]: Exclude<T[key], undefined>;
   };
 }
 
-/** The example apps of the first data, repeated with new ids. */
 export async function seedApps(count: number): Promise<SnapshotApp[]> {
   const samples = await readSeed(root, seedFiles.exampleApps);
   const { service_types } = await readSeed(root, seedFiles.appServices);

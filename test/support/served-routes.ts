@@ -5,12 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll } from "vitest";
 import { routeMethods } from "@/test/support/route-calls";
 
-/**
- * Serves the routes of this process on a port, for programs that need a server, without what precedes the routes in a
- * real one. Closed after the tests of the file.
- *
- * @returns its URL
- */
+/** Without what precedes the routes in a real server; returns its URL. */
 export async function serveRoutes(): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {

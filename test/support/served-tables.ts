@@ -5,7 +5,6 @@ import { environments } from "@/lib/vocabulary/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { compiled, requestId, shortenedTable } from "@/test/support/answers";
 
-/** The exact bytes that vehicles of both environments get for all apps of the connected database. */
 export async function servedTables(): Promise<readonly string[]> {
   const apps = await ApplicationModel.find({}, { uuid: 1, shortUuid: 1 }).sort({ _id: 1 }).lean();
   const snapshot = await createSnapshotLoader({ report: () => undefined }).load();

@@ -4,7 +4,6 @@ import { fillDataDir } from "@/test/support/fill";
 import { startSecondEngine, usesSecondEngine } from "@/test/support/second-engine";
 import build, { emptyDataDir, engineVariable, firstDataVariable } from "@/test/support/server";
 
-/** Projects `server` and `faults`: builds the sources, and prepares first data for the servers under test to copy. */
 export default async function setup(): Promise<(() => void | Promise<void>) | undefined> {
   build();
   if (usesSecondEngine) return startEngine();

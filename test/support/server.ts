@@ -28,7 +28,6 @@ export function firstDataDir({ withExampleApps }: { withExampleApps: boolean }):
   return dataDir;
 }
 
-/** The same for `startDatabase`, without the example apps. */
 export function firstDatabaseDir(): string {
   return path.join(firstDataDir({ withExampleApps: false }), "database");
 }
@@ -36,9 +35,8 @@ export function firstDatabaseDir(): string {
 export interface TestServer extends Measured {
   readonly dataDir: string;
   readonly port: number;
-  /** Everything the server has printed, line by line, parsed. */
   log(): { readonly level: string; readonly msg: string; readonly [member: string]: unknown }[];
-  /** The same unparsed, including lines that are not JSON. */
+  /** Unparsed, including lines that are not JSON. */
   output(): string[];
 }
 
@@ -46,10 +44,7 @@ export function emptyDataDir(): string {
   return mkdtempSync(path.join(tmpdir(), "policy-server-test-"));
 }
 
-/**
- * Starts the built server, by default on a free port, and waits until `readyPath` responds with 200, unless it is null.
- * Its directory contains first data by default; tests of the first start pass an empty one.
- */
+/** Waits until `readyPath` responds with 200, unless it is null; tests of the first start pass an empty folder. */
 export async function startServer({
   env = {},
   dataDir = firstDataDir({ withExampleApps: hasExampleApps(env) }),
@@ -61,7 +56,6 @@ export async function startServer({
   env?: Readonly<Record<string, string>>;
   readyPath?: string | null;
   port?: number;
-  /** Arguments of `npm start`. */
   args?: readonly string[];
 } = {}): Promise<TestServer> {
   const port = wanted ?? (await freePort());
@@ -106,7 +100,6 @@ async function whenConsoleReady(socketPath: string): Promise<void> {
   while ((await ask()) !== 200) await wait(20);
 }
 
-/** Starts a server that is expected to end by itself; returns its exit status and all its output. */
 export function runServer(env: Readonly<Record<string, string>>): Promise<{ status: number | null; output: string }> {
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     env: { ...process.env, ...plainEnvironment, ...env } as NodeJS.ProcessEnv,
@@ -118,10 +111,7 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<{ stat
   return new Promise((resolve) => child.once("exit", (status) => resolve({ status, output })));
 }
 
-/**
- * The tester's settings must not reach the servers under test. Nobody in front of them would notice a drain. One vehicle
- * worker, so that a single process answers and counts a test's requests.
- */
+/** Without the tester's settings and a drain; one worker, so that one process counts a test's requests. */
 const plainEnvironment = {
   NODE_ENV: "production",
   NEXT_TELEMETRY_DISABLED: "1",
@@ -145,7 +135,6 @@ function ownDatabase(dataDir: string): Readonly<Record<string, string>> {
 /** For servers whose data only the test may change: no app directory, not even the example, and nothing from outside. */
 export const aloneEnvironment = { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "off" };
 
-/** The embedded database, or the second engine, in its own process: a MongoDB that a test may kill. */
 export async function startDatabase(
   dataDir: string,
 ): Promise<{ uri: string; child: ChildProcess; kill(): Promise<void> }> {

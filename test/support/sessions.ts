@@ -11,7 +11,6 @@ export const peopleSettings = {
   OIDC_ROLES: "viewer=viewer;editor=editor;publisher=publisher;admin=admin",
 };
 
-/** Starts a session that only this process knows, and returns the headers of the browser. */
 export async function withSession(role: Role | null, { endsAt = new Date(Date.now() + 60_000) } = {}) {
   const claims = buildPersonClaims();
   const person = idAtProvider("https://id.example", claims.sid);

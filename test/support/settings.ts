@@ -10,15 +10,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   return parsed.settings;
 }
 
-/**
- * Applies settings as if the environment were exactly `env`, on loopback only, where short passwords are allowed; every
- * file counts as readable. They are reset after each test if the file calls `forgetSettings` or `withDatabase` at its top.
- */
+/** As if the environment were exactly `env`, on loopback only, where short passwords are allowed. */
 export function useSettings(env: Readonly<Record<string, string>> = {}): void {
   replaceSettings(readSettings({ LISTEN_ADDRESS: "127.0.0.1", AUDIT_KEY: process.env.AUDIT_KEY, ...env }));
 }
 
-/** Environment for generating certificates. */
 export const generationEnv = (passphrase: string) => ({
   CA_PRIVATE_KEY_FILENAME: "ca.key",
   CA_CERTIFICATE_FILENAME: "ca.crt",

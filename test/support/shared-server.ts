@@ -7,15 +7,11 @@ import { inject } from "vitest";
 import { chooseSocket } from "@/embedded/address";
 import { aloneEnvironment, emptyDataDir, startServer, type TestServer } from "@/test/support/server";
 
-/*
- * Starting the server costs more than most tests. So files of the project `browser` with the same settings share one
- * server per test process one after the other, and each finds the example data in its original state.
- */
+/* Starting a server costs more than most tests, so files with the same settings share one per process. */
 
 type Environment = Readonly<Record<string, string>>;
 type LogLine = ReturnType<TestServer["log"]>[number];
 
-/** A server that a test file uses exclusively until its end. */
 export interface TakenServer {
   readonly server: TestServer;
   /** Returns or stops it; returns what it has logged in the meantime. */
@@ -24,14 +20,12 @@ export interface TakenServer {
 
 interface Shared {
   readonly server: TestServer;
-  /** The content of its database before the first test. */
   readonly first: Content;
   isUsed: boolean;
   /** Number of log lines that earlier files were responsible for. */
   lines: number;
 }
 
-/** Documents by collection. */
 type Content = ReadonlyMap<string, readonly object[]>;
 
 const servers = new Map<string, Promise<Shared>>();
@@ -39,15 +33,11 @@ const servers = new Map<string, Promise<Shared>>();
 /** Below the revision of the example data. */
 const lowest = 1;
 
-/**
- * What does not go back: what belongs to the running processes; counters, so that an id never refers to another record; the
- * audit trail, whose end the server keeps.
- */
+/** What belongs to running processes; counters, so that ids never refer to other records; the audit trail. */
 const kept: ReadonlySet<string> = new Set([
   ...["locks", "directory_tasks", "database_facts", "revision", "counters", "audit_events"],
 ]);
 
-/** The server of this process with these settings, on the example data. */
 export async function takeServer(env: Environment): Promise<TakenServer> {
   const key = JSON.stringify(env);
   const started = servers.get(key) ?? start(env);
@@ -67,7 +57,6 @@ export async function takeServer(env: Environment): Promise<TakenServer> {
 
 export const isError = ({ level }: LogLine): boolean => level === "error" || level === "fatal";
 
-/** A copy of the data directory that every server starts with. */
 export function copyExampleData(): string {
   const folder = emptyDataDir();
   cpSync(inject("exampleData"), folder, { recursive: true });

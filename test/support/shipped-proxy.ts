@@ -10,7 +10,6 @@ import { findTool } from "./tools";
 
 const shipped = path.join(import.meta.dirname, "../../deploy/compose/nginx.conf");
 
-/** The real nginx; null if not installed. */
 export const nginx = findTool("nginx", "the proxy of deploy/compose");
 
 /** nginx with the configuration of `deploy/compose`, except for addresses, TLS and file locations. */
@@ -19,12 +18,7 @@ export interface ShippedProxy {
   stop(): Promise<void>;
 }
 
-/**
- * Starts it in front of instances on this machine.
- *
- * @param ports of `policy-1`, `policy-2` …
- * @param change modifies the configuration, e.g. to shorten a timeout
- */
+/** `ports` of `policy-1`, `policy-2` …; `change` modifies the configuration, e.g. to shorten a timeout. */
 export async function startShippedProxy(
   ports: readonly number[],
   change: (configuration: string) => string = (same) => same,
@@ -65,7 +59,6 @@ function placed(folder: string, port: number, ports: readonly number[]): string 
   ].join("\n");
 }
 
-/** Whether somebody listens on a local port, without sending anything. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

@@ -1,7 +1,6 @@
 import type { GroupReasonJson, MatrixAnswer, MatrixCellJson, SimulationAnswer } from "@/lib/policy/why/answer-schema";
 import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
 
-/** A group in the simulator's explanation: one RPC, Alert, at FULL. */
 export function aGroupReason(partial: Partial<GroupReasonJson> = {}): GroupReasonJson {
   return {
     ...{ group: "Base-4", because: "default group", permissions: [], causes: [], consent_prompt: null },
@@ -10,7 +9,6 @@ export function aGroupReason(partial: Partial<GroupReasonJson> = {}): GroupReaso
   };
 }
 
-/** The simulator's response about one app named Tune Harbor. */
 export function aSimulation(partial: Partial<SimulationAnswer> = {}): SimulationAnswer {
   return {
     table: { functional_groupings: { "Base-4": { rpcs: { Alert: { hmi_levels: ["FULL"] } } } } },
@@ -31,7 +29,6 @@ export function aSimulation(partial: Partial<SimulationAnswer> = {}): Simulation
   };
 }
 
-/** One level of an RPC in a matrix: neither requested nor granted. */
 export function aCell(level: HmiLevel, partial: Partial<MatrixCellJson> = {}): MatrixCellJson {
   const nothing = {
     is_asked: false,
@@ -44,12 +41,10 @@ export function aCell(level: HmiLevel, partial: Partial<MatrixCellJson> = {}): M
   return { level, ...nothing, builds: { regular: false, external: false }, prompts: [], groups: [], ...partial };
 }
 
-/** The cells of a row; levels that are not given are neither requested nor granted. */
 export function someCells(cells: { readonly [level in HmiLevel]?: Partial<MatrixCellJson> }): MatrixCellJson[] {
   return hmiLevels.map((level) => aCell(level, cells[level]));
 }
 
-/** The matrix of version 41 of Tune Harbor, which staging serves: Alert is granted, gps is not. */
 export function aMatrix(partial: Partial<MatrixAnswer> = {}): MatrixAnswer {
   const granted = { is_asked: true, is_granted: true, groups: ["Base-4"] };
   const refused = { is_asked: true, reason: "Only Location-1 grants it, and it is proprietary." };

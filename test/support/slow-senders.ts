@@ -1,8 +1,4 @@
-/*
- * Slow senders in their own process, so that they take no time from the test's vehicles: `node … <port> <count> <path>
- * [address]`. Each uses its own address (127.0.0.0/8) unless one is given for all, sends its headers and one byte of its
- * body, and then a byte per second. A disconnected one reconnects at once. Reports how many are connected.
- */
+/* `node … <port> <count> <path> [address]`: in a process of its own, so that it takes no time from vehicles. */
 import { connect } from "node:net";
 
 const [port, count, path] = [Number(process.argv[2]), Number(process.argv[3]), process.argv[4] ?? "/"];

@@ -3,12 +3,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A separate file system, small enough to be filled. */
 export interface SmallDisk {
   readonly folder: string;
   /** Uses all remaining space, to the last page. */
   fill(): void;
-  /** Releases it. */
   free(): void;
   unmount(): void;
 }

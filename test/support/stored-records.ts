@@ -25,7 +25,6 @@ export function store<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction({ ...testContext, isFixture: true }, work);
 }
 
-/** The flags of a group that has none, in the API. */
 export const noGroupFlags = {
   ...{ is_default: false, is_pre_data_consent: false, is_device: false, is_app_provider_group: false },
   ...{ is_administrator_group: false, is_widget_group: false, is_proprietary_group: false, encryption_required: false },
@@ -56,7 +55,6 @@ export async function storeVehicleData(tx: Transaction, name: string, status: Re
   return _id;
 }
 
-/** A specification with only one parameter: `gps` of GetVehicleData. */
 export async function storeRpcSpecification(tx: Transaction) {
   const functions = [{ name: "GetVehicleData", messageType: "response", params: [{ name: "gps", type: "GPSData" }] }];
   const _id = await tx.nextId("rpc_specifications");
@@ -94,7 +92,6 @@ export async function storePermission(tx: Transaction, name: string, type = "RPC
   await PermissionModel.insertMany([{ _id, name, type, parents, revision: tx.revision }], { session: tx.session });
 }
 
-/** Stores a version and stamps the app's flags, creating them for a new app. */
 export async function storeAppVersion(
   tx: Transaction,
   uuid: string,

@@ -6,7 +6,6 @@ import type { Step } from "@/test/support/random-walk";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { findRoute } from "@/test/support/route-calls";
 
-/** Calls a route like a client, and returns whether it did what was requested. */
 async function call(name: string, body: object): Promise<boolean> {
   const { handler, method, path } = findRoute(name);
   const answer = await readAnswer(await handler(aRequest(path, { method, body })));
@@ -14,7 +13,6 @@ async function call(name: string, body: object): Promise<boolean> {
   return answer.meta.code === 200;
 }
 
-/** Runs one step of a random walk; returns whether it was accepted. */
 export async function take(step: Step): Promise<boolean> {
   switch (step.kind) {
     case "send":

@@ -21,7 +21,6 @@ const schema = z.object({
 });
 const labels = { name: "Name", note: "Note", isDefault: "All apps" };
 
-/** A form for one item, like on real pages. */
 export function TestForm({
   item = anItem,
   baseId = item.id,

@@ -3,12 +3,7 @@ import path from "node:path";
 
 const cached = path.join(import.meta.dirname, "../../node_modules/.cache/tools/bin");
 
-/**
- * The path of a program that is not part of this project; null if it is not installed, after printing what is skipped.
- * With `REQUIRE_TOOLS`, as in `.ci/run`, a missing program is a failure.
- *
- * @param skipped what is not tested without it
- */
+/** Null if not installed, after printing what is skipped; with `REQUIRE_TOOLS`, as in `.ci/run`, a failure. */
 export function findTool(name: string, skipped: string): string | null {
   const folders = [cached, ...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin"];
   const found = folders.map((folder) => path.join(folder, name)).find(isProgram) ?? null;

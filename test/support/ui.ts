@@ -20,7 +20,6 @@ vi.mock("next/headers", async () => {
   return { headers: () => Promise.resolve(requestHeaders), cookies: () => Promise.resolve(cookies) };
 });
 
-/** Ends the page of a test. Whatever would outlive it fails the test, because it would affect the next one. */
 export async function endPage(): Promise<void> {
   vi.useRealTimers();
   cleanup();

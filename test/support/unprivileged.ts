@@ -13,12 +13,10 @@ const identity = otherUser === null ? {} : { uid: otherUser, gid: otherUser };
 
 const made: string[] = [];
 
-/** Removes all folders created here. */
 export function removeFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A folder that everybody can access. */
 export function openFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-package-"));
   made.push(folder);
@@ -26,7 +24,6 @@ export function openFolder(): string {
   return folder;
 }
 
-/** A folder that only the unprivileged user can access. */
 export function privateFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-data-"));
   made.push(folder);
@@ -68,7 +65,6 @@ export async function startUnprivileged(
   return { origin, port, child, readyAfter, logFile, stop };
 }
 
-/** Runs a Node program to its end in the same way. */
 export function runUnprivileged(
   args: readonly string[],
   { folder, env }: { folder: string; env: Readonly<Record<string, string>> },

@@ -124,7 +124,6 @@ export const validTable: unknown = {
   },
 };
 
-/** The change of one place: a new value, or the removal of the member. */
 export interface Change {
   readonly path: Path;
   readonly value?: unknown;
@@ -144,7 +143,6 @@ export function tableWith(change: Change | null, table: unknown = validTable): u
   return copy;
 }
 
-/** `count` members built by `one`, by name. */
 export function manyOf(count: number, one: (index: number) => unknown): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, one(index)]));
 }

@@ -3,9 +3,7 @@ import { vehicleDataTemplate, type WireVehicleData } from "@/lib/records/vehicle
 
 export const changedAt = "2026-02-11T16:20:05.000Z";
 
-/** A tree in the API. */
 export const aWire = (partial: Partial<WireVehicleData>): WireVehicleData => ({ ...vehicleDataTemplate, ...partial });
-/** An item with a text and an empty struct inside. */
 export const scent = aWire({
   id: 20,
   name: "cabinScent",
@@ -16,7 +14,6 @@ export const scent = aWire({
     aWire({ id: 22, parent_id: 20, name: "zone", key: "Z", type: "Struct" }),
   ],
 });
-/** The data of an item's page. */
 export const anItem = (partial: Partial<ItemPage> = {}): ItemPage => ({
   item: scent,
   nodeId: 20,

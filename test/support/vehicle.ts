@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 
 const folder = new URL("../fixtures/policy-requests/", import.meta.url);
 
-/** The text of a sample request by a head unit. */
 export function sampleRequest(name: "1-app" | "10-apps" | "10-apps-reduced" | "50-apps"): string {
   return readFileSync(new URL(`policy-request-${name}.json`, folder), "utf8");
 }
 
-/** Requests a policy table from a running server, like a vehicle. */
 export async function requestTable(
   origin: string,
   { environment = "production", body = sampleRequest("1-app") }: { environment?: string; body?: string } = {},

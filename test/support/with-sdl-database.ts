@@ -7,7 +7,6 @@ import { withDatabase } from "@/test/support/database";
 import { moveHere } from "@/test/support/migration";
 import { startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 
-/** For tests of the migration: an empty database, a folder, and a PostgreSQL with the tables of an sdl_server. */
 export function withSdlDatabase(rows: () => Promise<string | undefined> = () => Promise.resolve(undefined)) {
   withDatabase();
   const folder = path.join(tmpdir(), `policy-moving-${randomUUID()}`);
@@ -30,7 +29,6 @@ export function withSdlDatabase(rows: () => Promise<string | undefined> = () => 
   return {
     ...{ postgres, folder, reportFile },
     readReport: () => JSON.parse(readFileSync(reportFile, "utf8")),
-    /** Migrates from there into this file's database. */
     move: (...args: readonly string[]) => moveHere(["--postgres", started.url, ...args]),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * The worked example of the policy table specification: its stored data, and the exact answers of both environments. A
- * test that changes the data (publishes, deletes, approves) changes `records` and builds a new snapshot.
- */
+/** Tests that publish, delete or approve change `records` and build a new snapshot. */
 import type {
   PolicySnapshot,
   SnapshotApp,
@@ -31,7 +28,6 @@ import {
   viewsOf,
 } from "./builders";
 
-/** Stored records before views are built. */
 interface StoredRecords {
   readonly groups: readonly SnapshotGroup[];
   readonly messages: readonly SnapshotMessage[];
@@ -42,7 +38,6 @@ interface StoredRecords {
   readonly apps: readonly SnapshotApp[];
 }
 
-/** Builds both views of stored records. */
 export function snapshotOf(stored: StoredRecords): PolicySnapshot {
   return aSnapshot({
     groups: viewsOf(stored.groups, ({ name }) => name),
@@ -148,7 +143,6 @@ const roadtuneVersion = anAppVersion({
   services: [aService({ serviceNames: ["Roadtune"], selectedPermissions: ["ButtonPress"] })],
 });
 
-/** The four application records, by record id. */
 export const versions = {
   1: roadtuneVersion,
   2: {
@@ -194,7 +188,6 @@ export const records: StoredRecords = {
 
 export const workedExample: PolicySnapshot = snapshotOf(records);
 
-/** The vehicle's request to both routes. */
 export const workedRequest = {
   policy_table: {
     app_policies: { "11111111aa": {}, "22222222aa": { auth_token: "t-9" }, "33333333aa": {}, "44444444aa": {} },
@@ -277,10 +270,7 @@ const nativeItems = [
   { name: "speed", type: "Float", key: "speed", mandatory: false, minvalue: 0, maxvalue: 700 },
 ];
 
-/**
- * Sections of both answers with members in answer order, so `JSON.stringify` of one is the text of the answer.
- * `module_config` is not part of the worked example.
- */
+/** Members in answer order, so `JSON.stringify` of one is the answer's text; `module_config` is not part of it. */
 export const expectedSections = {
   production: {
     vehicle_data: { schema_version: "1768003200.000", schema_items: nativeItems },

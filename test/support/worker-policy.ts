@@ -3,7 +3,6 @@ import { createVehicleWorkerPolicy } from "@/lib/vehicle-api/worker-policy";
 import { loadSettings } from "@/lib/platform/settings";
 import { seenOf } from "./fake-policy-source";
 
-/** A vehicle worker's policy in this process with the current settings, stopped when the test ends. */
 export function aVehicleWorker(address: Promise<string>) {
   const vehicleWorker = createVehicleWorkerPolicy(loadSettings(), address);
   const { runtime } = vehicleWorker;

@@ -1,8 +1,4 @@
-/*
- * A vehicle worker without a policy, on ports held by its `main`, the test. Readiness reports its argument as the
- * revision. It reports its port, then that it is ready; with "late" as second argument it listens only once it is told to
- * drain.
- */
+/* Readiness reports its argument as the revision; with "late" it listens only once it is told to drain. */
 import { startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
 import { followMain, joinMain, receivePorts, sendToMain, whenMain } from "@/lib/platform/process/channel";
 

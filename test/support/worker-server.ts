@@ -10,11 +10,9 @@ import { listenToEnd } from "./listen";
 import { workedExample, workedRequest } from "./worked-example";
 export { patiently as timeout } from "@/test/support/patience.mjs";
 
-/** The request of the worked example, and where it goes. */
 export const body = JSON.stringify(workedRequest);
 export const route = "/api/v1/production/policy";
 /** Ends a hang, judges nothing. */
-/** A vehicle worker behind a real HTTP server on a free port, closed when the test ends. */
 export async function startVehicleWorker(options: Partial<VehicleWorkerOptions> = {}) {
   const events: VehicleEvent[] = [];
   const vehicleWorker = new VehicleWorker({
@@ -60,14 +58,12 @@ export function send(
   });
 }
 
-/** The JSON of an uncompressed answer. */
 export function jsonOf({ body }: HttpAnswer): any {
   return JSON.parse(body.toString());
 }
 
 let worked: Promise<Record<Environment, CompiledPolicy>> | null = null;
 
-/** The worked example compiled for both environments; once per test file. */
 export function workedPolicies() {
   worked ??= Promise.all([compiled(workedExample, "staging"), compiled(workedExample, "production")]).then(
     ([staging, production]) => ({ staging, production }),
@@ -75,7 +71,6 @@ export function workedPolicies() {
   return worked;
 }
 
-/** A vehicle worker that serves the worked example. */
 export async function serveWorkedExample(options: Partial<VehicleWorkerOptions> = {}) {
   const policies = await workedPolicies();
   return startVehicleWorker({ policy: (environment) => policies[environment], ...options });

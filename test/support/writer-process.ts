@@ -1,7 +1,4 @@
-/**
- * One of several processes that write to the same database: adds `count` languages, each in its own command, and prints
- * the ids. Arguments: connection string, database name, count; `stand`: it blocks in the middle of the first command.
- */
+/** Arguments: connection string, database name, count; `stand`: it blocks in the middle of the first command. */
 import "@/lib/releases/gate";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { inTransaction } from "@/lib/platform/db/transaction";

@@ -4,7 +4,6 @@ import { contextOf, requestOf } from "@/test/support/api";
 import { readAnswer } from "@/test/support/requests";
 import { findRoute, type ValidCall } from "@/test/support/route-calls";
 
-/** With the status and the message of its response. */
 type WrongRequest = readonly [call: ValidCall, status: number, message: string];
 /** By `METHOD /path`. */
 export type WrongRequests = Readonly<Record<string, readonly WrongRequest[]>>;
@@ -21,7 +20,6 @@ async function readAll(): Promise<unknown> {
 }
 let before: unknown;
 
-/** Each is refused with its status and message, and changes nothing. Call after `withApi()` at the top of a file. */
 export function refuseAll(wrong: WrongRequests): void {
   beforeAll(async () => {
     before = await readAll();

@@ -20,7 +20,6 @@ export interface ZipOptions {
 
 const allOnes = 0xffffffff;
 
-/** Builds a zip archive byte by byte, valid or not. */
 export function buildZip(entries: readonly ZipEntry[], options: ZipOptions = {}): Buffer {
   const isZip64 = options.zip64 ?? false;
   const files: Buffer[] = [];

@@ -15,9 +15,6 @@ import { TestForm } from "@/test/support/test-form";
 import { router } from "@/test/support/navigation";
 import { api, button, pick, type } from "@/test/support/page";
 
-/* What is typed while something is fetched acts on nothing, then or later; and who acts twice has acted once. */
-
-/** Code that comes when it is told to. */
 function aLoad<Props>(Code: FunctionComponent<Props>) {
   const calls: { arrive: () => void; fail: () => void }[] = [];
   const load = () =>
@@ -27,14 +24,12 @@ function aLoad<Props>(Code: FunctionComponent<Props>) {
   return { load, last: () => calls.at(-1), calls };
 }
 
-/** Lets something happen, and what follows from it. */
 const happens = (what: () => void) =>
   act(async () => {
     what();
     await Promise.resolve();
   });
 
-/** A page that acts on the key "/". */
 function Page({ onKey }: Readonly<{ onKey: () => void }>) {
   useSearchKey(() => {
     onKey();

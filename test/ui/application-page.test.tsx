@@ -50,7 +50,6 @@ beforeEach(() => {
 });
 
 const anUpdate = () => anApplicationDetail(["ACCEPTED", "PENDING"]);
-/** Returns what shows the page again, as after a change. */
 async function show(shown: ApplicationDetail = anUpdate(), query: Record<string, string> | string = {}) {
   read.detail.mockResolvedValue(shown);
   const address = typeof query === "string" ? { tab: query } : query;
@@ -484,7 +483,6 @@ describe("certificate", () => {
     expect(await screen.findByDisplayValue("CERT OF 41")).toBeVisible();
     expect(bodies().at(-1)).toEqual({ options: { country: "DE", clientKey: "KEY OF 41", serialNumber: uuid } });
     expect(screen.getByText(/^Not saved yet/)).toBeVisible();
-    // Hidden until somebody wants to see it.
     expect(screen.queryByDisplayValue("KEY OF 41")).not.toBeInTheDocument();
     await userEvent.click(button("Reveal private key"));
     expect(screen.getByDisplayValue("KEY OF 41")).toBeVisible();

@@ -42,7 +42,6 @@ const setNews = (partial: Partial<DirectoryNews> = {}) =>
     ...{ directory: "example", webhookUrl: "http://localhost:3000/api/v1/webhook", readAt: null, lastDecision: null },
     ...partial,
   });
-/** What stands around the list cannot be read. Returns what is logged. */
 function fail() {
   for (const part of [load.choices, load.news]) part.mockRejectedValue(new Error("no news"));
   return vi.spyOn(log, "error").mockImplementation(() => undefined);
@@ -127,7 +126,6 @@ describe("the list", () => {
     expectLink("Remove filter Category: Media", "/applications?state=all&q=tune&perm=gps&flag=auto", within(chips));
     expect(within(chips).getByRole("link", { name: "Remove filter Flag: Approved automatically" })).toBeVisible();
     expectLink("Clear filters", "/applications?state=all", within(chips));
-    // From tab to tab the filters stay.
     expect(tab(/^Approved/)).toHaveAttribute(
       "href",
       "/applications?state=accepted&q=tune&category=3&perm=gps&flag=auto",

@@ -17,7 +17,6 @@ const failed = (id: number, message: string): BulkResultJson => {
 };
 
 let preview: { apps: BulkAppJson[]; excluded: BulkExcludedJson[] };
-/** What becomes of the items of a request. */
 let outcome: (ids: readonly number[], request: SentRequest) => StubbedAnswer;
 const succeed = (ids: readonly number[]) => ({ data: { results: ids.map(done) } });
 
@@ -45,7 +44,6 @@ async function askToApprove() {
   await selectPage();
   await pressNext("Approve for production…");
 }
-/** The dialog, once the effect is there. */
 async function previewed(name: RegExp) {
   const dialog = await question(name);
   await dialog.findByRole("region", { name: "Effect on each app" });
@@ -268,7 +266,6 @@ describe("bulk: the result table after", () => {
         : { data: { results: ids.map((id) => (id === 1 ? done(id) : failed(id, "It is limited now."))) } };
     await approve(3);
     await user.click(screen.getByText("Close", { selector: "footer button" }));
-    // From the message that stays.
     await pressNext("Undo all…");
     const dialog = await question("Revert 2 apps?");
     expect(dialog.getByRole("row", { name: "App 3 pending" })).toBeVisible();

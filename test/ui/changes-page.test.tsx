@@ -116,7 +116,6 @@ const show = (choices: readonly Choice[] = [], freeze: FreezeAnswer["freeze"] = 
       <Review first={ofAll} choices={choices} freeze={freeze} last={null} />
     </Around>,
   );
-/** The question before everything is published. */
 async function askToPublish() {
   await press(/^Publish \d+ items?$/);
   return question();

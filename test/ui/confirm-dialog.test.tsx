@@ -58,7 +58,6 @@ it("acts once, and closes when that has worked", async () => {
   await userEvent.click(confirm());
   expect(confirm()).toHaveAttribute("aria-busy", "true");
   await userEvent.click(confirm());
-  // While it acts it cannot be left.
   await userEvent.keyboard("{Escape}");
   expect(screen.getByRole("alertdialog")).toBeVisible();
   finish(null);

@@ -123,7 +123,6 @@ describe("a table", () => {
     expect(choice).not.toBeChecked();
     await userEvent.click(choice);
     expect(choice).toBeChecked();
-    // Another choice leaves this one alone.
     await userEvent.click(await column("Id"));
     await userEvent.keyboard("{Escape}");
     unmount();
@@ -204,7 +203,6 @@ describe("selecting", () => {
     await press("Select all 40 matching");
     expect(chosen()?.isAll).toBe(true);
     expect(bar()).toHaveTextContent("All 40 selected");
-    // Taking one off goes back to the rows that were looked at.
     await userEvent.click(checkbox("Select Group 3"));
     expect(chosen()).toMatchObject({ isAll: false, ids: ["1", "2", "4"] });
   });

@@ -10,10 +10,8 @@ import { get, noteVerifiedName, post, put } from "@/lib/platform/http/client";
 import { bodies, field, press, type } from "@/test/support/page";
 
 const key = "preference:displayName";
-/** The header of the last request; null: it had none. */
 const sentName = () => new Headers(vi.mocked(fetch).mock.lastCall?.[1]?.headers).get("x-display-name");
 
-// The requests themselves, for their headers.
 beforeEach(() => void vi.spyOn(globalThis, "fetch"));
 afterEach(() => noteVerifiedName(false));
 
@@ -32,7 +30,6 @@ async function signIn(isNameVerified = false, name: string | null = null) {
   await userEvent.type(screen.getByLabelText("Password"), "open sesame{Enter}");
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
 }
-/** The link to the preferences in the toast of a change. */
 async function hintOf(text: string) {
   await post("/api/v1/groups");
   showDone(text);

@@ -9,17 +9,14 @@ import { anItem, TestForm } from "@/test/support/test-form";
 import { router } from "@/test/support/navigation";
 import { api, bodies, button, checkbox, expectBodies, field, holdAnswers, press, pressNext } from "@/test/support/page";
 
-/** Refuses the next save. */
 const refuseOnce = (status: number, message: string, data: unknown = {}) => {
   api.answer = () => {
     api.answer = () => ({ data: {} });
     return { status, message, data };
   };
 };
-/** Bodies of the saves so far. */
 const saved = () => bodies("/api/v1/items");
 
-/** A form beside the messages and questions of a page. */
 const show = (around: ReactNode = null) =>
   render(
     <>

@@ -31,7 +31,6 @@ const plan: ImportAnswer = {
 const file = () => screen.getByLabelText(/^Choose a file/);
 const upload = (one = aFile(JSON.stringify(document_))) => userEvent.upload(file(), one);
 const prune = () => checkbox("Delete what the file does not mention");
-/** Shows what a file would change. */
 async function preview(words: string | RegExp = /^policy.json: /) {
   render(<ImportForm />);
   await upload();

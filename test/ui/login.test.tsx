@@ -30,7 +30,6 @@ vi.mock("@/lib/platform/auth/callers/require-page", async (original) => {
 
 const password = "open sesame";
 const basic = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password };
-/** A proxy that names who asks. */
 const proxy = { ...basic, TRUST_PROXY_ADDRESSES: "127.0.0.1", AUTH_USER_HEADER: "Remote-User" };
 function useProxy(env: Record<string, string> = proxy) {
   useSettings(env);

@@ -241,7 +241,6 @@ describe("7 languages of prompts: the page of a message tells what head units sh
 describe("the head of a message", () => {
   function showHead(isDeleted = false) {
     const record = { id: 41, status: "STAGING", environment: "staging", isDeleted, isPromoted: true } as const;
-    // The head reads no more of them.
     const draft = { key: "message:Parking", isDirty: false } as unknown as Draft<MessageDraft>;
     const save = { submit: vi.fn() } as unknown as Save<MessageDraft>;
     const changed = { ...record, changedAt: "2026-02-11T16:20:05.000Z" };

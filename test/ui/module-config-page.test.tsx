@@ -32,7 +32,6 @@ vi.mock("@/app/(console)/moduleconfig/queries", async () => {
   };
 });
 
-/** What the API holds. */
 let staging: WireModuleConfig;
 let pair = { certificate: "", private_key: "" };
 

@@ -63,7 +63,6 @@ beforeEach(() => {
 });
 
 const showList = (query: Record<string, string> = {}) => showPage(ReleasesPage, "/releases", query);
-/** With the effect on apps, which streams in. */
 const showOne = (query: Record<string, string> = {}) =>
   act(() => showPage(ReleasePage, "/releases/2", query, { number: "2" }));
 const titles = (picture: HTMLElement) => [...picture.querySelectorAll("title")].map(({ textContent }) => textContent);

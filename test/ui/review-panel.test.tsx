@@ -33,7 +33,6 @@ const aReview = (id: number): ReviewJson => ({
 const previewed = (id: number): BulkAppJson => aBulkApp(id, { rights: location });
 
 let reviewOf: (id: number) => ReviewJson = aReview;
-/** Apps whose review does not come before `release`. */
 let waiting: number[] = [];
 let release: () => void = () => undefined;
 let preview: (id: number) => BulkAppJson = previewed;
@@ -64,7 +63,6 @@ afterEach(() => setBulkStep(null));
 
 const show = (count = 3, role: Role = "admin") => showList(count, { role, effect: location });
 const keys = (text: string) => userEvent.keyboard(text);
-/** The panel, once it shows an app. */
 async function panelOf(name: string) {
   const panel = await screen.findByRole("dialog", { name });
   await within(panel).findByRole("heading", { name: "What the driver is asked" });

@@ -5,7 +5,6 @@ import { goTo } from "@/test/support/navigation";
 import { api } from "@/test/support/page";
 
 const onSettled = vi.fn();
-/** When the session ends, as the server tells; null: there is none. */
 function setEnd(end: string | null) {
   api.answer = () => (end === null ? { status: 401, message: "Sign in" } : { data: { ends_ts: end } });
 }

@@ -21,7 +21,6 @@ const running: RuntimeStatus = {
 };
 
 const show = (status: RuntimeStatus | null = running) => render(<PolicyFigures status={status} />);
-/** The value beside a name in the list of facts. */
 const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling;
 
 it("start page: 0.6: sends who has no password to the login page, and back to where they wanted to go", async () => {

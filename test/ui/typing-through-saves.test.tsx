@@ -9,10 +9,7 @@ import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
 import { bodies, field, holdAnswers, press, showPage, type } from "@/test/support/page";
 import { anItem, scent } from "@/test/support/vehicle-data";
 
-/*
- * U9: in every editor, what is typed while a save runs stays, counts as unsaved, and goes out with the next save. Of stored
- * records: test/walk/typing.test.ts.
- */
+/* U9; of stored records: test/walk/typing.test.ts. */
 
 const load = vi.hoisted(() => ({ group: vi.fn(), message: vi.fn(), item: vi.fn() }));
 vi.mock("@/lib/records/groups/editor-queries", () => ({ findGroupPage: load.group }));
@@ -55,7 +52,6 @@ interface Kind {
   readonly set: (id: number, name: string, text: string) => void;
   readonly label: string;
   readonly nameLabel: string;
-  /** The field's text in the body of a save. */
   readonly read: (body: any) => unknown;
   readonly baseId: (body: any) => unknown;
 }
@@ -121,7 +117,6 @@ it.each(Object.entries(kinds))("U9: a new %s keeps what is typed while it is sav
     ["ab", 0],
     ["abc", 6],
   ]);
-  // The next new record begins empty.
   kind.set(0, "", "a");
   if (kind.path.includes("messages")) load.message.mockResolvedValue(null);
   await act(() => redraw(kind.query(true)));

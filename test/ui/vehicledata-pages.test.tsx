@@ -242,7 +242,6 @@ describe("one item", () => {
 });
 
 describe("deletion", () => {
-  /** What staging holds by now. */
   let stored: WireVehicleData;
   let refusal: StubbedAnswer | null;
   beforeEach(() => {
@@ -309,7 +308,6 @@ it("drafts of items that are not stored yet: a copy has one of its own, which is
   const { redraw, unmount } = await showItem({ from: "20" });
   await type("Key", "_COPY");
   expect(screen.queryByText("Unsaved changes restored")).not.toBeInTheDocument();
-  // From one form to the other without a step in between.
   setNew(null);
   await act(() => redraw({}));
   expect(field("Key")).toHaveValue("OEM_SCENT");

@@ -35,7 +35,6 @@ const fill = (value: string) =>
   });
 const networksOf = (networks: readonly string[] | object): readonly string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks);
-/** What a resource selects by labels, and the pods that it spreads by them. */
 const selectorsOf = ({ kind, spec = {} }: any): object[] => [
   ...(kind === "Service" ? [spec.selector] : "selector" in spec ? [spec.selector.matchLabels] : []),
   ...(spec.template?.spec.topologySpreadConstraints ?? []).map((one: any) => one.labelSelector.matchLabels),

@@ -8,10 +8,7 @@ const imports = sources.flatMap(({ file: from, imports: all }) =>
 );
 const isIn = (file: string, ...folders: readonly string[]) => folders.some((folder) => file.startsWith(`${folder}/`));
 
-/**
- * Which rooms a room may import, besides itself (ADR 54): only rooms that stand above it in the table. A room is the first folder
- * below `lib`; outside of `lib` it is the first folder.
- */
+/** ADR 54: only rooms above it in the table. A room is the first folder below `lib`, or else outside of it. */
 const borders: Readonly<Record<string, string>> = {
   "lib/vocabulary": "",
   models: "lib/vocabulary",
@@ -27,7 +24,6 @@ const borders: Readonly<Record<string, string>> = {
   app: "models lib/vocabulary lib/platform lib/certificates lib/policy lib/fleet lib/records lib/apps lib/releases lib/exchange",
   server:
     "models lib/vocabulary lib/platform lib/certificates lib/policy lib/fleet lib/vehicle-api lib/records lib/apps lib/releases lib/exchange",
-  // Programs of their own.
   embedded: "",
   "example-directory": "lib/vocabulary",
   "example-login": "",
@@ -94,10 +90,8 @@ it("lets no program import what only tools and tests use", () => {
 const isPure = (file: string) =>
   isIn(file, "lib/vocabulary", "lib/policy/table", "lib/policy/gzip", "lib/policy/head-unit") ||
   (isIn(file, "lib") && /\/(rules|schema)\.ts$/.test(file));
-/** What it may use of others: packages that compute. */
 const computing = ["zod", "negotiator", "node:crypto", "node:util", "node:zlib"];
 const isData = (name: string) => name.endsWith(".json");
-/** State of the process is none of its business either. */
 const stateful = ["lib/platform/process-globals.ts"];
 
 it("keeps pure code free of input and output, however far away", () => {

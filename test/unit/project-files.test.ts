@@ -49,7 +49,6 @@ it("O1: whatever pages of the package link to, post or run is in the package, do
   expect(ofBuilder.filter(belongs)).toEqual([]);
 });
 
-/** Texts of the project, by their paths. */
 function listTexts(): string[] {
   const folders = [
     ...["app", "bench", "docs", "embedded", "example-directory", "example-login"],

@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 
 const unit = readFileSync(new URL("../../deploy/open-policy-server.service", import.meta.url), "utf8");
 
-/** Settings of the section [Service]. */
 const service = new Map(
   (/\[Service\]\n([^]*?)\n\[/.exec(unit)?.[1] ?? "").split("\n").flatMap((line): [string, string][] => {
     const [, name, value] = /^(\w+)=(.*)$/.exec(line) ?? [];

@@ -19,7 +19,6 @@ interface Instance {
   close(): Promise<void>;
 }
 
-/** An instance in this process. It answers 200 unless it is told otherwise. */
 async function anInstance(answer: RequestListener = (_request, response) => response.end("{}")): Promise<Instance> {
   const requests: IncomingMessage[] = [];
   const server: Server = createServer((request, response) => {
@@ -122,7 +121,6 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     const well = await anInstance();
     const post = await before([starting, well]);
     expect(await post(5, { path: "/api/v1/groups" })).toEqual(times(5, 200));
-    // No client can say that there is another one.
     await post(1, { headers: { "X-Another-Instance": "yes" } });
     const seen = well.requests.map((request) => [request.method, request.headers["content-length"], isAsked(request)]);
     expect(seen).toEqual(Array.from({ length: 6 }, () => ["POST", "2", false]));

@@ -4,8 +4,6 @@ import { rpcBody } from "@/test/support/releases";
 import { basicAuth, consolePassword, hasFocus, tabTo, withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";
 
-/* Ways through the console with the keyboard alone: to every section, from an app to its decision, from a group to a release. */
-
 const { open, ask } = withConsole({ env: basicAuth });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();

@@ -9,10 +9,7 @@ import { isWhole } from "@/test/support/extent";
 import { expectSoundLayout } from "@/test/support/layout";
 import { settle } from "@/test/support/settle";
 
-/*
- * What every page of the console must pass. "One direction of scrolling" is WCAG 1.4.10, the rest of WCAG 2.2 AA as far as
- * a program can tell is axe's; both hold for every theme, width and pointer.
- */
+/* Reading in one direction is WCAG 1.4.10; the rest of WCAG 2.2 AA, as far as a program can tell, is axe's. */
 
 /** Client JavaScript of a page, compressed, in kB of 1000 bytes: all that the browser fetches on a first visit. */
 const budget = 221;
@@ -74,7 +71,6 @@ describe.each(consolePages.map((facts, place) => ({ ...facts, place })))("$name"
   });
 });
 
-/** Bars that a page has for certain, at a width. */
 const knownBars: Readonly<Record<string, (width: number) => string[]>> = {
   "application-permissions": (width) => (width < 768 ? ["Next decision"] : []),
   applications: () => ["Selected rows"],

@@ -3,14 +3,10 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { withConsole } from "@/test/support/browser";
 
-/*
- * docs/tour.md, followed in its order on a server with the example data. Names and numbers are read from it, so that it is
- * the tour that has to be true.
- */
+/* Names and numbers are read from docs/tour.md, so that it is the tour that has to be true. */
 const { open, ask } = withConsole();
 const tour = readFileSync("docs/tour.md", "utf8").replaceAll(/\s+/g, " ");
 
-/** What the tour says in the places of the groups. */
 function read(pattern: RegExp): string[] {
   const [, ...said] = pattern.exec(tour) ?? [];
   if (said.length === 0) throw new Error(`docs/tour.md does not say ${pattern.source}`);

@@ -12,14 +12,10 @@ const delayMs = 400;
 const letters = "abcdefghijklmnopqrstuvwxyz".repeat(2);
 
 interface Editor {
-  /** The address of a stored record, which it makes, or of a new one. */
   readonly path: () => Promise<string>;
-  /** Fills in what the record needs besides the field. */
   readonly fill?: (page: Page) => Promise<void>;
   readonly label: string;
-  /** What the field holds before. */
   readonly first: string;
-  /** What staging holds of it. */
   readonly read: () => Promise<unknown>;
 }
 

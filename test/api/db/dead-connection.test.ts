@@ -136,7 +136,6 @@ describe("a database that flaps", () => {
     }
     work.abort();
     await working;
-    // Every operation ends, and the state comes back.
     await Promise.all(ends);
     await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
     await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);

@@ -22,7 +22,6 @@ withEmptyDatabase();
 
 const uuid = (index: number) => `${String(index).padStart(8, "0")}-aaaa-4bbb-8ccc-00000000000A`;
 
-/** Everything a snapshot says, apps in the order of their uuid. */
 function contentOf(snapshot: LoadedSnapshot) {
   const apps = [...snapshot.apps.values()].toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1));
   const shortIds = apps.map((app) => app.shortIds.map(({ shortId }) => snapshot.apps.byShortId(shortId.toLowerCase())));
@@ -33,7 +32,6 @@ function contentOf(snapshot: LoadedSnapshot) {
   };
 }
 
-/** A small repeatable source of chance. */
 function randomness(state: number) {
   return (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -42,7 +40,6 @@ function randomness(state: number) {
   };
 }
 
-/** Loads everything anew, and lists what was damaged. */
 async function load() {
   const damages: Damage[] = [];
   const snapshot = await createSnapshotLoader({ report: (damage) => damages.push(damage) }).load();

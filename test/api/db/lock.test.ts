@@ -66,7 +66,6 @@ it("of a process that has ended on this machine is taken over at once", async ()
   const { pid } = spawnSync(process.execPath, ["--eval", "0"]);
   const ended = processIdentity.replace(/\d+$/, String(pid));
   expect([isGone(ended), isGone(processIdentity)]).toEqual([true, false]);
-  // The same process number elsewhere says nothing.
   expect(isGone(ended.replace(/^[^;]*/, "elsewhere"))).toBe(false);
   const lock = (owner: string) => ({ _id: "task", owner, expiresAt: new Date(Date.now() + 60_000) });
   await LockModel.insertMany([lock(`${ended}/1`)]);
@@ -77,7 +76,6 @@ it("of a process that has ended on this machine is taken over at once", async ()
   expect(await withLock("task", held, () => Promise.resolve("mine"))).toBeNull();
 });
 
-/** A clock that stands until it is moved; what is due by then is done. */
 function aClock(start = Date.now()) {
   let passed = 0;
   const timers = new Set<{ readonly ms: number; readonly work: () => void; next: number }>();
@@ -138,7 +136,6 @@ describe("finding G3: a lease", () => {
     });
     await expect(work).rejects.toThrow("ended");
     expect(await DirectoryTaskModel.countDocuments()).toBe(0);
-    // The new holder keeps it, and whoever runs under no lock writes as before.
     expect(await LockModel.findById("task").lean()).toMatchObject({ owner: "elsewhere;1;2/3" });
     await write();
   });

@@ -175,10 +175,7 @@ const specificationUrl = async () => (await serveHttp(() => ({ body: anRpcSpecif
 
 const planVehicleData = { name: "plan", key: "PLAN", type: "Integer" };
 
-/**
- * What asks the database anything. A new query belongs in this table; each of them must find an index, or it will
- * walk through every document of a database that has grown.
- */
+/** New queries belong here: each must find an index, or it walks through every document of a grown database. */
 const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[] = [
   ["preparing the database", () => prepareDatabase()],
   ["first data, again", () => saveFirstData(options)],
@@ -234,7 +231,6 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["groups of an app", () => listApplicationGroups(applicationGroupsQuery.parse({ app_id: "1" }))],
   ["approval", () => saveApproval(testContext, actionBody.parse({ id: 1, approval_status: "LIMITED" }))],
   ["automatic approval", () => saveAutoApproval(testContext, "plan-app", true)],
-  // An age that no kept counters have.
   ["counters of the console", () => loadCounters(null, 0)],
   ["the overview", () => loadOverview(null, new Date())],
   ["a search over everything", () => searchEverything("speed")],

@@ -5,10 +5,7 @@ import { withDatabase } from "@/test/support/database";
 import { isWhole } from "@/test/support/extent";
 import { usesSecondEngine } from "@/test/support/second-engine";
 
-/*
- * What the second engine does wrong (docs/second-engine.md), and what MongoDB and the embedded database do. When one of these
- * fails on the second engine, the fault may be mended: then it goes from the page and from `second-engine-excuses.ts`.
- */
+/* What the engine no longer does wrong goes from docs/second-engine.md and `second-engine-excuses.ts`. */
 
 withDatabase({ prepare: false });
 const collection = () => mongoose.connection.collection<{ _id: number; [member: string]: unknown }>("reproductions");

@@ -144,7 +144,6 @@ describe("F1: a process that is killed in the middle of a transaction", () => {
     });
   });
 
-  /** A transaction that holds the counter of languages, as if begun by a process elsewhere. */
   async function holdCounter(work: (session: mongoose.ClientSession) => Promise<void>) {
     const session = await mongoose.startSession();
     session.startTransaction();

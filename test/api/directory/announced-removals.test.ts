@@ -46,7 +46,6 @@ async function announce(action: string, uuid: string) {
 }
 const isQueueEmpty = async () => (await WebhookJobModel.countDocuments()) === 0;
 const newest = async (uuid: string) => (await ApplicationModel.find({ uuid }).sort({ _id: -1 }).lean())[0];
-/** An accepted app with automatic approval. */
 async function accepted(record: Record<string, unknown>): Promise<string> {
   const id = await storeRecord(record);
   const uuid = String(record.uuid);

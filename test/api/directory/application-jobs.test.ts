@@ -28,7 +28,6 @@ function start(options: Partial<ApplicationJobsOptions> = {}) {
 const allJobs = () => WebhookJobModel.find().sort({ _id: 1 }).lean();
 const isEmpty = async () => (await WebhookJobModel.countDocuments()) === 0;
 const reads = () => directory.received.all("application").map(({ query }) => new URLSearchParams(query));
-/** A client that answers as the test wants. */
 const answering = (applications: DirectoryClient["applications"]) => ({ client: () => ({ applications }) });
 
 describe("Q3: a due element", () => {

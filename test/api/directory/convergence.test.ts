@@ -42,7 +42,6 @@ const notify = (event: { action: string; uuid: string }) => saveNotification({ e
 const client = () => createDirectoryClient(directory.endpoint, { deadlineMs: 5_000, repeatAfterMs: [] });
 const isQueueEmpty = async () => (await WebhookJobModel.countDocuments()) === 0;
 
-/** What the directory can do to one of its apps. */
 const changes = ["change", "spoil", "repair", "delete", "blacklist", "unblacklist", "add"] as const;
 type Change = (typeof changes)[number];
 /** One step of a run; `pick` chooses an app, a notification or a pause. */
@@ -117,7 +116,6 @@ describe("whatever happens in whatever order, the records end as the directory h
         );
         const gone = all.filter(isDeleted).map(({ uuid }) => uuid);
         expect(await ApplicationModel.countDocuments({ uuid: { $in: gone } })).toBe(0);
-        // One latest version of every app, whatever came at the same time.
         expect(await ApplicationModel.countDocuments({ isLatest: true })).toBe(
           (await ApplicationModel.distinct("uuid")).length,
         );
@@ -144,7 +142,6 @@ describe("a process that is killed again and again", () => {
     };
     try {
       for (let round = 0; round < 4; round++) {
-        // Connected and at work; at any moment of it.
         await eventually(async () => (await ApplicationModel.countDocuments()) > 0);
         for (let change = 0; change < 40; change++) {
           makeChange(changes[(change * 7 + round) % 2 === 0 ? 0 : 6], change * 13 + round);

@@ -30,12 +30,9 @@ function start(options: Partial<FeedbackSenderOptions> = {}) {
   const shared = { client: () => client, pollMs: 20, delays: [later, later, later] };
   return directory.stopping(startFeedbackSender({ ...shared, ...options }));
 }
-/** A sender with another way to tell decisions. */
 const startWith = (sendApproval: (approval: DirectoryApproval) => Promise<void>) =>
   start({ client: () => ({ sendApproval, applications: () => Promise.resolve([]) }) });
-/** Stores the app with this place, and decides about it. */
 const decideAt = async (id: number, status: ApprovalStatus) => decide(await storeFromDirectory(id), status);
-/** Stores the app of the example directory with this place, and gives the id of the version. */
 const storeFromDirectory = (place: number) => storeRecord({ ...directory.apps.at(place) });
 function decide(id: number, approval_status: ApprovalStatus, more: Record<string, unknown> = {}): Promise<void> {
   return saveApproval(testContext, actionBody.parse({ id, approval_status, ...more }));
@@ -165,7 +162,6 @@ describe("P4: the queue", () => {
     await decide(id, "ACCEPTED");
     await eventually(() => Promise.resolve(told.length > 0));
     await decide(id, "LIMITED");
-    // Another process tells it meanwhile, before the first one arrives.
     const [other] = (await claimDueFeedback(10, 60_000)) ?? [];
     expect(other).toMatchObject({ approvalStatus: "LIMITED" });
     await FeedbackModel.deleteOne({ _id: other?.id ?? "" });

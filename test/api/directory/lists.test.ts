@@ -49,7 +49,6 @@ const stored = async () => {
 };
 const documents = () => PermissionModel.find().sort({ _id: 1 }).lean();
 
-/** Runs work that is to change nothing at all: no document, no event, no revision. */
 async function changesNothing(work: () => Promise<unknown>): Promise<void> {
   const before = [await documents(), await ServiceTypeModel.find().lean(), await CategoryModel.find().lean()];
   const events = await AuditEventModel.countDocuments();
@@ -123,7 +122,6 @@ describe("3.4: permissions", () => {
     const all = answers.permissions as readonly { key: string }[];
     answers.permissions = all.filter(({ key }) => key !== "gps" && key !== "GetVehicleData");
     await readPermissions();
-    // A parent that is stored is known, reported or not.
     expect(await stored()).toEqual([
       ["CLIMATE", "MODULE", "GetVehicleData", true],
       ["GetVehicleData", "RPC", "", false],

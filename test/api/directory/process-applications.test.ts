@@ -154,7 +154,6 @@ describe("D6: repaired", () => {
       { _id: 41, name: "NEW", displayName: "New" },
       { _id: 42, name: "OTHER" },
     ]);
-    // What is known stays as it is.
     await processNow([aRecord("b", { category: { id: 41, name: "NEWER", display_name: "Newer" } })]);
     expect(await CategoryModel.findById(41).lean()).toMatchObject({ name: "NEW" });
     expect(await ServiceTypeModel.find().sort({ _id: 1 }).lean()).toMatchObject([

@@ -26,11 +26,9 @@ function sync(options: Partial<SyncOptions> = {}, report: Partial<TaskReport> = 
   const reports = { ...silentReport, ...report };
   return syncApplications(directoryContext, client, reports, { ...plainProcessing, ...options });
 }
-/** Pages that come as the test wants them. */
 const syncPages = (pages: () => AsyncGenerator<readonly unknown[]>) =>
   syncApplications(directoryContext, { applicationPages: pages }, silentReport, plainProcessing);
 const jobs = () => WebhookJobModel.find().sort({ _id: 1 }).lean();
-/** A deletion is announced, and the directory knows nothing of the app any more. */
 async function workOffDeletion(uuid: string): Promise<void> {
   await saveNotification({ entity: "application", action: "DELETE", uuid });
   const batch = (await claimDueJobs(1, 60_000)) ?? { claim: "", jobs: [] };

@@ -29,7 +29,6 @@ const aTask = (name: TaskName, run: DirectoryTask["run"], after: readonly TaskNa
   run,
 });
 const record = (name: TaskName) => DirectoryTaskModel.findById(name).lean();
-/** Work that goes on until it is told to end. */
 function gate() {
   let open = (_: undefined): void => undefined;
   const opened = new Promise<undefined>((resolve) => (open = resolve));

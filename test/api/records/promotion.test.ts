@@ -11,7 +11,6 @@ import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { stageGroup, stageMessage, stageModuleConfig, storeSurroundings } from "@/test/support/releases";
 
 withEmptyDatabase();
-/** A group that asks with the message of its name. */
 const saveGroup = (name: string, members = {}) => stageGroup(name, { user_consent_prompt: name, ...members });
 beforeEach(async () => {
   await storeSurroundings();
@@ -41,7 +40,6 @@ describe("section 1: several families are promoted in one transaction", () => {
       ["messages.promote", before + 1],
       ["module.promote", before + 1],
     ]);
-    // What is published already is no change.
     await promote();
     expect(await readRevision()).toBe(before + 1);
   });

@@ -19,7 +19,6 @@ import { callRoute } from "@/test/support/route-calls";
 
 withDatabase();
 
-/** What every app and everybody would be served in production, as bytes. */
 async function serve(snapshot: PolicySnapshot, apps: readonly string[]): Promise<string> {
   const policy = await compiled(snapshot, "production");
   const request = { apps: apps.map((uuid) => [uuid, {}] as const), fullAppIdSupported: true, isOlder: false };

@@ -46,7 +46,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // Where nobody has written after the last kill, its transaction is in the way of whoever removes the database.
 afterAll(async () => watchDeadWriters()());
 
-/** Kills a publisher so many milliseconds after a step has begun; tells in which it really was. */
 async function killPublisher(mark: number, wanted: string, moment: number): Promise<string> {
   const args = ["--conditions=react-server", program, watchedUri(), mongoose.connection.name, String(mark)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -66,7 +65,6 @@ async function killPublisher(mark: number, wanted: string, moment: number): Prom
   return step;
 }
 
-/** What production has of the pair, and which release brought it. */
 async function readPair() {
   const headOf = async (family: "group" | "message") =>
     (await findHeads(family, "production", { keys: ["Pair"] }))[0]?.id ?? 0;

@@ -21,7 +21,6 @@ async function begin(history: Parameters<typeof saveEdits>[0]): Promise<void> {
   await publish({ items: "all", ...insist });
 }
 
-/** Promotes items one by one, in whatever order is accepted; tells whether all of them were. */
 async function promoteOneByOne(items: Awaited<ReturnType<typeof reviewed>>): Promise<boolean> {
   let left = items;
   for (;;) {
@@ -96,7 +95,6 @@ it("L12: a return gives the table of its release again, stamps aside, and loses 
   expect(returned).toBeGreaterThan(atLeast(9));
 });
 
-/** What waits, by its contents and whose it is. */
 async function reviewAll() {
   const contents = await Promise.all(
     (await review()).items.map(async ({ family, key, id, author, at }) => {

@@ -124,7 +124,6 @@ it("L4, L12: a release of apps alone is not taken back as if nothing had changed
   const refused = await returnTo(1);
   expect(refused).toMatchObject({ status: 409, data: { apps_kept: named } });
   expect(refused.message).toMatch(/^Only apps differ from release 1, .* decide about Podcat$/);
-  // Only what production still has otherwise: not the app once it is back.
   await send(action.POST, { id, approval_status: "STAGING" });
   expect((await returnTo(1)).message).toBe("Production is already what it was as of release 1");
 });
@@ -149,7 +148,6 @@ it("L10, L12: a dry run tells the diff, the checks and the effect, and stores no
 });
 
 it("L6, L12: findings need force and a reason here, too", async () => {
-  // A production in which no app can register, and then one in which they can.
   await stageGroup("Base", { is_default: true, rpcs: [rpcBody("Show", ["FULL"])] });
   await publish({ items: "all", force: true, reason: "trying" });
   await stageGroup("Base", { is_default: true, rpcs: [rpcBody("RegisterAppInterface", ["NONE"])] });
@@ -182,7 +180,6 @@ it("L7: of an old release, and of rolling back to it, every app is told of, and 
     rights: [{ rpc: "Alert", kind: "gained", levels: ["FULL"] }],
   });
   expect(await appOf(now, uuid)).toMatchObject({ rights: [{ rpc: "Alert", kind: "gained", levels: ["LIMITED"] }] });
-  // The way back, which the rollback then takes.
   const back = await appsOf(then, "of=return");
   expect(back).toMatchObject({ apps_changed: 3 });
   const { effect: planned } = (await returnTo(then, { dry_run: true })).data;

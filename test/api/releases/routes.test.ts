@@ -152,7 +152,6 @@ it("L4: tells what releases did to apps", async () => {
   const [item] = await diff(1);
   expect(item).toMatchObject({ family: "app", key: "app", change: "change" });
   expect(item.fields).toContainEqual({ path: "vendor_name", before: "Before", after: "After" });
-  // There and back.
   expect((await history("app", "app")).versions.map(({ id, release: n }: any) => [id, n])).toEqual([
     [now, 1],
     [old, 2],

@@ -22,7 +22,6 @@ const save = (name: string, members: object = {}) =>
   saveGroup(saveGroupBody.parse({ name, is_default: false, rpcs: [], ...members }), testContext);
 const request = { items: "all", note: null, force: true, reason: "tested" } as const;
 const schedule = (name: string) => scheduleRelease({ ...request, name }, new Date(Date.now() + 3_600_000), testContext);
-/** As if its time had come. */
 const letTimePass = () => ScheduledReleaseModel.updateMany({}, { $set: { at: new Date(Date.now() - 1_000) } });
 const published = async () => (await ReleaseModel.find({ kind: "release" }).lean()).map(({ name }) => name);
 const withMail = (port: number) => ({

@@ -28,7 +28,6 @@ const schedule = (hours = 1) => scheduleRelease(request, inHours(hours), ann);
 const published = () => ReleaseModel.find({ kind: "release" }).lean();
 const movedReason = "The reviewed items have changed; nothing was published";
 
-/** Makes one that fails whenever it is published, for a reason that nobody has foreseen. */
 async function damage(_id: number) {
   const raw = rawCollection(ScheduledReleaseModel);
   const items = (await raw.findOne({ _id }))?.["items"];
@@ -171,7 +170,6 @@ it("L11: one that fails every time holds up no other; it is said aloud, and give
   await save("A", { is_default: true });
   const items = [{ family: "group" as const, key: "B", id: good.items[1]?.id ?? 0 }];
   const later = await scheduleRelease({ ...request, items, name: "Later" }, inHours(3), ann);
-  // At its time: whatever it is, it may be over soon.
   expect(await publishDue(new Date(Date.parse(bad.at) + 1_000))).toEqual([]);
   expect(logged.mock.calls.map(([facts]) => facts)).toMatchObject([{ scheduled: bad.id, err: expect.any(TypeError) }]);
   expect(await listScheduled()).toMatchObject([{ id: bad.id, state: "waiting" }, {}, {}, {}]);

@@ -49,7 +49,6 @@ const publish = (who: Record<string, string>, body: object = {}) =>
   callAs(who, releasesRoute.POST, { body: { items: "all", ...body } });
 const approve = (who: Record<string, string>, id: number) =>
   callAs(who, approvalRoute.POST, { method: "POST", params: { id: String(id) } });
-/** The id of what Paula asks for. */
 const ask = async (): Promise<number> => (await publish(paula)).data.approval.id;
 const reject = (who: Record<string, string>, id: number, body: object) =>
   callAs(who, rejectRoute.POST, { body, params: { id: String(id) } });
@@ -93,7 +92,6 @@ it("P9: what one person publishes waits; another one approves it, and both are o
 });
 
 const ada = asPerson("Ada", "admin");
-/** A token that Ada has made. */
 async function aProgram() {
   const made = await callAs(ada, tokensRoute.POST, { body: { name: "Pipeline", role: "publisher" } });
   return { authorization: `Bearer ${made.data.token}` };
@@ -371,7 +369,6 @@ describe("apps, with PUBLISH_APPROVALS_APPS", () => {
     const { status, data } = await decide(paula, limited, { approval_status: "LIMITED", blacklist: false });
     expect([status, data.approval.items]).toMatchObject([409, [{ family: "app", key: uuid, id: limited }]]);
     expect(data.approval.title).toMatch(/^Unblock /);
-    // Production gets back the version that it had.
     expect((await look(peter, data.approval.id)).items).toMatchObject([{ key: uuid, fields: [] }]);
     expect((await approve(peter, data.approval.id)).status).toBe(200);
     expect((await findVersion(accepted))?.approvalStatus).toBe("ACCEPTED");

@@ -18,7 +18,6 @@ afterAll(async () => {
   for (const end of ends) await end();
 });
 
-/** A process that publishes so many times at once as soon as it is told what; tells what became of each. */
 async function startPublisher(count: number): Promise<(items: object) => Promise<string[]>> {
   const program = ["--conditions=react-server", "--import", "tsx", "test/support/competing-publisher.ts"];
   const args = [...program, databaseUri(), mongoose.connection.name, String(count)];

@@ -1,7 +1,4 @@
-/*
- * `api.md` 0.5: what wrong requests to the routes of releases and histories are told (`releases.md` section 5). Bodies that
- * cannot be read, and what nobody thought of: `hostile.test.ts`.
- */
+/* Refusals of releases and histories (`api.md` 0.5); unreadable bodies: `hostile.test.ts`. */
 import { withApi } from "@/test/support/api";
 import { refuseAll, type WrongRequests } from "@/test/support/wrong-requests";
 
@@ -16,7 +13,6 @@ const aDay = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
 const config = { family: "module_config", key: "-" };
 const anApp = { family: "app", key: "nobody" };
 const plan = { items: [], digest: "" };
-/** Bodies of publications: of everything, and of one item. */
 const all = (members: object) => ({ body: { items: "all", ...members } });
 const one = (item: unknown) => ({ body: { items: [item] } });
 

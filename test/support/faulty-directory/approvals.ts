@@ -1,7 +1,6 @@
 import { approvalBody } from "@/example-directory/application-routes";
 import type { ExampleApps } from "@/example-directory/apps";
 
-/** A decision reported about a version. */
 export interface Approval {
   readonly uuid: string;
   readonly version: number;
@@ -12,7 +11,6 @@ export interface Approval {
   readonly times: number;
 }
 
-/** The reported decisions, the latest per version. */
 export class ExampleApprovals {
   readonly #byVersion = new Map<number, Approval>();
 
@@ -21,12 +19,10 @@ export class ExampleApprovals {
     return [...this.#byVersion.values()];
   }
 
-  /** The decision about a version; null if there is none yet. */
   find(version: number): Approval | null {
     return this.#byVersion.get(version) ?? null;
   }
 
-  /** Stores decisions that the app directory has accepted. */
   note(body: string, apps: ExampleApps): void {
     for (const element of approvalBody.parse(JSON.parse(body)).applications) {
       const { version_id: version, approval_status: status, notes = null, blacklist = null } = element;

@@ -8,13 +8,12 @@ import type { ExampleFaults, FaultKind, WrongShape } from "@/test/support/faulty
 
 const moreThanAllowed = 33 * 2 ** 20;
 
-/** Responds to a call with a fault. */
 export async function deliverFault(fault: FaultKind, delivery: Delivery, faults: ExampleFaults): Promise<void> {
   const answer = await misanswer(fault, delivery, faults);
   if (answer !== null) send(delivery.response, answer);
 }
 
-/** @returns the response to send; null if the fault needs nothing more */
+/** Null if the fault needs nothing more. */
 async function misanswer(fault: FaultKind, delivery: Delivery, faults: ExampleFaults): Promise<Answer | null> {
   const { call, answer, request, response, gone } = delivery;
   const reset = () => {
@@ -65,7 +64,6 @@ async function sendHalves(response: ServerResponse, answer: Answer, end: (rest: 
   return null;
 }
 
-/** Inserts a long member before the others, generated while sending. */
 async function sendHuge(response: ServerResponse, answer: Answer, bytes: number): Promise<null> {
   const piece = Buffer.alloc(2 ** 16, "x");
   const pieces = function* () {

@@ -1,6 +1,5 @@
 import type { Call } from "@/example-directory/answer";
 
-/** The kind of fault of a call. */
 export type FaultKind =
   /** A failure in the envelope; default: 500. */
   | { readonly kind: "status"; readonly status?: number; readonly message?: string }
@@ -32,7 +31,6 @@ export interface FaultScope {
   readonly path?: string;
   readonly method?: string;
   readonly when?: (call: Call) => boolean;
-  /** Number of calls that it affects. */
   readonly times?: number;
 }
 
@@ -42,24 +40,17 @@ interface ActiveFault {
   left: number;
 }
 
-/** How hanging calls end: with the correct response, or with a reset connection. */
 export type HangEnd = "answer" | "drop";
 
-/** The faults of an example directory, which can be set and removed while it runs. */
 export class ExampleFaults {
   #active: ActiveFault[] = [];
   readonly #hanging = new Set<(end: HangEnd) => void>();
 
-  /** Number of hanging calls. */
   get hanging(): number {
     return this.#hanging.size;
   }
 
-  /**
-   * Adds a fault. If several match a call, the first one set applies.
-   *
-   * @returns removes it
-   */
+  /** If several match a call, the first one set applies; returns what removes it. */
   set({ path, method, when, times, ...fault }: FaultKind & FaultScope): () => void {
     const scope = {
       ...(path !== undefined && { path }),
@@ -78,13 +69,11 @@ export class ExampleFaults {
     this.#active = [];
   }
 
-  /** Ends all hanging calls. */
   release(end: HangEnd = "answer"): void {
     for (const finish of this.#hanging) finish(end);
     this.#hanging.clear();
   }
 
-  /** The fault for this call, which counts as applied; null for none. */
   take(call: Call): FaultKind | null {
     const active = this.#active.find(({ scope }) => concerns(scope, call));
     if (active === undefined) return null;
@@ -92,7 +81,6 @@ export class ExampleFaults {
     return active.fault;
   }
 
-  /** Waits until `release()`, or until the caller aborts. */
   hang(signal: AbortSignal): Promise<HangEnd> {
     return new Promise((resolve) => {
       if (signal.aborted) {

@@ -3,20 +3,16 @@ import type { Call } from "@/example-directory/answer";
 
 /** A request as received, without its headers, which hold keys. */
 export interface ReceivedCall {
-  /** As in `Call`. */
   readonly path: string;
-  /** The part after the question mark, as sent. */
   readonly query: string;
   readonly body: string | null;
 }
 
 const mostCalls = 1_000;
 
-/** The latest requests, oldest first. */
 export class ReceivedCalls {
   #calls: ReceivedCall[] = [];
 
-  /** Requests for a path. */
   all(path: string): readonly ReceivedCall[] {
     return this.#calls.filter((call) => call.path === path);
   }

@@ -10,11 +10,9 @@ import { deliverFault } from "@/test/support/faulty-directory/delivery";
 import { ExampleFaults } from "@/test/support/faulty-directory/faults";
 import { ReceivedCalls } from "@/test/support/faulty-directory/received";
 
-/** An example directory that can misbehave, and records requests and decisions. */
 export interface FaultyDirectory extends ExampleDirectory {
   readonly faults: ExampleFaults;
   readonly received: ReceivedCalls;
-  /** The reported decisions. */
   readonly approvals: ExampleApprovals;
 }
 

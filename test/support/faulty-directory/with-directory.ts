@@ -4,12 +4,10 @@ import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/fault
 
 type ClientOptions = Parameters<typeof createDirectoryClient>[1];
 
-/** The app directory of the current test, and what tests do with it. */
 export interface TestDirectory extends Pick<
   FaultyDirectory,
   "apps" | "faults" | "received" | "approvals" | "endpoint"
 > {
-  /** Members of the app with this place. */
   readonly uuidAt: (place: number) => string;
   readonly versionAt: (place: number) => number;
   /** A client that repeats nothing unless the options say so. */
@@ -18,7 +16,6 @@ export interface TestDirectory extends Pick<
   stopping<T extends { stop(): Promise<unknown> }>(worker: T): T;
 }
 
-/** Each test gets a directory of its own that can misbehave. Call it once at the top of a test file. */
 export function withFaultyDirectory(apps: number): TestDirectory {
   let current: FaultyDirectory;
   const workers: { stop(): Promise<unknown> }[] = [];

@@ -124,7 +124,6 @@ function addDecisions(index: number, add: Add): void {
   const preference = ["CLOUD", "MOBILE", "BOTH"][index % 3];
   if (index % 4 === 3) add("app_hybrid_preference", { app_uuid, hybrid_preference: preference, created_ts });
   const certificate = Buffer.from(`container of ${app_uuid}`).toString("base64");
-  // The last one has expired.
   const expiration_ts = timeOf(index === 37 ? 0 : 9_000_000);
   if (index % 4 === 1) add("app_certificates", { app_uuid, certificate, expiration_ts, created_ts });
 }

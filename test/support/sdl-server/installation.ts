@@ -1,4 +1,3 @@
-/** A made-up sdl_server installation: the rows of its tables. */
 import { readSeed } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
 import { appRows } from "./app-rows";
@@ -57,7 +56,6 @@ export async function defaultInstallation(): Promise<Rows> {
   };
 }
 
-/** 26 groups, six messages in 20 languages, six items of custom vehicle data, two module configs, 40 apps. */
 export async function richInstallation(): Promise<Rows> {
   const { languages } = await readSeed(process.cwd(), seedFiles.languages);
   const permissions = (await readSeed(process.cwd(), seedFiles.permissions)).filter(({ key }) => key !== hiddenRpc);
@@ -85,9 +83,7 @@ const vehicleRpcs = ["GetVehicleData", "OnVehicleData", "SubscribeVehicleData"];
 const parameterNames = ["gps", "speed", "rpm", "fuelRange", "custom1", "custom3"];
 const categoryNames = Array.from({ length: 6 }, (_, index) => `Category ${index + 1}`);
 
-/**
- * Some were edited or deleted in staging since their last publication, some are only staged. Everybody needs the first.
- */
+/** Some were edited or deleted in staging since their publication, some are only staged. */
 function groupRows(): Rows {
   const rows: Rows = { function_group_info: [], function_group_hmi_levels: [], function_group_parameters: [] };
   const add = (index: number, status: string, edit: object, extra: readonly string[] = []) => {

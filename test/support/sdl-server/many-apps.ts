@@ -1,14 +1,7 @@
-/* SQL that turns an sdl_server after its first start into an old or a large installation. */
-
-/** The uuid of such an app. */
 export const uuidOf = (index: number) => `${String(index).padStart(8, "0")}-0000-4000-8000-000000000000`;
 const uuidIn = (index: string) => `lpad((${index})::text, 8, '0') || '-0000-4000-8000-000000000000'`;
 
-/**
- * SQL for versions of apps, one row each: `id`, number of the app, `version_id` and decision.
- *
- * @param rows a query of `(id, app, version_id, approval_status)`
- */
+/** `rows`: a query of `(id, app, version_id, approval_status)`. */
 export const versionsOf = (rows: string) => `
   INSERT INTO app_info (id, app_uuid, name, platform, status, can_background_alert, can_steal_focus, default_hmi_level,
     created_ts, updated_ts, category_id, approval_status, app_short_uuid, version_id, vendor_name, vendor_email,

@@ -1,11 +1,9 @@
-/** Rows by table name, as returned by PostgreSQL. */
 export type Rows = Record<string, any[]>;
 
 const start = Date.UTC(2024, 0, 1, 10);
 /** A time for PostgreSQL, without a zone. */
 export const timeOf = (step: number) => new Date(start + step * 60_000).toISOString().slice(0, -1);
 
-/** The rows of a table; empty if there are none. */
 export const from = (rows: Rows, table: string): readonly any[] => rows[table] ?? [];
 
 /** SQL that fills the tables one by one, in an order that satisfies their foreign keys. */

@@ -1,4 +1,3 @@
-/** A small server that answers vehicles like an sdl_server with these rows. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
@@ -17,7 +16,6 @@ export interface SdlServerOptions {
   readonly rows: Rows;
   /** The member of the module config; null if it generates no certificates. */
   readonly certificate?: string | null;
-  /** Changes a table before it is sent. */
   readonly change?: ((table: any, environment: string) => void) | undefined;
 }
 
@@ -52,7 +50,7 @@ export async function startSdlServer({ rows, certificate = null, change }: SdlSe
   return { url: `http://127.0.0.1:${port ?? 0}`, asked, stop: () => void server.close() };
 }
 
-/** It searches for a parameter of a subscription in the response, where this one has another name. */
+/** An sdl_server searches for a parameter of a subscription in the response, where this one has another name. */
 function withoutClusterMode({ functional_groupings }: any): void {
   for (const { rpcs } of Object.values<any>(functional_groupings)) {
     for (const name of ["SubscribeVehicleData", "UnsubscribeVehicleData"]) {
@@ -62,7 +60,7 @@ function withoutClusterMode({ functional_groupings }: any): void {
   }
 }
 
-/** It writes `[]` for an app that requests no module, which is every module to cars, and for vehicle data without params. */
+/** An sdl_server writes `[]` for apps that request no module (to cars: every one), and for data without params. */
 function withEmptyLists({ app_policies, vehicle_data }: any): void {
   for (const entry of Object.values<any>(app_policies)) if (entry?.nicknames) entry.moduleType ??= [];
   const fill = (items: any[]) => {

@@ -12,7 +12,6 @@ import {
   toPointer,
 } from "@/app/_components/json-viewer/json-tree";
 
-/** The part at a path. */
 const valueAt = (root: unknown, path: JsonPath) =>
   path.reduce<unknown>((value, key) => childrenOf(value).find(([name]) => name === key)?.[1], root);
 

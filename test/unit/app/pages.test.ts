@@ -6,7 +6,6 @@ const pages = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
   .filter((file) => file !== path.join("(auth)", "login", "page.tsx"));
 
-/** What the page with the list of people and tokens asks for, which is not for everybody who may read. */
 const needs: Readonly<Record<string, string>> = {
   [path.join("(console)", "access", "page.tsx")]: 'needOfPage("/access")',
 };

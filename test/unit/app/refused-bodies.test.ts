@@ -16,7 +16,6 @@ import { moduleConfigBody as aModuleConfig } from "@/test/support/module-config"
 
 type Row = readonly [sentence: string | RegExp, ...values: unknown[]];
 
-/** The schema refuses what `build` makes of each value, with the sentence of its row. */
 function refuses(schema: z.ZodType, build: (value: any) => unknown, rows: readonly Row[]): void {
   const each = rows.flatMap(([sentence, ...values]) => values.map((value) => [value, sentence] as const));
   it.each(each)("%j: %s", (value, sentence) => {
@@ -61,7 +60,6 @@ describe("POST groups (11.4)", () => {
     ["user_consent_prompt must be a text or null", { user_consent_prompt: { $ne: 1 } }],
     ["user_consent_prompt holds a NUL", { user_consent_prompt: "a\0b" }],
     ["base_id must be an integer", { base_id: 1.5 }, { base_id: 1e99 }],
-    // What is wrong further outside is told first.
     [needs, { is_default: 1, rpcs: [badLevel, null] }],
     [`${ofRpc} (rpcs[1])`, { rpcs: [badLevel, anRpc({ name: 1 })] }],
     [`${ofLevel} (rpcs[1].hmi_levels[0])`, { rpcs: [badParameter, badLevel] }],
@@ -420,7 +418,6 @@ describe("queries and promotions", () => {
     [search, { search: "a\0" }, { search: "a".repeat(101) }],
     ["sort must be one of id, -id, name, -name, updated_ts, -updated_ts", { sort: "size" }],
   ]);
-  // All lists of versioned records share these.
   refuses(listMessagesQuery, itself, [
     limits,
     ["limit must be an integer", { limit: "x" }],

@@ -6,10 +6,7 @@ import { factsOf } from "@/app/_api/route-facts";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
-/*
- * What no route file may forget: to complete its methods. The files themselves say which paths exist; whom they let in:
- * test/unit/platform/auth/roles.test.ts.
- */
+/* The files themselves say which paths exist; whom they let in: test/unit/platform/auth/roles.test.ts. */
 
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 

@@ -21,7 +21,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A route that everybody may call. */
 const open = (handle: Parameters<typeof route>[0]["handle"]) => route({ needs: "public", handle });
 const failing = (error: unknown) =>
   open(() => {

@@ -24,7 +24,6 @@ afterEach(() => {
   shared.services = null;
 });
 
-/** The services of a process under the present settings, with a policy in service; ended with the test. */
 async function serve(hooks: CryptoHooks = {}) {
   const { runtime } = installServices({ settings: loadSettings(), source: new FakeSource(), hooks });
   onTestFinished(() => runtime.stop());
@@ -37,7 +36,6 @@ const ask = (body: unknown, headers: Record<string, string> = {}) =>
   POST(aRequest("/api/v1/production/policy", { method: "POST", headers, body }));
 
 describe("N14: LOG_VEHICLES holds for answers of the framework", () => {
-  /** The members that a vehicle worker's line has. */
   const line = (status: number, more: object = {}) => ({
     method: "POST",
     path: "/api/v1/production/policy",

@@ -4,7 +4,6 @@ import { WorkerClient, type WorkerClientOptions } from "@/lib/certificates/worke
 let client: WorkerClient;
 afterEach(() => client.stop());
 
-/** A worker made of these lines; `message` is the request, `reply` answers it. */
 function clientOf(lines: string, options: Partial<WorkerClientOptions> = {}): { starts: () => number } {
   let starts = 0;
   const text = `

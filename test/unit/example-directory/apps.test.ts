@@ -30,7 +30,6 @@ describe("made-up apps", () => {
       expect(new Set(apps.map((app) => app[member])).size, member).toBe(2_000);
     for (const { uuid } of apps)
       expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-    // They ask for every permission that is known, and for no other.
     const used = new Set(apps.flatMap((app) => app.permissions.map(({ key }) => key)));
     expect(used).toEqual(new Set(permissions.map(({ key }) => key)));
   });

@@ -32,7 +32,6 @@ describe("X1: a document as files", () => {
       fc.property(document, document, (one, other) => {
         const read = canonical({ groups: [], ...readFiles(texts(one)).document });
         expect(read).toEqual(canonical({ ...one }));
-        // Written over other files it says the same.
         expect(canonical({ groups: [], ...readFiles(texts(one, texts(other))).document })).toEqual(
           canonical({ ...one }),
         );

@@ -208,7 +208,6 @@ describe("tables that are built in", () => {
     const undated = toPreloaded(validTable as any, null).module_config;
     expect(undated).toMatchObject({ preloaded_pt: true });
     expect(undated).not.toHaveProperty("preloaded_date");
-    // An update may not have what marks it.
     expect(checkPolicyTable(built()).filter(({ severity }) => severity === "refused")).toHaveLength(2);
   });
 

@@ -5,7 +5,6 @@ import { afterAll, describe, expect, it } from "vitest";
 import { readLines, startLogChild } from "@/test/support/log-child";
 import { mountSmallDisk } from "@/test/support/small-disk";
 
-/** Every line is whole; gives how many were written and how many the notes between them count as dropped. */
 function countLines(lines: readonly string[]): { written: number; dropped: number; notes: number } {
   const parsed = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
   const notes = parsed.filter(({ dropped }) => dropped !== undefined);

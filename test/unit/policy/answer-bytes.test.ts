@@ -13,14 +13,12 @@ const bytesOf = ({ buffers, length }: ReturnType<typeof joinPlain>) => {
   return bytes;
 };
 
-/** Checks both forms of the parts against the text they stand for. */
 function expectSame(parts: AnswerParts): void {
   const expected = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part.bytes)));
   expect(bytesOf(joinPlain(parts)).equals(expected)).toBe(true);
   expect(gunzipSync(bytesOf(joinGzip(parts))).equals(expected)).toBe(true);
 }
 
-/** Text that compresses (repetition) or hardly does (a counter mixed up), of about this many characters. */
 function textOf(length: number, isRepetitive: boolean): string {
   if (isRepetitive) return '{"ü":null},'.repeat(Math.ceil(length / 11)).slice(0, length);
   let text = "";

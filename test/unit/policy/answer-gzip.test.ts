@@ -13,7 +13,6 @@ import { distinctSnapshot } from "@/bench/distinct-policy";
 
 const plainOf = (parts: AnswerParts) => Buffer.concat(joinPlain(parts).buffers);
 
-/** Compresses the parts and checks that they come out again. */
 function gzipOf(parts: AnswerParts): Buffer {
   const { buffers, length } = joinGzip(parts);
   const gzip = Buffer.concat(buffers);
@@ -22,7 +21,6 @@ function gzipOf(parts: AnswerParts): Buffer {
   return gzip;
 }
 
-/** Text without repetition. */
 function mixedText(length: number, seed: number): string {
   const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   let state = seed * 2 + 1;

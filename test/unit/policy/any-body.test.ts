@@ -5,7 +5,6 @@ import { compiled, shortenedTable } from "@/test/support/answers";
 import { runs } from "@/test/support/extent";
 import { workedExample } from "@/test/support/worked-example";
 
-/** A table that is right but for one member, which may be anything. */
 const nearlyRight = fc
   .record({ member: fc.constantFrom(...Object.keys(shortenedTable({}))), value: fc.jsonValue() })
   .map(({ member, value }) => ({ policy_table: { ...shortenedTable({ a: {} }), [member]: value } }));

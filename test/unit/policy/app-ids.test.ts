@@ -9,7 +9,6 @@ import { aCatalogue, anApp, anAppVersion, aSnapshot } from "@/test/support/build
 const id = "11111111aa";
 const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
 
-/** What each of the ids gets, from these apps. */
 async function entriesOf(apps: readonly SnapshotApp[], ids: readonly string[], fullAppIdSupported = false) {
   const requested = Object.fromEntries(ids.map((one) => [one, {}]));
   const snapshot = aSnapshot({ apps: aCatalogue(apps) });

@@ -22,7 +22,6 @@ import { workedExample } from "@/test/support/worked-example";
 const everyFlag = { isDefault: true, isDevice: true, isPreDataConsent: true };
 const table = shortenedTable({ "11111111aa": {}, "22222222aa": {}, "33333333aa": {} });
 
-/** Compiles with the policy in service before it. */
 const renewed = (snapshot: PolicySnapshot, earlier: CompiledPolicy | null) =>
   compilePolicy(snapshot, "production", policyOptions(), () => undefined, { earlier });
 

@@ -32,7 +32,6 @@ interface Row {
   readonly entry: JsonObject;
   readonly rejected: string;
   readonly cure: RegExp;
-  /** The same entry or settings after the cure. */
   readonly cured: JsonObject | CarSettings;
 }
 const isSettings = (value: JsonObject | CarSettings): value is CarSettings => "limits" in value;

@@ -5,7 +5,6 @@ import type { Environment } from "@/lib/vocabulary/vocabulary";
 import { builtTable, compiled, reportsOf } from "@/test/support/answers";
 import { aMessage, aMessageLanguage, aSnapshot, inBothViews } from "@/test/support/builders";
 
-/** The section as a vehicle gets it, checked as a head unit checks it. */
 async function section(messages: Views<SnapshotMessage>, environment: Environment = "production") {
   return (await builtTable(aSnapshot({ messages }), { environment })).consumer_friendly_messages;
 }

@@ -19,7 +19,6 @@ interface Example extends CryptoHooks {
   readonly open: (text: unknown, environment: Environment, direction: Direction) => { readonly value: any };
 }
 
-/** The module with the key of this name, as a process of its own has it; the name stands for the file of an old key, too. */
 async function load(key: string, oldKey?: string): Promise<Example> {
   vi.stubEnv("POLICY_TABLE_KEY_FILE", path.join(folder, key));
   if (oldKey !== undefined) vi.stubEnv("POLICY_TABLE_OLD_KEY_FILE", path.join(folder, oldKey));

@@ -18,7 +18,6 @@ import {
 
 const base = aGroup({ id: 99, name: "~Base", isDefault: true, isDevice: true, isPreDataConsent: true });
 
-/** The section without the group that the fixed entries need. */
 async function section(partial: Partial<PolicySnapshot>, environment: "staging" | "production" = "production") {
   const { groups = inBothViews() } = partial;
   const views = { staging: [...groups.staging, base], production: [...groups.production, base] };

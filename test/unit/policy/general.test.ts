@@ -57,7 +57,6 @@ describe("G5: damaged records", () => {
 });
 
 describe("G6: equal data give equal bytes", () => {
-  /** The same stored data as a database without a defined order would hand them over. */
   const shuffledVersion = (version: SnapshotAppVersion, shuffle: <T>(values: readonly T[]) => T[]) => ({
     ...version,
     categories: shuffle([...version.categories, { id: 1, name: "DEFAULT" }, { id: 9, name: "TESTING" }]),

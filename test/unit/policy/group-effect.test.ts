@@ -192,7 +192,6 @@ describe("what a change of groups does to apps", () => {
     const { effects, appCount } = await summarize({ before: [base, location], after: [gone, location] }, apps);
     expect(appCount).toBe(3);
     expect(effects).toMatchObject([{ group: "Base-4", kind: "lost", isDefault: true, appCount: 3 }]);
-    // The first of them by name.
     expect(effects[0]?.apps.map(({ uuid }) => uuid)).toEqual(["Navigator", "Pigeonpost"]);
     expect(effects[0]?.rpcs.map(({ name, appCount: count }) => [name, count])).toEqual([
       ["RegisterAppInterface", 3],

@@ -10,7 +10,6 @@ const confirmedAt = Date.UTC(2026, 10, 1);
 /** What this server last served: database A at revision 7. */
 const saved = { ...aSnapshot({ revision: 7, ...renamed("Saved") }), origin: { databaseId: "A", confirmedAt } };
 
-/** A server that kept a policy of A, and finds a database. */
 function aServer(facts: Partial<DatabaseFacts>, revision: number, options: Parameters<typeof aRuntime>[1] = {}) {
   const source = new FakeSource();
   source.saved = saved;

@@ -10,7 +10,6 @@ interface Asked {
   readonly options?: Partial<PolicyOptions>;
 }
 
-/** The section as a vehicle gets it, checked as a head unit checks it. */
 async function section(config: Partial<SnapshotModuleConfig> = {}, { options, ...asked }: Asked = {}) {
   const snapshot = aSnapshot({ moduleConfigs: inBothViews(aModuleConfig(config)) });
   return (await builtTable(snapshot, { ...asked, options: policyOptions(options) })).module_config;

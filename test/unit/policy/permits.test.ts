@@ -19,7 +19,6 @@ import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
 import { runs } from "@/test/support/extent";
 
 type PerRpc = Readonly<Record<string, Readonly<Record<HmiLevel, Permitted>>>>;
-/** A table that was given to cars, and what they answered. */
 interface Line {
   readonly groups: Readonly<
     Record<

@@ -225,7 +225,6 @@ const anySnapshot = fc
     );
   });
 
-/** Snapshots as head units write them, of 17 to 88 kB: other apps, names, orders of members and ways of writing. */
 const realSnapshot = fc
   .record({
     base: fc.constantFrom(...samples.slice(1)),
@@ -250,7 +249,6 @@ const realSnapshot = fc
     return writeJson({ policy_table: table }, isEscaped, space);
   });
 
-/** Changes that leave JSON, and changes that do not. */
 const pieces = [
   ...Array.from('"\\{}[],:0- \n\0ÿ'),
   ...["1e5", "1.", "tru", "true", "null"],
@@ -272,7 +270,6 @@ const changed = fc.tuple(anySnapshot, fc.array(change, { maxLength: 2 })).map(([
   return now;
 });
 
-/** What an answer depends on, or the kind of refusal. */
 function outcome(read: () => unknown): unknown {
   try {
     const value = read();

@@ -36,7 +36,6 @@ describe("K5: failures leave the old policy in service", () => {
     source.commit(renamed("Other"));
     await reaches("degraded", 2);
     await aWhile();
-    // It is read all the same.
     expect(defaultGroups(runtime)).toEqual(["Other", "Other"]);
     expect(runtime.status().lastError).toBe("The disk is full.");
     expect(lines.filter(({ level }) => level === "error")).toHaveLength(1);

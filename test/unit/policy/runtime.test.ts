@@ -24,7 +24,6 @@ import {
   withResolvers,
 } from "@/test/support/fake-policy-source";
 
-/** What is logged about objections of head units. */
 const objectionsIn = (lines: ReturnType<typeof aRuntime>["lines"]) =>
   lines
     .filter(({ message }) => message === "head units would report problems with the policy table")

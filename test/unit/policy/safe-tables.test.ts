@@ -34,11 +34,9 @@ import { seedApps, seedSnapshot, seedUuid } from "@/test/support/seed-snapshot";
 const shortIds = ["11111111aa", "22222222aa", "33333333aa", "1234567890"];
 const uuids = ["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-aaaa-4bbb-8ccc-000000000002"];
 const ask = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, {}]));
-/** The request of a head unit of Core 4.5. */
 const olderTable = (ids: readonly string[]) => ({ ...shortenedTable(ask(ids)), module_config: {} });
 const tableOf = (text: string) => JSON.parse(text).data[0].policy_table;
 
-/** With NULs in names and texts, here and there, and perhaps without retries. */
 const unsafeSnapshot: fc.Arbitrary<PolicySnapshot> = fc
   .tuple(randomSnapshot, fc.constantFrom("Base", "Location", "gps", "Show", "en-us", "cabinScent", "5.0"), fc.boolean())
   .map(([{ apps, ...snapshot }, word, hasRetries]) => {

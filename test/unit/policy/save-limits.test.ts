@@ -6,17 +6,12 @@ import { moduleConfigBody } from "@/lib/records/module-config/schema";
 import { vehicleDataBody } from "@/lib/records/vehicle-data/schema";
 import { moduleConfigBody as configBody } from "@/test/support/module-config";
 
-/**
- * Values of a record for which a head unit would refuse the whole table, by the rows of its rules (sections 4 to 8): taken
- * at the limit, refused at the save beyond it, with the field named. Finding A3. Others, with what is said of them:
- * test/unit/app/refused-bodies.test.ts.
- */
+/** Finding A3, by the rows of its rules (sections 4 to 8); others: test/unit/app/refused-bodies.test.ts. */
 type Case = readonly [row: string, field: string, taken: unknown, refused: unknown];
 
 const bytes = (count: number) => `${"é".repeat(Math.floor(count / 2))}${"x".repeat(count % 2)}`;
 const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
 
-/** `make`: the body with these members. */
 function check(schema: z.ZodType, make: (members: any) => unknown, cases: readonly Case[]): void {
   it.each(cases)("%s: %s", (_, field, taken, refused) => {
     expect(schema.safeParse(make(taken)).error?.issues ?? []).toEqual([]);

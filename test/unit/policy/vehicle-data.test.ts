@@ -13,7 +13,6 @@ import {
   viewsOf,
 } from "@/test/support/builders";
 
-/** The section as a vehicle gets it, checked as a head unit checks it. */
 async function section(
   rpcSpec: SnapshotRpcSpec | null,
   records: readonly SnapshotVehicleData[] = [],

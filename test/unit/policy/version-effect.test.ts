@@ -25,7 +25,6 @@ import { withoutRejected } from "@/test/support/car-tables";
 import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 
-/** What cars make of the table that is really served, for one app. */
 async function served(snapshot: PolicySnapshot, uuid: string, types?: unknown) {
   const policy = await compiled(snapshot, "production");
   const table = JSON.parse(answerText(policy, shortenedTable({ [uuid]: {} }, true))).data[0].policy_table;
@@ -49,7 +48,6 @@ it("L30: an approval does what the served tables before and after it say", async
   await fc.assert(
     fc.asyncProperty(randomSnapshot, async (snapshot) => {
       const stored = [...listApps(snapshot.apps)];
-      // Apps that production serves already, and ones that it has nothing of.
       const states = [...stored, ...stored.map((app) => ({ ...app, accepted: null, isBlacklisted: false }))];
       for (const app of states) {
         const approved: SnapshotApp = { ...app, accepted: app.staged };

@@ -149,7 +149,6 @@ describe("L6: what one should know", () => {
     const rule = "7 consumer_friendly_messages: languages of prompts";
     const sentence = (key: string, languages: string) =>
       `A head unit of build mode EXTERNAL_PROPRIETARY asks drivers in ${languages} with an empty text (other build modes show the en-us one): the message "${key}" has no text there`;
-    // Doors lacks German as before.
     expect(warned(["en-us"], ["en-us"])).toEqual([["warning", rule, "Seats", sentence("Seats", "de-de")]]);
     expect(warned(["en-us", "de-de"], ["en-us", "fr-fr", "it-it"])).toEqual([
       ["warning", rule, "Doors", sentence("Doors", "fr-fr, it-it")],

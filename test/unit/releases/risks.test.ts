@@ -44,7 +44,6 @@ async function review(before: PolicySnapshot, changes = listStagedChanges(before
   return { after, risks, warnings: warnOfLosses(reviewed, risks, carBuilds) };
 }
 
-/** What cars permit to an app in production, asked group by group. */
 function askAll(
   snapshot: PolicySnapshot,
   app: SnapshotApp | undefined,
@@ -72,7 +71,6 @@ const byBuild = (all: readonly Permits[]): ByBuild<Permits> => {
   return { regular: of("regular"), external: of("external") };
 };
 
-/** RPCs of which something is permitted in the first state and not in the second. */
 function listMissing(these: readonly Permits[], others: readonly Permits[]): Set<string> {
   const missing = new Set<string>();
   these.forEach((found, at) => {

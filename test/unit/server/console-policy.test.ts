@@ -11,7 +11,6 @@ import { FakeSource, timeout, seenOf } from "@/test/support/fake-policy-source";
 import { mainTells, playMain, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
-/** Stands for the worker's tasks. */
 const pack = vi.fn<(kind: string) => Promise<any>>();
 playMain();
 forgetSettings();
@@ -26,7 +25,6 @@ beforeEach(() => {
   useSettings({ ...generationEnv(passphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
 });
 
-/** Remembers what is kept beside the snapshot. */
 class KeepingSource extends FakeSource {
   readonly kept: Containers[] = [];
   override async save(...[snapshot, , containers = {}]: Parameters<NonNullable<PolicySource["save"]>>): Promise<void> {

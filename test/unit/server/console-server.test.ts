@@ -11,7 +11,6 @@ import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings as putSettings } from "@/test/support/settings";
 
 const secured = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", SESSION_SECRET: "s".repeat(32) };
-/** What reached the framework. */
 const handler = vi.fn<ConsoleOptions["handler"]>();
 const observe = vi.fn<NonNullable<ConsoleOptions["observe"]>>();
 

@@ -3,7 +3,6 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPageTurns } from "@/server/page-turns";
 
-/** Of an answer what tells that its reader has gone. */
 function aResponse() {
   const response = Object.assign(new EventEmitter(), { destroyed: false });
   const leave = () => {
@@ -12,7 +11,6 @@ function aResponse() {
   };
   return Object.assign(response as unknown as ServerResponse, { leave });
 }
-/** A page that is being rendered until it is told to end. */
 function aPage() {
   let [end, fail]: [() => void, (error: Error) => void] = [() => undefined, () => undefined];
   const rendering = new Promise<void>((resolve, reject) => ([end, fail] = [resolve, reject]));

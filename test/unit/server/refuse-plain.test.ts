@@ -11,7 +11,6 @@ const tls = {
   SSL_CERTIFICATE_FILENAME: "server.crt",
   SSL_PRIVATE_KEY_FILENAME: "server.key",
 };
-/** The plain port of a server with these settings; what it does not answer itself is 204. */
 async function serve(env: Record<string, string>): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
   const settings = readSettings(env);
   const prepare = prepareForNext(settings);

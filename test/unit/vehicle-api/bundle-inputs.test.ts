@@ -2,7 +2,6 @@ import { build, stop } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
 import { vehicleWorker } from "@/scripts/bundle.mjs";
 
-/** What the modules that a vehicle worker loads at once, and those that it loads later, are made of: our files and packages. */
 let atOnce: string[] = [];
 let later: string[] = [];
 

@@ -86,7 +86,6 @@ describe("N3: places at the console", () => {
 
 describe("N3a: who is known", () => {
   const signedIn = { Cookie: "theme=dark; __Host-next-auth.session-token=right" };
-  /** A console that finds credentials with the secret right, and answers `/slow` when told to. */
   async function startKnowing() {
     const held: (() => void)[] = [];
     const secret = { now: "right" };

@@ -9,7 +9,6 @@ const never = new AbortController().signal;
 const stranger = (queue = "192.0.2.0/24 ") => ({ isKnown: false, queue });
 const known = { isKnown: true, queue: "192.0.2.0/24 mark" };
 
-/** Places with one taken and nobody allowed to wait, and what has become of those who asked for more. */
 async function fullPlaces() {
   const places = new ConsolePlaces({ maxAtOnce: 1, maxWaiting: 0 });
   const release = await places.take(stranger(), never);
@@ -54,7 +53,6 @@ describe("N3: too many at the console", () => {
   });
 });
 
-/** Asks for places, and says in which order they are given; `give` gives back the oldest that is still taken. */
 function askFor(places: ConsolePlaces) {
   const given: string[] = [];
   const refused: string[] = [];

@@ -9,7 +9,6 @@ import { sendRaw } from "@/test/support/raw-request";
 const head = (length: number, more = "") =>
   `POST ${route} HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${length}\r\n\r\n`;
 
-/** A vehicle that has sent its headers and a part of its body. */
 function slowVehicle(port: number, part = "{", length = body.length, more = "") {
   const socket = connect(port, "127.0.0.1").on("error", () => undefined);
   socket.write(head(length, more) + part);

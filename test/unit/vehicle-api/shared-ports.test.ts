@@ -17,12 +17,10 @@ import { hangMs } from "@/test/support/patience.mjs";
 
 const timeout = { timeout: hangMs(120), interval: 20 };
 
-/** Ports that this process holds as `main` does. */
 async function holdPorts(tls: PortSettings["tls"] = null) {
   const port = await freePort();
   const ports = await HeldPorts.open({ listenAddress: "127.0.0.1", policyServerPort: port, tls }, 20);
   onTestFinished(() => ports.close());
-  /** Starts a vehicle worker on them; gives it, and tells when it is ready. */
   const startVehicleWorker = (revision: number, when = "", openFiles?: number) => {
     const env = { ...process.env, ...(tls && { TEST_TLS: "1" }) };
     const options = { execArgv: ["--import", "tsx"], env };
@@ -66,7 +64,6 @@ it("F4: a port opens with the first vehicle worker that is ready; while vehicle 
   await first.ready;
   expect(await ask()).toBe(1);
   await kill(first.vehicleWorker);
-  // Nobody is there who could take them.
   const waiting = Array.from({ length: 50 }, ask);
   const second = startVehicleWorker(2);
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([2]));

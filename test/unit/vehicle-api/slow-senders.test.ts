@@ -5,7 +5,6 @@ import { expect, it, onTestFinished } from "vitest";
 import { body, route, serveWorkedExample } from "@/test/support/worker-server";
 import { hangMs } from "@/test/support/patience.mjs";
 
-/** From one address, and each from its own. */
 const slowSenders = { shared: 1_000, others: 250 };
 const carsPerSecond = 200;
 // Longer than a body may take, so that senders are cut off and come again meanwhile.
@@ -21,7 +20,6 @@ interface Outcome {
 /** A body that takes 5 s has had its time, and may give way to others. On a slow machine it is read seconds after it is sent. */
 const quickMs = 2_500;
 
-/** A car whose body comes a while after its headers, on a connection of its own. */
 function askSlowly(port: number, localAddress: string, delayMs: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const start = performance.now();

@@ -16,7 +16,6 @@ const answer = (members: Partial<VehicleEvent> = {}): VehicleEvent => ({
   ...members,
 });
 
-/** What is logged of these answers; `random` gives 0, 0.0001, 0.0002 … below 1, again and again. */
 function logged(logVehicles: Settings["logVehicles"], events: readonly VehicleEvent[]) {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) }, "info");

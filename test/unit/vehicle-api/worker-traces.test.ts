@@ -12,7 +12,6 @@ endStubs();
 const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 describe("O4: the share of a vehicle worker", () => {
-  /** Numbers from 0 to below 1, the same in each run. */
   function randomOf(seed: number) {
     let state = seed;
     return () => {

@@ -25,7 +25,6 @@ beforeAll(async () => {
   policies = await workedPolicies();
 });
 
-/** The bytes that an answer must have, given the request id that it carries. */
 function expectedText(environment: Environment, answered: string): string {
   return answerText(policies[environment], workedRequest.policy_table).replace(
     requestId,

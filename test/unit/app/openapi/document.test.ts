@@ -18,13 +18,11 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 const operationOf = (name: string) => new Map<string, Operation>(operations).get(name)!;
 
-/** Where the route file of a path lies. */
 const folderOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, "[$1]");
 
 /** Paths that are no part of the API: what answers where nothing else does, and files. */
 const unlisted = ["/api/v1/[[...path]]", "/webhooks", "/bundles/[name]"];
 
-/** All schemas of a document with their places: named ones, and those of parameters, bodies and answers. */
 function listSchemas(value: unknown, place: string): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]): [string, unknown][] => {

@@ -11,7 +11,6 @@ import {
 import { actionBody } from "@/lib/apps/applications/schema";
 import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
 
-/** Versions 1, 2, … with the given statuses; the decision is about the last one unless said otherwise. */
 function situation(statuses: readonly ApprovalStatus[], { id = statuses.length, isBlocked = false } = {}): Situation {
   const versions = statuses.map((approvalStatus, index) => ({
     id: index + 1,

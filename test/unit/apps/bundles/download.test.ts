@@ -18,10 +18,8 @@ const sendZip: RequestListener = (_request, response) => response.end(zip);
 const open = { BUNDLE_ALLOW_HTTP: "true", BUNDLE_ALLOW_PRIVATE: "true" };
 const openSettings = bundleSettings(open);
 const strictSettings = bundleSettings();
-/** Plain http, and public addresses alone. */
 const httpSettings = bundleSettings({ BUNDLE_ALLOW_HTTP: "true" });
 
-/** Handles a bundle; whatever becomes of it, no file may be left. */
 async function handle(url: string, settings: Settings = openSettings, options: BundleOptions = {}) {
   try {
     return await handleBundle(url, settings, options);
@@ -309,7 +307,6 @@ describe("failures", () => {
     expect(await refusal("http://gone.example/", openSettings, { network })).toBe(
       "The host gone.example cannot be found (ENOTFOUND)",
     );
-    // The addresses behind the name stay unsaid.
     expect(await refusal("http://closed.example:1/", openSettings, { network })).toBe(
       "The host closed.example refuses connections (ECONNREFUSED)",
     );

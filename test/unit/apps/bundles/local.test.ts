@@ -20,7 +20,6 @@ async function keep(settings: Settings) {
   return { handled, name: handled.url.slice(handled.url.lastIndexOf("/") + 1) };
 }
 
-/** The name of a bundle that is kept by the server with these settings. */
 async function keepBy(settings: Settings): Promise<string> {
   const { name } = await keep(settings);
   replaceSettings(settings);

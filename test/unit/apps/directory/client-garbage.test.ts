@@ -22,7 +22,6 @@ const calls: readonly ((client: DirectoryClient) => Promise<unknown>)[] = [
   },
 ];
 
-/** Members that the answers of the directory have, with anything in them. */
 const element = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.dictionary(

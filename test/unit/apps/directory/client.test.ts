@@ -19,7 +19,6 @@ beforeEach(() => {
 });
 const logged = () => JSON.stringify(warn.mock.calls);
 
-/** What a promise was rejected with. */
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => "nothing",
@@ -28,7 +27,6 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 const erring = (name: string) => (text: string | RegExp) =>
   expect.objectContaining({ name, message: expect.stringMatching(text) as unknown });
 const [failed, refused] = [erring("DirectoryFailed"), erring("DirectoryRefused")];
-/** What a promise was rejected with, of a client of such a directory; and the directory. */
 async function refusalBy(answer: Parameters<typeof serveHttp>[0], options?: ClientOptions) {
   const stub = await serveHttp(answer);
   return { stub, error: await rejection(clientOf(stub.url, options).categories()) };

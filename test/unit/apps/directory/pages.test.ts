@@ -10,7 +10,6 @@ const answerPage = (apps: readonly unknown[], offset: number): StubAnswer => ({
   body: envelope({ applications: apps.slice(offset, offset + 50) }),
 });
 
-/** A directory of some apps, the client of it, and what it was asked for. */
 async function aDirectory(total: number, options: ClientOptions = {}, change?: (offset: number) => StubAnswer | null) {
   const apps = appsOf(total);
   const stub = await serveHttp(({ query }) => {

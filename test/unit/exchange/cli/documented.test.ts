@@ -8,7 +8,6 @@ const read = (file: string) => readFileSync(path.join(import.meta.dirname, "../.
 const pipeline = read("examples/policy.yml");
 const pages = ["backups.md", "migration-from-sdl-server.md", "policy-as-files.md"];
 
-/** Calls of the command line in a text, each as its words. */
 const callsIn = (text: string) =>
   [...text.matchAll(/(?:\$OPEN_POLICY|npm run policy --) ([a-z][^`#>|\n]*)/g)].map(([, call = ""]) =>
     call.trim().split(/\s+/),

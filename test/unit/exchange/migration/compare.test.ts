@@ -13,12 +13,10 @@ const nothingKnown: Knowledge = {
 };
 const compare = (theirs: unknown, ours: unknown, known: Partial<Knowledge> = {}) =>
   compareTables(theirs, ours, { ...nothingKnown, ...known });
-/** Paths and reasons. */
 const found = (...args: Parameters<typeof compare>) =>
   compare(...args).map(({ path, reason }) => [path.join("."), reason] as const);
 
 const groupings = (groups: object) => ({ functional_groupings: groups });
-/** A table of these groups, which an app gets. */
 const tableOf = (...names: readonly string[]) => ({
   ...groupings(Object.fromEntries(names.map((name) => [name, { rpcs: null }]))),
   ...entry({ groups: names }),

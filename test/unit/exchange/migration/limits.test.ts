@@ -64,7 +64,6 @@ describe("X7: what no table has room for", () => {
   it("does not count what is deleted in a view, or in no table anyway", () => {
     const rows = [row(1, "gone"), row(2, "gone", "PRODUCTION", true), row(3, "hidden"), row(4, "a")];
     expect(excess(rows, 1)).toEqual([]);
-    // Deleted in staging alone, it takes its place in production.
     expect(excess([row(1, "a"), row(2, "a", "STAGING", true), row(3, "b")], 1)).toEqual(["b"]);
   });
 });

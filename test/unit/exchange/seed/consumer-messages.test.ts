@@ -19,7 +19,6 @@ type Texts = Readonly<Partial<Record<MessageTextField, string | undefined>>>;
 const categories: readonly { readonly name: string; readonly languages: Readonly<Record<string, Texts>> }[] =
   seed.categories;
 
-/** Every text with the English one of the same place. */
 const everyText = categories.flatMap(({ name, languages }) =>
   Object.entries(languages).flatMap(([languageId, texts]) =>
     messageTextFields.flatMap((field) => {

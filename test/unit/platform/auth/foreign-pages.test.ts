@@ -10,10 +10,7 @@ import { routeMethods } from "@/test/support/route-calls";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { NextRequest } from "next/server";
 
-/*
- * What a page of another site can make a browser send. No write below has a body that can be read: what the checks under
- * test let through does nothing either.
- */
+/* No write below has a readable body: what the checks under test let through does nothing either. */
 
 const secured = {
   ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" },

@@ -22,7 +22,6 @@ afterEach(forgetProvider);
 
 const [second, hour] = [1000, 60 * 60 * 1000];
 
-/** A provider whose description the test changes. */
 async function startProvider() {
   const says: { status: number; issuer: string | null; tokenEndpoint?: string } = { status: 200, issuer: null };
   const stub = await serveHttp((): StubAnswer => {

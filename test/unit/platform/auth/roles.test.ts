@@ -10,10 +10,7 @@ import { routeRoles } from "@/test/support/route-roles";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { withToken } from "@/test/support/tokens";
 
-/*
- * Every route with every program that may call (`people.md` section 5), by the table of routes; people:
- * roles-in-browsers.test.ts.
- */
+/* `people.md` section 5, by the table of routes; people: roles-in-browsers.test.ts. */
 
 forgetSettings();
 // As in a server: without a connection, a route answers at once.

@@ -22,7 +22,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A session that is used every hour. */
 async function useUntil(token: string, time: number): Promise<string> {
   let used = token;
   while (Date.now() + hour <= time) {

@@ -15,7 +15,6 @@ vi.resetModules();
 const { askAnew, requestLifeSign, silentMs } = await import("@/lib/platform/db/connection/life-sign");
 const used = vi.mocked((await import("@/lib/platform/process/run-time")).readThreadUse);
 
-/** Answers the questions that the database has been asked. */
 let answer: () => Promise<void>;
 beforeEach(async () => {
   vi.useFakeTimers();

@@ -46,7 +46,6 @@ afterAll(() => authority.remove());
 /** What `fetch` and the identity provider's library offer no other way to. */
 const trustAll = () => void vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
 
-/** Settings with a proxy that leads everything to this port; its address holds a password. */
 async function throughProxy(port: number, more: Record<string, string> = {}, options: { status?: number } = {}) {
   const proxy = await startForwardProxy({ port, ...options });
   const address = proxy.url.replace("//", `//user:${secret}@`);

@@ -133,7 +133,6 @@ describe("0.2: forms", () => {
       free: "true",
       more: "1",
     });
-    // What is neither stays as it is, and the schema says what is wrong.
     expect(await formOf("flag=yes&count=many&list=true", schema)).toEqual({ flag: "yes", count: "many", list: "true" });
   });
 

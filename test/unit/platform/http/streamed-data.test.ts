@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { StreamedData } from "@/lib/platform/http/streamed-data";
 
-/** Pieces that count how many of them were made, and note that nobody wants more. */
 function pieces(texts: readonly (string | Error)[]) {
   const state = { made: 0, ended: false };
   async function* make() {

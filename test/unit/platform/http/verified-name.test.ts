@@ -9,7 +9,6 @@ import { forgetSettings, useSettings } from "@/test/support/settings";
 
 forgetSettings();
 const behindProxy = { AUTH_USER_HEADER: "Remote-User", TRUST_PROXY_ADDRESSES: "192.0.2.1" };
-/** A text as it arrives when a proxy sends it in UTF-8. */
 const inUtf8 = (text: string) => Buffer.from(text).toString("latin1");
 
 describe("1.2 Who did it: the name that a proxy gives", () => {

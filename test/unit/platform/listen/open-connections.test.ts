@@ -62,7 +62,6 @@ it("N8a: beyond the limit, whoever has made no progress for the longest is close
   await open("slow", `POST /slow ${head}Content-Length: 9\r\n\r\n{`);
   const kept = await open("kept", `GET / ${head}\r\n`);
   await open("idle", `GET / ${head}\r\n`);
-  // Progress again.
   kept.write(`GET / ${head}\r\n`);
   await open("car 1", `GET / ${head}\r\n`);
   await open("car 2", `GET / ${head}\r\n`);

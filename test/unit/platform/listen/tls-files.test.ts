@@ -45,7 +45,6 @@ async function serve(legacyCiphers = false): Promise<number> {
   return (servers[1]?.address() as AddressInfo).port;
 }
 
-/** Shakes hands and tells the server's name and the cipher; or the code of the failure. */
 async function shake(port: number, options: ConnectionOptions = {}): Promise<{ name?: string; cipher?: string }> {
   const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options });
   try {

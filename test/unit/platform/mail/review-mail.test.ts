@@ -30,7 +30,6 @@ function settingsOf(port: number, env: Readonly<Record<string, string>> = {}): S
 const soon: ReviewMailOptions = { quietMs: 50, longestMs: 2000, stopMs: 120_000 };
 const app = (id: number) => ({ id, name: `App ${id}` });
 
-/** Lines that were logged about mails that could not be sent. */
 function watchFailures(): unknown[] {
   const lines: unknown[] = [];
   vi.spyOn(log, "error").mockImplementation((...line: unknown[]) => void lines.push(line));
@@ -44,7 +43,6 @@ interface Given extends ReviewMailOptions {
   readonly server?: SMTPServerOptions;
 }
 
-/** What a mail server has received of these apps when the mail has been stopped, and what was logged. */
 async function mailOf(apps: readonly { id: number; name: string }[], { env, server, ...options }: Given = {}) {
   const failures = watchFailures();
   const { port, received } = await startMailServer(server);
@@ -55,7 +53,6 @@ async function mailOf(apps: readonly { id: number; name: string }[], { env, serv
   return { settings, received, failures };
 }
 
-/** The port of a server that speaks as it is told. */
 const startTalker = (talk: (socket: Socket) => void) =>
   listenToEnd(
     createServer((socket) => {

@@ -5,7 +5,6 @@ import { onMain, reachMain, whenMain } from "@/lib/platform/process/channel";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 
-/** A process that begins to listen for commits when it is told of a refusal, and tells what it has heard. */
 async function start(...more: string[]) {
   const child = fork("test/support/channel-process.ts", { execArgv: ["--import", "tsx", ...more], silent: true });
   const said: ToMain[] = [];
@@ -44,7 +43,6 @@ it("N1: ends as soon as main is gone, and with its own status when main says sto
   await first.hears("alive", {});
   first.child.disconnect();
   expect(await once(first.child, "exit")).toEqual([0, null]);
-  // Also one that has only just begun.
   const early = await start();
   early.child.disconnect();
   expect(await once(early.child, "exit")).toEqual([0, null]);

@@ -54,7 +54,6 @@ it("N6: main collects from all processes at once and leaves out who does not ans
     "vehicle-worker-3": [],
     "vehicle-worker-2": figures("b"),
   });
-  // Nobody waits for one after the other, and nobody goes on listening.
   expect(performance.now() - start).toBeGreaterThan(95);
   for (const { toMain } of [one, two, silent, gone]) expect(toMain.listenerCount("message")).toBe(0);
 });
@@ -76,7 +75,6 @@ it("N6: an answer to an earlier request is none to this", async () => {
 it("N6: the console gets from main what main has collected, each time its own, and all or some", async () => {
   const vehicleWorker = aChild("vehicle-worker-1", (names = ["all"]) => Promise.resolve(figures(names.join())));
   const own = aChild("console", null);
-  // What main does.
   own.toMain.on("message", (message: ToMain) => {
     if (message.kind !== "collect") return;
     void collectFigures(message, [vehicleWorker.source], 100).then((collected) =>

@@ -4,7 +4,6 @@ import { followServed, servedRevision, whenServed } from "@/lib/platform/process
 import { whenFollowed } from "@/lib/policy/status";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** What main would send. */
 let serve: (revision: number | null) => void = () => undefined;
 const on = ((_kind: string, listener: (message: { kind: "served"; revision: number | null }) => void) => {
   serve = (revision) => listener({ kind: "served", revision });
@@ -21,7 +20,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Whether waiting has ended, and how. */
 const outcomeOf = async (waiting: Promise<unknown>) => {
   await vi.advanceTimersByTimeAsync(0);
   return Promise.race([waiting, Promise.resolve("waiting")]);
@@ -58,7 +56,6 @@ describe("N5: served means by all vehicle workers", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect([await outcomeOf(first), await outcomeOf(second)]).toEqual([false, false]);
     expect(await whenServed(8, 2000)).toBe(false);
-    // A newer one is worth waiting for again.
     const next = whenServed(9, 2000);
     expect(await outcomeOf(next)).toBe("waiting");
     serve(9);
@@ -68,7 +65,6 @@ describe("N5: served means by all vehicle workers", () => {
 
 describe("N5: whoever was answered sees it done", () => {
   const shared = processGlobal<{ services: unknown }>("services", () => ({ services: null }));
-  /** A runtime that catches up after a while. */
   const aRuntime = (milliseconds: number, revision: number) => ({
     snapshot: { revision },
     caughtUp: (timeoutMs: number) =>

@@ -6,10 +6,7 @@ import type { ZodType } from "zod";
 import { parseSettings } from "@/lib/platform/settings/parse";
 import { secretVariables, sections, variableNames } from "@/lib/platform/settings/variables";
 
-/*
- * `npx vitest run --project unit test/unit/platform/settings/env-example.test.ts -u` writes the files that are made from
- * the table of settings.
- */
+/* `npx vitest run --project unit …/env-example.test.ts -u` writes the files made from the table of settings. */
 const root = path.join(import.meta.dirname, "../../../..");
 const secrets = new Set<string>(secretVariables);
 

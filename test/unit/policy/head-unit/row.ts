@@ -1,13 +1,10 @@
-/** How the cases of the head unit rules are written down: one accepted and one reported change of a valid table. */
 import type { HeadUnitBuild, HeadUnitSeverity } from "@/lib/policy/head-unit/head-unit-check";
 import { manyOf, type Change } from "@/test/support/valid-table";
 
 export type Path = Change["path"];
 
 export interface Row {
-  /** Section and row, as the finding names it. */
   readonly rule: string;
-  /** What the case is about. */
   readonly about: string;
   /** A change that a head unit takes as it is; null: the valid table itself. */
   readonly accepted: Change | null;
@@ -28,7 +25,6 @@ export const written = (path: Path) =>
     .join("")
     .slice(1);
 
-/** Rows of one section: the names of their rules begin with its name. */
 export function rowsOf(section: string) {
   const made = (
     rule: string,
@@ -44,12 +40,10 @@ export function rowsOf(section: string) {
     path: written(changes.reported.path) + below,
     ...deviation,
   });
-  /** A change to a valid table whose opposite is to leave the table alone. */
   const only = (rule: string, about: string, path: Path, bad: unknown, deviation: Deviation = {}) =>
     made(rule, about, { accepted: null, reported: put(path, bad) }, deviation);
   return {
     only,
-    /** The good value and the bad one at the same place. */
     row: (rule: string, about: string, path: Path, good: unknown, bad: unknown, deviation: Deviation = {}) =>
       made(rule, about, { accepted: put(path, good), reported: put(path, bad) }, deviation),
     missing: (rule: string, path: Path, deviation: Deviation = {}) =>
@@ -60,7 +54,6 @@ export function rowsOf(section: string) {
   };
 }
 
-/** Those whose rules are named in full. */
 export const { missing, nullAt, only, row } = rowsOf("");
 
 export const external = { build: "external" } as const;

@@ -19,7 +19,6 @@ async function vehicleWorkerAnswer(policy: CompiledPolicy, table: unknown, accep
   const body = Buffer.from(JSON.stringify({ policy_table: table }));
   return answerVehicle({ environment: policy.environment, body, acceptsGzip, policy, hooks: {} });
 }
-/** The text of an answer with the request id taken out. */
 const textOf = (buffers: readonly Buffer[], id: string) => Buffer.concat(buffers).toString().replace(id, "");
 const around = (table: string) =>
   `{"meta":{"request_id":"","code":200,"message":null},"data":[{"policy_table":${table}}]}`;

@@ -141,7 +141,6 @@ describe("L16: what cars make of several groups", () => {
   ];
   const empty = { name: "Empty", isDefault: true, rpcs: vehicleData([]) };
   const location = { name: "Location", isDefault: true, rpcs: vehicleData(["gps"]) };
-  /** The cells of GetVehicleData and of gps below it, for an app that requests GetVehicleData in the background. */
   function cellsAt(groups: readonly Partial<SnapshotGroup>[], level: HmiLevel) {
     const version = { permissions: [{ key: "GetVehicleData", hmiLevel: "HMI_BACKGROUND" }] } as const;
     const snapshot = roadtuneSnapshot({ base: aBaseGroup({ rpcs: [] }), groups, version, app: {} }, { permissions });

@@ -14,7 +14,6 @@ const anew = (snapshot: PolicySnapshot): PolicySnapshot => ({
   vehicleData: structuredClone(snapshot.vehicleData),
 });
 
-/** Everything that a view can say about groups, before anybody asks about an app. */
 function readAll(snapshot: PolicySnapshot) {
   return environments.map((environment) => {
     const view = buildView(snapshot, environment);

@@ -20,7 +20,6 @@ const permissions = [
   aPermission({ name: "CLIMATE", type: "MODULE", parents: ["GetInteriorVehicleData"] }),
 ];
 
-/** Why one version of the app Roadtune gets what it gets. */
 function reasonsOf(groups: readonly Partial<SnapshotGroup>[], version: Partial<SnapshotAppVersion>, app = {}) {
   const snapshot = roadtuneSnapshot({ base: aBaseGroup({ rpcs: [] }), groups, version, app }, { permissions });
   const view = prepareView(snapshot, "production");

@@ -1,4 +1,3 @@
-/** A snapshot whose only app, Roadtune, is served in version 4. */
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import {
   aBaseGroup,
@@ -12,7 +11,6 @@ import {
   inBothViews,
 } from "@/test/support/builders";
 
-/** What is stored of Roadtune and of the groups. */
 interface Stored {
   readonly base?: SnapshotGroup;
   readonly groups: readonly Partial<SnapshotGroup>[];

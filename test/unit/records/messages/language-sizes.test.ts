@@ -9,7 +9,6 @@ import { compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { aMessage, aMessageLanguage, aSnapshot, inBothViews } from "@/test/support/builders";
 import { seedSnapshot } from "@/test/support/seed-snapshot";
 
-/** The bytes of a vehicle's answer. */
 async function answerSize(snapshot: PolicySnapshot) {
   const parts = buildAnswer(await compiled(snapshot, "production"), readPolicyTable(shortenedTable({})), requestId);
   return { plain: joinPlain(parts).length, gzip: joinGzip(parts).length };

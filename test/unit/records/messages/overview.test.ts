@@ -12,7 +12,6 @@ function aRecord(partial: Partial<MessageRecord> = {}): MessageRecord {
   const languages = [english("Where you are"), german("Wo Sie sind")];
   return { ...aMessage(), createdAt: new Date(0), updatedAt: new Date(0), languages, ...partial };
 }
-/** A message in each state, of which all but the new one are in production. */
 const eachState = [
   aRecord({ category: "Kept" }),
   aRecord({ id: 2, category: "Edited", status: "STAGING" }),
@@ -65,7 +64,6 @@ describe("overview of messages", () => {
     expect(list(records, { q: "wo sie" })).toEqual([
       expect.objectContaining({ category: "Location", found: { languageId: "de-de", text: "Wo Sie sind" } }),
     ]);
-    // The preview shows it already.
     expect(list(records, { q: "where" })[0]?.found).toBeNull();
     expect(list(records, { q: "nothing of the kind" })).toEqual([]);
   });

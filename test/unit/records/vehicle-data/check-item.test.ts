@@ -11,7 +11,6 @@ const facts: CheckFacts = {
 const aNode = (partial: Partial<NodeForm> = {}): NodeForm => {
   return { ...emptyNode(partial.uid ?? "root"), name: "scent", key: "OEM", type: "Integer", ...partial };
 };
-/** What is wrong with one node, as "field: message". */
 function problemsOf(node: NodeForm, uid = "root", own: Partial<CheckFacts> = {}): string[] {
   const found = checkItem(node, { ...facts, ...own }).get(uid) ?? {};
   return Object.entries(found).map(([field, { message }]) => `${field}: ${message}`);

@@ -23,13 +23,11 @@ const status: RuntimeStatus = {
   lastError: null,
   unexpectedDatabase: null,
 };
-/** As figures arrive from another process. */
 const overChannel = (figures: Figures): Figures => JSON.parse(JSON.stringify(figures));
 const print = async (byProcess: Record<string, Figures>) => {
   const told = Object.fromEntries(Object.entries(byProcess).map(([name, figures]) => [name, overChannel(figures)]));
   return (await joinFigures(told)).text.split("\n");
 };
-/** What the figures of a vehicle worker are printed as, once `use` has used it. */
 async function linesOf(
   sources: Partial<Parameters<typeof createVehicleWorkerFigures>[1]> = {},
   prepare: (worker: ReturnType<typeof createVehicleWorkerFigures>) => void = () => undefined,

@@ -8,7 +8,7 @@ import { Child, type ChildOptions } from "@/server/main/child";
 import type { ToMain } from "@/lib/platform/process/messages";
 import { patiently as timeout } from "@/test/support/patience.mjs";
 
-/** @param failing starts before those that succeed */
+/** `failing` starts come before those that succeed. */
 function aChild(what: string, options: Partial<ChildOptions> = {}, failing: ChildOptions["start"][] = []) {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "child-")), "starts");
   const lines: { readonly message: string; readonly details: object }[] = [];

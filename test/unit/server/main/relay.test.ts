@@ -5,7 +5,6 @@ import { expect, it } from "vitest";
 import { LineSplitter, relayOutput } from "@/server/main/relay";
 import { startLogChild } from "@/test/support/log-child";
 
-/** Relays streams that the test writes; gives them and the lines that came out, parsed. */
 function relayed() {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const lines: string[] = [];
@@ -73,7 +72,6 @@ it("N13: text is told by and by, also of a process that lives on", async () => {
   stdout.write("Listening somewhere\n");
   await expect.poll(() => lines.map((line) => JSON.parse(line).msg)).toEqual(["Listening somewhere"]);
   stdout.write("x\n".repeat(40_000));
-  // What has become long is told at once, the rest by and by.
   expect(lines).toHaveLength(2);
   await expect.poll(() => lines).toHaveLength(3);
 });

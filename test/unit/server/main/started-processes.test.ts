@@ -9,7 +9,6 @@ import { patiently as timeout } from "@/test/support/patience.mjs";
 const stateOf = (pid: number) =>
   existsSync(`/proc/${pid}`) ? /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] : "gone";
 
-/** A process that this one has started and taken note of; `edit` changes the note. */
 async function aNote() {
   const dataDir = mkdtempSync(path.join(tmpdir(), "started-"));
   const started = new StartedProcesses(dataDir);

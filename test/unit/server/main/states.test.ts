@@ -3,7 +3,6 @@ import type { Child } from "@/server/main/child";
 import type { ToChild } from "@/lib/platform/process/messages";
 import { ProcessGlobals } from "@/server/main/states";
 
-/** Processes that only note what they are told. */
 function someProcesses() {
   const told = { one: [] as ToChild[], two: [] as ToChild[], console: [] as ToChild[], database: [] as ToChild[] };
   const child = (name: keyof typeof told) =>

@@ -7,7 +7,6 @@ import type { ToMain } from "@/lib/platform/process/messages";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A supervisor over processes that do nothing by themselves, and the names of those it has started. */
 function aSupervisor(vehicleWorkers: number) {
   const started: string[] = [];
   const told: string[] = [];
@@ -38,7 +37,6 @@ function aSupervisor(vehicleWorkers: number) {
   });
   const says = (name: string, message: ToMain) => void processes.get(name)?.emit("message", message);
   const ready = (name: string) => says(name, { kind: "ready" });
-  /** The present process of this name; later ones are others. */
   const ends = (name: string) => {
     const one = processes.get(name);
     return () => void one?.emit("exit", 0, null);
@@ -71,7 +69,6 @@ it("F4: vehicle workers that come near their limit of memory are replaced, one a
   expect(told.filter((one) => one.endsWith("retire"))).toEqual([]);
   ready("vehicle-worker-1");
   expect(told.filter((one) => one.endsWith("retire"))).toEqual(["vehicle-worker-1 retire"]);
-  // The old one has not ended.
   await pass(20, 900);
   expect(vehicleWorkersStarted()).toHaveLength(3);
   expect(told.filter((one) => one.endsWith("stop"))).toEqual(["vehicle-worker-1 stop"]);
