@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { hmiTextLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiTextLevels } from "@/lib/vocabulary/terms";
 
 /*
  * Generated apps that share what real ones share: names of permissions, groups and service types. Their own data (names,

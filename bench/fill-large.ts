@@ -1,7 +1,7 @@
 import "@/lib/releases/gate";
 import { adoptUnreleased, authorOf } from "@/lib/records/publishing/record-release";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
-import { hmiLevels, type RecordStatus } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, type RecordStatus } from "@/lib/vocabulary/terms";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";

@@ -12,7 +12,7 @@ import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 import { inTransaction, type Transaction } from "@/lib/platform/db/transaction";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";

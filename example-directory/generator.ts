@@ -1,7 +1,7 @@
 import { mix, pick, pickInteger, pickSome, type Random, seededRandom } from "@/example-directory/random";
 import type { DirectoryCategory } from "@/example-directory/seeds";
 import * as words from "@/example-directory/words";
-import { hmiTextLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiTextLevels } from "@/lib/vocabulary/terms";
 
 /** An app in the app directory's API (`directory.md` 3.1). */
 export interface DirectoryRecord {

@@ -4,7 +4,7 @@ import type { ExampleApps } from "@/example-directory/apps";
 import { readRpcSpecification } from "@/example-directory/rpc-specification";
 import type { ExampleSeeds, SeedPermission } from "@/example-directory/seeds";
 import { countries } from "@/example-directory/words";
-import type { PermissionType } from "@/lib/vocabulary/vocabulary";
+import type { PermissionType } from "@/lib/vocabulary/terms";
 
 /** Path of the RPC specification; needs no keys, because it is not part of the app directory (`directory.md` 3.7). */
 export const rpcSpecPath = "/rpc-spec/MOBILE_API.xml";

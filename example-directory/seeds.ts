@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { permissionTypes } from "@/lib/vocabulary/vocabulary";
+import { permissionTypes } from "@/lib/vocabulary/terms";
 
 const category = z.object({ id: z.int(), name: z.string(), display_name: z.string() });
 export type DirectoryCategory = z.infer<typeof category>;

@@ -1,5 +1,5 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { appPriorities, hybridPreferences } from "@/lib/vocabulary/vocabulary";
+import { appPriorities, hybridPreferences } from "@/lib/vocabulary/terms";
 import { classifyFlags, watched } from "./written";
 import { flag, modelOf } from "./parts";
 

@@ -1,5 +1,5 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { approvalStatuses, hmiTextLevels } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses, hmiTextLevels } from "@/lib/vocabulary/terms";
 import { classifyVersions, watched } from "./written";
 import { flag, modelOf, part, text } from "./parts";
 

@@ -1,5 +1,5 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { appFlags, approvalKinds } from "@/lib/vocabulary/vocabulary";
+import { appFlags, approvalKinds } from "@/lib/vocabulary/terms";
 import { modelOf, part, text } from "./parts";
 import { author, digest, reviewedItem } from "./release-parts";
 

@@ -1,6 +1,6 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/vocabulary/members";
-import { messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { messageTextFields } from "@/lib/vocabulary/terms";
 import { flag, indexViews, modelOf, part, recordMembers, text } from "./parts";
 import { classifyRecords, watched } from "./written";
 

@@ -1,6 +1,6 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/vocabulary/members";
-import { limitNames } from "@/lib/vocabulary/vocabulary";
+import { limitNames } from "@/lib/vocabulary/terms";
 import { flag, indexViews, modelOf, part, recordMembers } from "./parts";
 import { classifyRecords, watched } from "./written";
 

@@ -1,7 +1,7 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf } from "@/lib/vocabulary/members";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 import { flag, indexViews, modelOf, part, recordMembers, text } from "./parts";
 import { classifyRecords, watched } from "./written";
 

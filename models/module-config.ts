@@ -1,6 +1,6 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/vocabulary/members";
-import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/vocabulary";
+import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/terms";
 import { flag, modelOf, part, recordMembers, text } from "./parts";
 import { classifyRecords, watched } from "./written";
 

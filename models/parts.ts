@@ -1,5 +1,5 @@
 import mongoose, { type InferSchemaType, type Model, type Schema, type SchemaDefinition } from "mongoose";
-import { recordStatuses } from "@/lib/vocabulary/vocabulary";
+import { recordStatuses } from "@/lib/vocabulary/terms";
 
 /** The model of a schema, once per process, however often its file is loaded. */
 export function modelOf<S extends Schema>(name: string, schema: S): Model<InferSchemaType<S>> {

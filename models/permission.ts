@@ -1,5 +1,5 @@
 import { Schema } from "mongoose";
-import { permissionTypes } from "@/lib/vocabulary/vocabulary";
+import { permissionTypes } from "@/lib/vocabulary/terms";
 import { modelOf } from "./parts";
 
 const schema = new Schema(

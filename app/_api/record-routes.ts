@@ -6,7 +6,7 @@ import { listNames } from "@/lib/records/store/queries";
 import { promoteBody, type promoteAllBody } from "@/lib/records/store/query";
 import { promote } from "@/lib/releases/approvals/request-approval";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { methods, route } from "@/app/_api/api-route";
 
 /** `POST …/promote`: skips ids with nothing to publish. */

@@ -7,7 +7,7 @@ import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";
 import { refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import { policyRequestBody } from "@/lib/policy/answer/schema";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { findServices, type Services } from "@/lib/policy/services";
 
 /** Answers compressed bodies, and all vehicles if Next runs alone, with a worker's bytes (`processes.md` N14). */

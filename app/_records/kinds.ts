@@ -1,7 +1,7 @@
 import { guides } from "@/app/_components/guides";
 import { vehicleDataPath } from "@/lib/records/vehicle-data/list-address";
 import { type ItemFamily, releaseItems } from "@/lib/vocabulary/release-items";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface RecordKind {
   readonly family: ItemFamily;

@@ -5,7 +5,7 @@ import type { DataColumn } from "@/app/_components/list/table/data-column";
 import type { LinkTab } from "@/app/_components/ui/link-tabs";
 import type { RecordKind } from "@/app/_records/kinds";
 import type { RecordState } from "@/lib/records/store/listing";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 
 export interface ListedRecord {
   readonly id: number;

@@ -3,7 +3,7 @@ import { type ListFilter, useActiveFilters } from "@/app/_components/list/list-f
 import { LinkButton } from "@/app/_components/ui/link-button";
 import type { ListedKind } from "@/app/_records/listed-kind";
 import { plural } from "@/lib/vocabulary/format-number";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export function NothingListed({
   kind: { icon, word, nothing },

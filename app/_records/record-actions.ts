@@ -2,7 +2,7 @@ import { Copy, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
 import type { MenuEntry } from "@/app/_components/overlay/menu-popup";
 import type { ListedKind } from "@/app/_records/listed-kind";
 import { reviewPath } from "@/app/_releases/item-address";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export const rowPath = (section: string, { id }: { readonly id: number }, environment: Environment) =>
   `${section}/manage?id=${id}&environment=${environment}`;

@@ -19,7 +19,7 @@ import type { RecordFamily } from "@/app/_records/family";
 import type { Removal } from "@/app/_records/removal-dialog";
 import { EditorTabs } from "@/app/_releases/history/history";
 import { reviewPath } from "@/app/_releases/item-address";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 
 /** `id` is 0 for a new record. */
 export interface HeadedRecord {

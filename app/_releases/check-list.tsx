@@ -16,7 +16,7 @@ import {
   titleOf,
 } from "@/lib/vocabulary/release-items";
 import { capital, formatNumber, plural } from "@/lib/vocabulary/format-number";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export const checkStyles: Readonly<
   Record<CheckLevel, { readonly icon: typeof CircleX; readonly word: string; readonly className: string }>

@@ -10,7 +10,7 @@ import { FieldDiff } from "@/app/_releases/field-diff";
 import { ChangeMark } from "@/app/_releases/labels";
 import type { ItemDiffJson } from "@/lib/releases/answer-schema";
 import { itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { get } from "@/lib/platform/http/client";
 import { LongList } from "./long-list";
 

@@ -13,7 +13,7 @@ import type { VehicleDataNode } from "@/lib/records/vehicle-data/rules";
 import { ApplicationModel } from "@/models/application";
 import { loadParameterSources } from "@/lib/records/vehicle-data/specification";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { vehicleDataRpcs } from "@/lib/vocabulary/vocabulary";
+import { vehicleDataRpcs } from "@/lib/vocabulary/terms";
 import type { FoundPermission } from "@/app/_search/schema";
 import { PermissionModel } from "@/models/permission";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { queryText, taking } from "@/lib/platform/zod/query";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 import { itemFamilies } from "@/lib/vocabulary/release-items";
-import { approvalStatuses, recordStatuses } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses, recordStatuses } from "@/lib/vocabulary/terms";
 
 const count = z.int().nonnegative();
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: count });

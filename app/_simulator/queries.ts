@@ -14,7 +14,7 @@ import type { MatrixQuery } from "@/lib/policy/why/schema";
 import { loadSettings } from "@/lib/platform/settings";
 import { prepareView, type AskedCars, type SimulatorView } from "@/lib/policy/why/view";
 import { chosenBuilds, chosenCars, newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 import { distinct, groupBy } from "@/lib/vocabulary/order";
 

@@ -8,13 +8,7 @@ import { tableLimit } from "@/lib/policy/table/vehicle-data";
 import type { z } from "zod";
 import { plural } from "@/lib/vocabulary/format-number";
 import { snakeName } from "@/lib/vocabulary/members";
-import {
-  hmiLevels,
-  limitNames,
-  messageTextFields,
-  storedEndpoints,
-  vehicleDataRpcs,
-} from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, limitNames, messageTextFields, storedEndpoints, vehicleDataRpcs } from "@/lib/vocabulary/terms";
 
 /** A member of a table that is not imported. */
 export interface LeftMember {

@@ -5,7 +5,7 @@ import { strict } from "@/lib/records/store/file-form";
 import { fileForm, fileForms } from "@/lib/records/file-forms";
 import { namesOf } from "@/lib/vocabulary/members";
 import { itemFamilies } from "@/lib/vocabulary/release-items";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 
 export const exchangeFormat = "open-policy/1";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { type Environment, environments } from "@/lib/vocabulary/vocabulary";
+import { type Environment, environments } from "@/lib/vocabulary/terms";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { requireExpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
 import { log } from "@/lib/platform/log";

@@ -5,7 +5,7 @@ import { findServices } from "@/lib/policy/services";
 import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { loadSettings } from "@/lib/platform/settings";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 /**
  * Compiles as for vehicles, including the certificate, without putting it in service. Without a runtime, as in tests of

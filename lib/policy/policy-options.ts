@@ -6,7 +6,7 @@ import {
 } from "@/lib/certificates/module/module-containers";
 import { log } from "@/lib/platform/log";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import type { Settings } from "@/lib/platform/settings";
 
 /**

@@ -1,5 +1,5 @@
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface RuntimeStatus {
   /** `starting`: no policy yet. `degraded`: the newest state of the database is unknown, or it refuses writes. */

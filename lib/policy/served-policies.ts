@@ -3,7 +3,7 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Report } from "@/lib/policy/table/vehicle-data";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface ServedPoliciesOptions {
   readonly policyOptions: (snapshot: PolicySnapshot) => PolicyOptions | Promise<PolicyOptions>;

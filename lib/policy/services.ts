@@ -1,7 +1,7 @@
 import type { VehicleAnswer, VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { processGlobal } from "@/lib/platform/process-globals";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface Services {
   readonly runtime: PolicyRuntime;

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import { findServices } from "@/lib/policy/services";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { whenServed } from "@/lib/platform/process/served";
 
 export type { RuntimeStatus };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/vocabulary/release-items";
 import { riskKinds } from "@/lib/vocabulary/risk";
-import { approvalKinds } from "@/lib/vocabulary/vocabulary";
+import { approvalKinds } from "@/lib/vocabulary/terms";
 import { rejectedCalls, rightChange } from "@/lib/policy/answer/answer-schema";
 
 const recordId = z.int().nullable();

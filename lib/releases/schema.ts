@@ -12,7 +12,7 @@ import {
   taking,
 } from "@/lib/platform/zod/query";
 import { passIssuesOn, visibleText } from "@/lib/platform/zod/refusing";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { baseIdMember } from "@/lib/records/store/query";
 
 export const releasesQuery = z.object({

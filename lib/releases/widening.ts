@@ -10,7 +10,7 @@ import { type Digest, partLength } from "@/lib/records/publishing/second-person"
 import { type ItemFamily, nameItem, type ReviewedItem } from "@/lib/vocabulary/release-items";
 import type { CarBuild } from "@/lib/vocabulary/head-units";
 import { byCodeUnit } from "@/lib/vocabulary/order";
-import { notificationPriorities } from "@/lib/vocabulary/vocabulary";
+import { notificationPriorities } from "@/lib/vocabulary/terms";
 
 /** The direction of a change of production (`gate.md` W4). A change in both directions is wider. */
 export type Direction = "wider" | "narrower" | "other";

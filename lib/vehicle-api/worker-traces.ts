@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathOf } from "@/lib/platform/http/api-path";
 import type { VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import type { Settings } from "@/lib/platform/settings";
 import { beginSpan, parseTraceparent, type Span } from "@/lib/platform/traces/traces";
 

@@ -10,7 +10,7 @@ import { acceptsGzip } from "@/lib/policy/gzip/accepts-gzip";
 import { answerVehicle, refuse, type VehicleAnswer, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import { type Environment, environments } from "@/lib/vocabulary/vocabulary";
+import { type Environment, environments } from "@/lib/vocabulary/terms";
 import { endVehicleSpan, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import type { Span } from "@/lib/platform/traces/traces";
 

@@ -1,5 +1,5 @@
 import { plural } from "@/lib/vocabulary/format-number";
-import type { appFlags, approvalKinds } from "@/lib/vocabulary/vocabulary";
+import type { appFlags, approvalKinds } from "@/lib/vocabulary/terms";
 
 export interface Requested {
   readonly kind: (typeof approvalKinds)[number];

@@ -1,5 +1,5 @@
 /** Apart from `vocabulary.ts`, because only few pages need them. */
-import type { NotificationPriority, refreshCounts } from "@/lib/vocabulary/vocabulary";
+import type { NotificationPriority, refreshCounts } from "@/lib/vocabulary/terms";
 
 export const priorityLabels: Readonly<Record<NotificationPriority, string>> = {
   EMERGENCY: "Emergency",

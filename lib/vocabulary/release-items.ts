@@ -1,6 +1,6 @@
 /** The families of items with their names and pages (`releases.md`). Safe in the browser. */
 import { namesOf } from "@/lib/vocabulary/members";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface ItemDescription {
   readonly noun: string;

@@ -1,5 +1,5 @@
 import { type InferSchemaType, Schema } from "mongoose";
-import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/vocabulary";
+import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/terms";
 import { flag, modelOf, part } from "../parts";
 
 const names = [{ type: String, required: true }];

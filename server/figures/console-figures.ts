@@ -9,7 +9,7 @@ import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
 import { type Figure, gauge, type Sample } from "@/lib/platform/process/process-figures";
 import { countWaitingMail } from "@/lib/platform/mail/review-mail";
 import { type HeadUnitFinding, headUnitSeverities } from "@/lib/policy/head-unit/finding";
-import { environments, recordStatuses, type Environment } from "@/lib/vocabulary/vocabulary";
+import { environments, recordStatuses, type Environment } from "@/lib/vocabulary/terms";
 import { servedRevision } from "@/lib/platform/process/served";
 import type { Settings } from "@/lib/platform/settings";
 import { shareWork, within } from "@/lib/platform/async";

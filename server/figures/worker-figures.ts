@@ -3,7 +3,7 @@ import { counter, createFigures, type Figure, gauge } from "@/lib/platform/proce
 import { RequestTally, statusClass, statusClasses } from "@/server/figures/request-tally";
 import type { VehicleWorkerUse } from "@/lib/vehicle-api/worker-server";
 import { repairs, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 
 export type ObservedAnswer = Pick<VehicleEvent, "environment" | "status" | "milliseconds" | "repair">;
 

@@ -21,7 +21,7 @@ import { buildMatrix } from "@/lib/policy/why/app-matrix";
 import { decide } from "@/lib/policy/why/decision";
 import { prepareView } from "@/lib/policy/why/view";
 import { carBuilds, coreVersions, newestCore, oldestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
-import { environments, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { environments, hmiLevels } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 import { shortenedTable } from "@/test/support/answers";
 import { askServedTable } from "@/test/support/car-tables";

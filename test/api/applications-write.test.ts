@@ -7,7 +7,7 @@ import * as priority from "@/app/api/v1/applications/priority/route";
 import * as passthrough from "@/app/api/v1/applications/passthrough/route";
 import * as encryption from "@/app/api/v1/applications/rpcEncryption/route";
 import * as service from "@/app/api/v1/applications/service/permission/route";
-import { appPriorities } from "@/lib/vocabulary/vocabulary";
+import { appPriorities } from "@/lib/vocabulary/terms";
 import { readEntryFacts } from "@/lib/policy/table/app-policies";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { RouteHandler } from "@/app/_api/api-route";

@@ -8,7 +8,7 @@ import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { restoreVersion } from "@/lib/releases/items/history";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
-import { defaultRetries, environments } from "@/lib/vocabulary/vocabulary";
+import { defaultRetries, environments } from "@/lib/vocabulary/terms";
 import { ModuleConfigModel } from "@/models/module-config";
 import { answeredTable, compiled, shortenedTable } from "@/test/support/answers";
 import { fetchQuery, send, storeApp } from "@/test/support/applications";

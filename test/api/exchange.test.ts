@@ -12,7 +12,7 @@ import { sharedTable } from "@/lib/policy/checks/findings";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { compiled } from "@/test/support/answers";
 import { readRevision } from "@/lib/platform/db/revision";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import { log } from "@/lib/platform/log";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";

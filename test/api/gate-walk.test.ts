@@ -30,7 +30,7 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { publishDue } from "@/lib/releases/schedule/publish-due";
 import { route, type RouteHandler } from "@/app/_api/api-route";
 import { carBuilds } from "@/lib/vocabulary/head-units";
-import { appPriorities, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { appPriorities, hmiLevels } from "@/lib/vocabulary/terms";
 import { recordItems } from "@/lib/records/families";
 import { snakeName } from "@/lib/vocabulary/members";
 import { ApplicationFlagsModel } from "@/models/application-flags";

@@ -10,7 +10,7 @@ import * as approvalRoute from "@/app/api/v1/releases/approvals/[id]/route";
 import * as freezeRoute from "@/app/api/v1/releases/freeze/route";
 import * as scheduledRoute from "@/app/api/v1/releases/scheduled/[id]/route";
 import * as releasesRoute from "@/app/api/v1/releases/route";
-import { appPriorities } from "@/lib/vocabulary/vocabulary";
+import { appPriorities } from "@/lib/vocabulary/terms";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { readRevision } from "@/lib/platform/db/revision";
 import { publishDue } from "@/lib/releases/schedule/publish-due";

@@ -5,7 +5,7 @@ import * as body from "@/app/api/v1/ui/groups/body/route";
 import * as effect from "@/app/api/v1/ui/groups/effect/route";
 import * as promotionEffect from "@/app/api/v1/ui/groups/promotion/effect/route";
 import { readRevision } from "@/lib/platform/db/revision";
-import { neededRpcs } from "@/lib/vocabulary/vocabulary";
+import { neededRpcs } from "@/lib/vocabulary/terms";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { withEmptyDatabase } from "@/test/support/database";

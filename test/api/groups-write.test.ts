@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as groups from "@/app/api/v1/groups/route";
 import * as promote from "@/app/api/v1/groups/promote/route";
 import { ConsumerMessageModel } from "@/models/consumer-message";
-import { neededRpcs } from "@/lib/vocabulary/vocabulary";
+import { neededRpcs } from "@/lib/vocabulary/terms";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, send } from "@/test/support/applications";
 import { withEmptyDatabase } from "@/test/support/database";

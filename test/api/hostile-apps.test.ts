@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { environments, type Environment } from "@/lib/vocabulary/vocabulary";
+import { environments, type Environment } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";

@@ -4,7 +4,7 @@ import * as names from "@/app/api/v1/messages/names/route";
 import * as promote from "@/app/api/v1/messages/promote/route";
 import * as update from "@/app/api/v1/messages/update/route";
 import { log } from "@/lib/platform/log";
-import { neededRpcs } from "@/lib/vocabulary/vocabulary";
+import { neededRpcs } from "@/lib/vocabulary/terms";
 import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { LanguageModel } from "@/models/language";

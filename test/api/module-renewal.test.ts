@@ -5,7 +5,7 @@ import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { readRevision } from "@/lib/platform/db/revision";
 import { silentReport } from "@/lib/platform/process/task-report";
-import type { RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { RecordStatus } from "@/lib/vocabulary/terms";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
 import { useAuthority } from "@/test/support/authority";

@@ -3,7 +3,7 @@ import { requestOf, withApi } from "@/test/support/api";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { findRoute } from "@/test/support/route-calls";
 import { findServices } from "@/lib/policy/services";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 withApi();
 const simulating = findRoute("POST /api/v1/policy/simulate");

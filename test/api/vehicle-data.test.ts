@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as listRoute from "@/app/api/v1/vehicle-data/route";
 import * as promoteRoute from "@/app/api/v1/vehicle-data/promote/route";
 import * as typeRoute from "@/app/api/v1/vehicle-data/type/route";
-import { neededRpcs } from "@/lib/vocabulary/vocabulary";
+import { neededRpcs } from "@/lib/vocabulary/terms";
 import { AuditEventModel } from "@/models/audit-event";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { RpcSpecificationModel } from "@/models/rpc-specification";

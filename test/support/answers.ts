@@ -7,7 +7,7 @@ import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import type { PolicyOptions, PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { aCatalogue, aSnapshot, policyOptions } from "./builders";
 
 export const requestId = "00000000-0000-4000-8000-000000000000";

@@ -2,7 +2,7 @@ import { findVersionChanges } from "@/lib/apps/applications/console/version-chan
 import type { ApplicationDetail, DetailVersion } from "@/lib/apps/applications/console/detail-queries";
 import { findBaseline, findLiveVersions } from "@/lib/apps/applications/versions";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import { anApplicationJson } from "@/test/support/application-json";
 
 /** Versions 39, 40, … of these statuses; `earlier`: differences of the version it is compared with. */

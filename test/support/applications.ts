@@ -1,7 +1,7 @@
 import { ServiceTypeModel } from "@/models/directory/service-type";
 import { ApplicationModel } from "@/models/application";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import { readRevision } from "@/lib/platform/db/revision";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeAppVersion, storeFlags } from "@/test/support/stored-records";

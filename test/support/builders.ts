@@ -16,7 +16,7 @@ import type {
   VehicleDataItem,
   Views,
 } from "@/lib/policy/table/snapshot";
-import { neededRpcs, type RecordStatus } from "@/lib/vocabulary/vocabulary";
+import { neededRpcs, type RecordStatus } from "@/lib/vocabulary/terms";
 import { countsPerPriority } from "./module-config";
 
 export function anRpc(partial: Partial<SnapshotRpc> = {}): SnapshotRpc {

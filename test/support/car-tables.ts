@@ -4,7 +4,7 @@ import { type CarSettings, conditionsOn, readCarSettings } from "@/lib/policy/pe
 import { isPermitted, type Permits, type RpcPermit } from "@/lib/policy/permits/permits";
 import type { Builds } from "@/lib/policy/why/wants";
 import { newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
-import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 
 /** What is left of permissions without the calls that conditions reject, asked one by one (C16 to C22). */
 export function withoutRejected(permitted: Permits, entry: JsonObject, settings: CarSettings): Permits {

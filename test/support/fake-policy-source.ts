@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { Inspection } from "@/lib/policy/checks/inspection";
 import type { DatabaseFacts, DatabaseIdentity, PolicyOrigin } from "@/lib/policy/latch";
 import type { PolicySource } from "@/lib/policy/policy-source";

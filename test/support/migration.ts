@@ -5,7 +5,7 @@ import mongoose from "mongoose";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";

@@ -26,7 +26,7 @@ import {
   recordStatuses,
   storedEndpoints,
   type NotificationPriority,
-} from "@/lib/vocabulary/vocabulary";
+} from "@/lib/vocabulary/terms";
 import { shortenedTable } from "./answers";
 import { anApp } from "./builders";
 import { snapshotOf } from "./worked-example";

@@ -1,6 +1,6 @@
 /** Hostile values among valid ones, and names from small pools so that records interact. */
 import fc from "fast-check";
-import { approvalStatuses, hmiLevels, hmiTextLevels } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses, hmiLevels, hmiTextLevels } from "@/lib/vocabulary/terms";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { moduleConfigBody } from "@/test/support/module-config";
 

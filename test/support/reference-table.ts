@@ -10,7 +10,7 @@ import type {
   VehicleDataItem,
 } from "@/lib/policy/table/snapshot";
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 /** A JSON value whose objects are ordered lists of members. */
 type Ordered = string | number | boolean | null | readonly Ordered[] | Members;

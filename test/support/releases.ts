@@ -11,7 +11,7 @@ import { fetchQuery, send } from "@/test/support/applications";
 import { fillOnce } from "@/test/support/content";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moduleConfigBody } from "@/test/support/module-config";
-import { hmiLevels, neededRpcs } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, neededRpcs } from "@/lib/vocabulary/terms";
 import { store, storePermission, storeRpcSpecification } from "@/test/support/stored-records";
 
 export const rpcBody = (name: string, levels: readonly string[], parameters: readonly string[] = []) => ({

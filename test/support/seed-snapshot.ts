@@ -1,7 +1,7 @@
 import { buildGroups, buildSeedModuleConfig } from "@/lib/exchange/seed/rules";
 import { readSeed, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
-import { notificationPriorities, type NotificationPriority } from "@/lib/vocabulary/vocabulary";
+import { notificationPriorities, type NotificationPriority } from "@/lib/vocabulary/terms";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import {
   aCatalogue,

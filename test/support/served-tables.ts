@@ -1,7 +1,7 @@
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 import { compiled, requestId, shortenedTable } from "@/test/support/answers";
 

@@ -1,5 +1,5 @@
 import type { GroupReasonJson, MatrixAnswer, MatrixCellJson, SimulationAnswer } from "@/lib/policy/why/answer-schema";
-import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 
 export function aGroupReason(partial: Partial<GroupReasonJson> = {}): GroupReasonJson {
   return {

@@ -1,7 +1,7 @@
 import mongoose from "mongoose";
 import { inTransaction, type Transaction } from "@/lib/platform/db/transaction";
 import { deriveShortUuid } from "@/lib/vocabulary/short-uuid";
-import type { ApprovalStatus, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus, RecordStatus } from "@/lib/vocabulary/terms";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { ConsumerMessageModel } from "@/models/consumer-message";

@@ -1,6 +1,6 @@
 /** A policy table that every head unit accepts unchanged, with each optional member somewhere in it. */
 
-import { neededRpcs } from "@/lib/vocabulary/vocabulary";
+import { neededRpcs } from "@/lib/vocabulary/terms";
 import { fixedEntry } from "./worked-example";
 
 type Path = readonly (string | number)[];

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { policyRouteOf, VehicleWorker, type VehicleWorkerOptions } from "@/lib/vehicle-api/worker";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { compiled } from "./answers";
 import { listenToEnd } from "./listen";
 import { workedExample, workedRequest } from "./worked-example";

@@ -5,7 +5,7 @@ import GroupPage from "@/app/(console)/functionalgroups/manage/page";
 import type { GroupEditor } from "@/lib/records/groups/editor-queries";
 import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
-import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 import { aGroupEffect, noEffect } from "@/test/support/console-stubs";
 import { router } from "@/test/support/navigation";
 import {

@@ -4,7 +4,7 @@ import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { OverviewAnswer } from "@/app/(console)/(overview)/answer-schema";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 
 type Requests = Pick<OverviewAnswer, "requests">;

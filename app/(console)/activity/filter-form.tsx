@@ -5,7 +5,7 @@ import { Button } from "@/app/_components/ui/button";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { namesOf } from "@/lib/vocabulary/members";
 import { itemFamilies, releaseItems } from "@/lib/vocabulary/release-items";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { type AuditFamily, auditFamilies } from "@/lib/platform/audit/schema";
 import { eventKinds } from "./event-kinds";
 

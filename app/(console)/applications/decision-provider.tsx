@@ -9,7 +9,7 @@ import type { DecisionEffects } from "@/lib/apps/applications/console/effect-sch
 import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/apps/applications/decisions";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import type { AppState } from "@/lib/apps/applications/versions";
-import { approvalStatuses } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses } from "@/lib/vocabulary/terms";
 import { DecisionDialog } from "./decision-dialog";
 import { buildDecisionLabels, type Subject } from "./decision-labels";
 import { ApiError } from "@/lib/platform/http/client";

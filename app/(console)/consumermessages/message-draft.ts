@@ -4,7 +4,7 @@ import { findPlaceholderProblems, findUnknownPlaceholders } from "@/lib/records/
 import type { MessageJson } from "@/lib/records/messages/wire";
 import { snakeName } from "@/lib/vocabulary/members";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { mainLanguage, type MessageTextField, messageTextFields, type Environment } from "@/lib/vocabulary/vocabulary";
+import { mainLanguage, type MessageTextField, messageTextFields, type Environment } from "@/lib/vocabulary/terms";
 import type { NamedLanguage } from "@/lib/vocabulary/language-names";
 import type { PromptUse } from "@/lib/records/messages/overview";
 

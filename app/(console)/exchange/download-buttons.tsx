@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Button } from "@/app/_components/ui/button";
 import { downloadJson } from "@/app/_components/json-viewer/download-json";
-import { type Environment, environments } from "@/lib/vocabulary/vocabulary";
+import { type Environment, environments } from "@/lib/vocabulary/terms";
 import { get } from "@/lib/platform/http/client";
 
 const nameOf = (environment: Environment) => `policy-${environment}-${new Date().toISOString().slice(0, 10)}.json`;

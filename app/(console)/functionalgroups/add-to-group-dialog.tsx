@@ -14,7 +14,7 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { plural } from "@/lib/vocabulary/format-number";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 import { groupPath } from "@/lib/records/groups/list-address";
 import { ApiError } from "@/lib/platform/http/client";
 

@@ -1,6 +1,6 @@
 import type { EffectAnswer } from "@/lib/records/groups/wire";
 import { plural } from "@/lib/vocabulary/format-number";
-import { registrationRpc, updateRpcs } from "@/lib/vocabulary/vocabulary";
+import { registrationRpc, updateRpcs } from "@/lib/vocabulary/terms";
 
 export type GroupEffect = EffectAnswer["effects"][number];
 export type RpcEffect = GroupEffect["rpcs"][number];

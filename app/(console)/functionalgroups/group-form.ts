@@ -1,7 +1,7 @@
 import type { GroupBody } from "@/lib/records/groups/wire";
 import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/vocabulary/group-flags";
 import { recordOf, type SnakeMembers, snakeName } from "@/lib/vocabulary/members";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 
 export interface RpcRule {
   readonly levels: readonly HmiLevel[];

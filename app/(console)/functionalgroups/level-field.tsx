@@ -2,7 +2,7 @@ import { fromLevelUp, levelOrder } from "./group-form";
 import type { ComponentProps } from "react";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 
 export function useNewRpcLevel(): readonly [HmiLevel, (level: HmiLevel) => void] {
   const [text, set] = useStoredText("new-rpc-level");

@@ -1,6 +1,6 @@
 import { Section } from "@/app/_components/ui/section";
 import { TextField } from "@/app/_components/fields/text-field";
-import type { StoredEndpoint } from "@/lib/vocabulary/vocabulary";
+import type { StoredEndpoint } from "@/lib/vocabulary/terms";
 import { Compared } from "./compared";
 import { endpointLabels, type FormPart, mappingVersion } from "./editable";
 import { ImageOff } from "lucide-react";

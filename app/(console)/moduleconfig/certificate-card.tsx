@@ -8,7 +8,7 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import type { CertificateState } from "@/lib/certificates/generation";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { pairName, toPairBody, readConfig } from "./editable";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };

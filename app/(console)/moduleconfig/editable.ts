@@ -5,7 +5,7 @@ import {
   type StoredEndpoint,
   storedEndpoints,
   type Environment,
-} from "@/lib/vocabulary/vocabulary";
+} from "@/lib/vocabulary/terms";
 import { priorityLabels } from "@/lib/vocabulary/module-config-labels";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import type { RecordStore } from "@/app/_records/family";

@@ -10,7 +10,7 @@ import { EditorTabs } from "@/app/_releases/history/history";
 import { SectionIndex } from "@/app/_components/ui/outline/section-index";
 import { listSome, plural } from "@/lib/vocabulary/format-number";
 import type { WireModuleConfig } from "@/lib/records/module-config/wire";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 import { AddressFields } from "./address-fields";
 import { draftName, type Editable, labels, toBody, toEditable, type FormPart, moduleStore } from "./editable";
 import { NotificationsTable } from "./notifications-table";

@@ -1,7 +1,7 @@
 import { NumberField } from "@/app/_components/fields/number-field";
 import { Section } from "@/app/_components/ui/section";
 import { priorityLabels } from "@/lib/vocabulary/module-config-labels";
-import { notificationPriorities } from "@/lib/vocabulary/vocabulary";
+import { notificationPriorities } from "@/lib/vocabulary/terms";
 import { Compared } from "./compared";
 import type { FormPart } from "./editable";
 

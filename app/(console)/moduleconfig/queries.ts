@@ -4,7 +4,7 @@ import { type CertificateState, loadCertificateState } from "@/lib/certificates/
 import { queryEnvironment } from "@/lib/platform/zod/query";
 import { findModuleConfig } from "@/lib/records/module-config/queries";
 import { buildWireModuleConfig, type WireModuleConfig } from "@/lib/records/module-config/wire";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export const moduleConfigPageQuery = z.object({ environment: queryEnvironment("staging") });
 

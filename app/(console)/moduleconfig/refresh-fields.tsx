@@ -14,7 +14,7 @@ import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import { defaultRetries } from "@/lib/vocabulary/vocabulary";
+import { defaultRetries } from "@/lib/vocabulary/terms";
 
 const fields = [
   { name: "exchange_after_x_ignition_cycles", label: "Starts", unit: "starts", max: 255 },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { queryEnvironment, queryText, queryWord } from "@/lib/platform/zod/query";
 import { coreVersions } from "@/lib/vocabulary/head-units";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 
 export const policyTabs = ["table", "vehicle"] as const;
 export type PolicyTab = (typeof policyTabs)[number];

@@ -23,7 +23,7 @@ import { ApplicationModel } from "@/models/application";
 import { type CarBuild, chosenBuilds } from "@/lib/vocabulary/head-units";
 import { recordOf } from "@/lib/vocabulary/members";
 import { byLowerCase, distinct } from "@/lib/vocabulary/order";
-import { type Environment, environments, hmiLevels, hmiTextLevels } from "@/lib/vocabulary/vocabulary";
+import { type Environment, environments, hmiLevels, hmiTextLevels } from "@/lib/vocabulary/terms";
 
 /** Longer pages render slowly. */
 const pageSize = 50;

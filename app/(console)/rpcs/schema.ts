@@ -4,7 +4,7 @@ import { filterText, oneOf } from "@/lib/records/store/query";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 import { queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { recordOf } from "@/lib/vocabulary/members";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 
 export const useFilters = ["requested", "production", "staging", "withheld", "lost"] as const;
 export type UseFilter = (typeof useFilters)[number];

@@ -1,5 +1,5 @@
 import { type NodeForm, readLimit, usableLimits } from "./item-form";
-import { type LimitName, limitNames } from "@/lib/vocabulary/vocabulary";
+import { type LimitName, limitNames } from "@/lib/vocabulary/terms";
 import { whyUnfitName } from "@/lib/vocabulary/whole-text";
 import { countNodes, listPaths, maxNodes } from "./tree-edit";
 import { capital } from "@/lib/vocabulary/format-number";

@@ -1,4 +1,4 @@
-import { type LimitName, limitNames } from "@/lib/vocabulary/vocabulary";
+import { type LimitName, limitNames } from "@/lib/vocabulary/terms";
 import { recordOf, type SnakeMembers, snakeName } from "@/lib/vocabulary/members";
 import type { VehicleDataItem } from "@/lib/policy/table/snapshot";
 

@@ -1,5 +1,5 @@
 import { type ItemForm, type NodeForm, readLimit } from "./item-form";
-import { limitNames } from "@/lib/vocabulary/vocabulary";
+import { limitNames } from "@/lib/vocabulary/terms";
 import { pickMembers, recordOf } from "@/lib/vocabulary/members";
 import { copyNode } from "./tree-edit";
 import { deepEqual } from "@/app/_components/form/deep-equal";

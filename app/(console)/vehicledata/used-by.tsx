@@ -1,6 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import type { GroupLink } from "@/lib/records/vehicle-data/console-rows";
 
 export function UsedBy({

@@ -1,5 +1,5 @@
 import { levelColumns } from "@/app/_components/rights/rights";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 
 export interface MarkedLevels {
   readonly levels: readonly HmiLevel[];

@@ -9,7 +9,7 @@ import type { MatrixCellJson } from "@/lib/policy/why/answer-schema";
 import type { ComponentProps, ReactNode } from "react";
 import { ItemLinks } from "@/app/_components/rights/withheld-list";
 import type { ItemFamily } from "@/lib/vocabulary/release-items";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export function markKey(id: string, level: string): string {
   return `${id} ${level}`;

@@ -1,7 +1,7 @@
 import type { GroupReasonJson, MatrixCellJson } from "@/lib/policy/why/answer-schema";
 import { isPermitted, permits, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/vocabulary/head-units";
-import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 
 /** From the most to the least visible. */
 export const levelColumns = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];

@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { Link } from "@/app/_components/ui/link";
 import { type ItemFamily, itemAddress } from "@/lib/vocabulary/release-items";
 import type { WithheldJson } from "@/lib/policy/why/answer-schema";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export function WithheldList({
   withheld,

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleDashed, CircleMinus, FlaskConical, PenLine, Sparkles, Trash2 } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
-import type { ApprovalStatus, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus, RecordStatus } from "@/lib/vocabulary/terms";
 
 const approvals = {
   PENDING: { tone: "warn", icon: CircleDashed, word: "Pending" },

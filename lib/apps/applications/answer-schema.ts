@@ -8,7 +8,7 @@ import {
   hmiTextLevels,
   hybridPreferences,
   permissionTypes,
-} from "@/lib/vocabulary/vocabulary";
+} from "@/lib/vocabulary/terms";
 
 const service = z
   .object({

@@ -13,7 +13,7 @@ import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { proposalOf, propose } from "@/lib/records/publishing/record-release";
 import { namesOf } from "@/lib/vocabulary/members";
-import { environments, type ApprovalStatus, type Environment } from "@/lib/vocabulary/vocabulary";
+import { environments, type ApprovalStatus, type Environment } from "@/lib/vocabulary/terms";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 

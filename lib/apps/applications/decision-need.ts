@@ -1,5 +1,5 @@
 import type { Need } from "@/lib/vocabulary/roles";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 
 /** Named as in the API and the audit trail. */
 export type DecisionMembers = Readonly<{

@@ -4,7 +4,7 @@ import {
   type LiveVersions,
   type VersionOutline,
 } from "@/lib/apps/applications/versions";
-import type { ApprovalStatus, Environment } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus, Environment } from "@/lib/vocabulary/terms";
 
 export const decisions = ["stage", "accept", "limit", "block", "unblock"] as const;
 export type Decision = (typeof decisions)[number];

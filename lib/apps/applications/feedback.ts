@@ -1,6 +1,6 @@
 import "server-only";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import { FeedbackModel } from "@/models/directory/feedback";
 
 interface Decision {

@@ -15,7 +15,7 @@ import {
 import { Interner } from "@/lib/policy/documents/interner";
 import { byLowerCase } from "@/lib/vocabulary/order";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";

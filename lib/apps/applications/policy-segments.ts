@@ -2,7 +2,7 @@ import "server-only";
 import { readRevision } from "@/lib/platform/db/revision";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { buildSegment } from "@/lib/policy/preview";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { findServices } from "@/lib/policy/services";
 
 export interface PolicySegments {

@@ -1,7 +1,7 @@
 import { deriveShortUuid } from "@/lib/vocabulary/short-uuid";
 import type { DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 import { limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 
 export interface ApprovalDefaults {
   readonly isBlacklisted: boolean;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { bodyId, filledText, queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { visibleText } from "@/lib/platform/zod/refusing";
 import { forceMember } from "@/lib/records/store/query";
-import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/vocabulary";
+import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/terms";
 
 const maxPerPage = 1000;
 const limitSentence = `limit must be an integer from 1 to ${maxPerPage}`;

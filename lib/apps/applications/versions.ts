@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 
 export interface VersionOutline {
   readonly id: number;

@@ -7,7 +7,7 @@ import {
 } from "@/lib/apps/applications/answer-schema";
 import { namesOf, snakePicker } from "@/lib/vocabulary/members";
 import { byCodeUnit } from "@/lib/vocabulary/order";
-import type { PermissionType } from "@/lib/vocabulary/vocabulary";
+import type { PermissionType } from "@/lib/vocabulary/terms";
 import type { ApplicationFlagsRecord } from "@/models/application-flags";
 import type { ApplicationRecord } from "@/models/application";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { filledName, strict } from "@/lib/records/store/file-form";
-import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/vocabulary";
+import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/terms";
 
 const appVersion = strict({
   version: z.int().nullable().describe("Number of the version in the app directory"),

@@ -11,7 +11,7 @@ import { AuditEventModel } from "@/models/audit-event";
 import { CounterModel } from "@/models/database/counter";
 import { ReleaseModel } from "@/models/release";
 import { RemovedApplicationModel } from "@/models/directory/removed-application";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 
 export interface RetentionOptions {
   readonly auditRetentionDays: number | null;

@@ -1,5 +1,5 @@
 import type { StoreQuery } from "@/lib/apps/store/schema";
-import type { HybridPreference } from "@/lib/vocabulary/vocabulary";
+import type { HybridPreference } from "@/lib/vocabulary/terms";
 
 export interface StoreApp {
   readonly uuid: string;

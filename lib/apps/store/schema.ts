@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { filledText, taking } from "@/lib/platform/zod/query";
 import { nullableText } from "@/lib/platform/http/answer-schema";
-import { hybridPreferences } from "@/lib/vocabulary/vocabulary";
+import { hybridPreferences } from "@/lib/vocabulary/terms";
 
 const version = /^\d{1,9}(\.\d{1,9}){0,2}$/;
 const versionText = (name: string) =>

@@ -11,7 +11,7 @@ import type { WriteContext } from "@/lib/platform/db/transaction";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { log } from "@/lib/platform/log";
 import { pause } from "@/lib/platform/async";
-import { recordStatuses } from "@/lib/vocabulary/vocabulary";
+import { recordStatuses } from "@/lib/vocabulary/terms";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 

@@ -11,7 +11,7 @@ import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
-import type { RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { RecordStatus } from "@/lib/vocabulary/terms";
 import { ModuleConfigModel } from "@/models/module-config";
 
 const maxAttempts = 3;

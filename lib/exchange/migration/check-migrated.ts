@@ -8,7 +8,7 @@ import type { Damage } from "@/lib/policy/snapshot/damage";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { distinct } from "@/lib/vocabulary/order";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 
 /** Head units accept at most 1,000 entries. */

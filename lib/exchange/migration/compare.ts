@@ -7,7 +7,7 @@ import { mayControlModules } from "@/lib/policy/effect/entitlement";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
 import { carBuilds } from "@/lib/vocabulary/head-units";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
-import { type Environment, storedEndpoints } from "@/lib/vocabulary/vocabulary";
+import { type Environment, storedEndpoints } from "@/lib/vocabulary/terms";
 
 /** Undefined means absent, which head units distinguish from empty. */
 export interface Difference {

@@ -17,7 +17,7 @@ import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Settings } from "@/lib/platform/settings";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
 /** Head units accept at most 1,000 entries. */

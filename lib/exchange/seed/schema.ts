@@ -2,13 +2,7 @@ import { z } from "zod";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
-import {
-  appPriorities,
-  approvalStatuses,
-  hmiLevels,
-  hybridPreferences,
-  permissionTypes,
-} from "@/lib/vocabulary/vocabulary";
+import { appPriorities, approvalStatuses, hmiLevels, hybridPreferences, permissionTypes } from "@/lib/vocabulary/terms";
 
 const text = z.string().optional();
 const functionalGroups = z.object({

@@ -1,7 +1,7 @@
 /** Input of the audit routes. Safe in the browser. */
 import { z } from "zod";
 import { namesOf, recordOf } from "@/lib/vocabulary/members";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { filledText, queryInteger, queryLimit, queryWord } from "@/lib/platform/zod/query";
 import { itemFamilies, releaseItems } from "@/lib/vocabulary/release-items";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";

@@ -1,7 +1,7 @@
 import type { ClientSession, Model } from "mongoose";
 import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordStatuses } from "@/lib/vocabulary/vocabulary";
+import { recordStatuses } from "@/lib/vocabulary/terms";
 
 /* Parts of responses (`api.md` 0.4, 0.8), for the API's description and its tests. Not checked when sent. */
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Environment, environments } from "@/lib/vocabulary/vocabulary";
+import { type Environment, environments } from "@/lib/vocabulary/terms";
 
 const forms = new WeakMap<z.core.$ZodType, z.ZodType>();
 

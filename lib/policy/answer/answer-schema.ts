@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { carBuilds, conditionRules } from "@/lib/vocabulary/head-units";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
 
 const section = z.record(z.string(), z.unknown());

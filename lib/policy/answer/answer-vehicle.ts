@@ -17,7 +17,7 @@ import {
 } from "@/lib/policy/answer/policy-request";
 import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
 import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface VehicleRequest {
   readonly environment: Environment;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { queryEnvironment, taking } from "@/lib/platform/zod/query";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { maxAppIds, requiredMembers } from "@/lib/policy/answer/policy-request";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 
 export const previewQuery = z.object({ environment: queryEnvironment("production") });
 

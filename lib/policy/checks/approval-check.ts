@@ -11,7 +11,7 @@ import { snapshotFamilies } from "@/lib/policy/snapshot/shared-parts";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
 

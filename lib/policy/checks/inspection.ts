@@ -4,7 +4,7 @@ import { cutMessage, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits
 import { findInEntry, findInShared, type SharedFindings } from "@/lib/policy/checks/findings";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { AppCatalogue, PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 interface Log {
   warn(details: object, message: string): void;

@@ -12,7 +12,7 @@ import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { findStranding } from "@/lib/policy/table/stranding";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { loadSettings } from "@/lib/platform/settings";
 
 export interface Comparison {

@@ -7,7 +7,7 @@ import { carsOf, readPermitTable, type Car, type PermitTable } from "@/lib/polic
 import { isPermitted } from "@/lib/policy/permits/permits";
 import { listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functional-groupings";
 import { carBuilds, type ByBuild, type CarBuild } from "@/lib/vocabulary/head-units";
-import { neededRpcs, registrationRpc, updateRpcs } from "@/lib/vocabulary/vocabulary";
+import { neededRpcs, registrationRpc, updateRpcs } from "@/lib/vocabulary/terms";
 
 /** Rules of unwanted findings for which no head unit refuses a table. */
 const promptRule = "F3 user_consent_prompt";

@@ -13,7 +13,7 @@ import {
   permissionTypes,
   recordStatuses,
   storedEndpoints,
-} from "@/lib/vocabulary/vocabulary";
+} from "@/lib/vocabulary/terms";
 import type { Interner } from "@/lib/policy/documents/interner";
 
 const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);

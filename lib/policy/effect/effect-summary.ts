@@ -13,7 +13,7 @@ import { countPermitFindings, type CarPark, type CountedFinding } from "@/lib/po
 import { carBuilds, type CarBuild } from "@/lib/vocabulary/head-units";
 import { byLowerCase, distinct } from "@/lib/vocabulary/order";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
-import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/vocabulary/vocabulary";
+import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/vocabulary/terms";
 
 export interface RpcEffect {
   readonly name: string;

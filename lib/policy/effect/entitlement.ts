@@ -8,7 +8,7 @@ import { permits, type Permits, type PermitGroup } from "@/lib/policy/permits/pe
 import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
 import { namesOf } from "@/lib/vocabulary/members";
 import { distinct } from "@/lib/vocabulary/order";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 
 export interface Entitlement {
   /** By build, assuming that the driver agrees to every prompt. */

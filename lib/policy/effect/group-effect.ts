@@ -20,7 +20,7 @@ import {
 } from "@/lib/policy/effect/permit-changes";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/vocabulary/head-units";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface GroupChange {
   readonly environment: Environment;

@@ -19,7 +19,7 @@ import {
 } from "@/lib/policy/table/functional-groupings";
 import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/vocabulary/head-units";
-import { type Environment, type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type Environment, type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 
 export interface Permission {
   readonly rpc: string;

@@ -4,7 +4,7 @@ import type { Permits, Permitted } from "@/lib/policy/permits/permits";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import { carBuilds, type ByBuild, type CarBuild } from "@/lib/vocabulary/head-units";
 import { byLowerCase, distinct } from "@/lib/vocabulary/order";
-import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 
 export interface Right {
   readonly rpc: string;

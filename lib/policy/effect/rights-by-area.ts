@@ -4,7 +4,7 @@ import { listSome } from "@/lib/vocabulary/format-number";
 import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
 import { byLowerCase, distinct } from "@/lib/vocabulary/order";
 import { areaNames, dataRpcs, type RiskKind, riskKinds, riskOfParameter, riskOfRpc } from "@/lib/vocabulary/risk";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 
 export interface AreaChange {
   readonly area: RiskKind;

@@ -14,7 +14,7 @@ import {
 } from "@/lib/policy/table/app-policies";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/vocabulary/head-units";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface VersionEffect {
   readonly areas: readonly AreaChange[];

@@ -1,6 +1,6 @@
 import { listSome } from "@/lib/vocabulary/format-number";
 import { byCodeUnit } from "@/lib/vocabulary/order";
-import { hasText, mainLanguage, messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { hasText, mainLanguage, messageTextFields } from "@/lib/vocabulary/terms";
 import type { Spot } from "@/lib/policy/head-unit/finding";
 import { isObject, map, memberOf, optional, quoted, required, text, type Check } from "@/lib/policy/head-unit/values";
 

@@ -1,4 +1,4 @@
-import { appPriorities } from "@/lib/vocabulary/vocabulary";
+import { appPriorities } from "@/lib/vocabulary/terms";
 
 /** The values that head units know, case-sensitive (section 3). The server's own lists contain more. */
 

@@ -13,7 +13,7 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import { coreVocabulary, type CoreVocabulary } from "@/lib/policy/vocabulary/core-versions";
 import { newestCore, type ByBuild, type CarBuild, type CoreVersion } from "@/lib/vocabulary/head-units";
-import { hmiLevels, type Environment } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, type Environment } from "@/lib/vocabulary/terms";
 
 export interface PermitTable {
   readonly groups: readonly PermitGroup[];

@@ -5,13 +5,7 @@ import type { ByBuild, ConditionRule } from "@/lib/vocabulary/head-units";
 import { listShownMessages } from "@/lib/policy/table/consumer-messages";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import {
-  type Environment,
-  type HmiLevel,
-  hmiLevels,
-  lockScreenMessage,
-  mainLanguage,
-} from "@/lib/vocabulary/vocabulary";
+import { type Environment, type HmiLevel, hmiLevels, lockScreenMessage, mainLanguage } from "@/lib/vocabulary/terms";
 
 /** What a part of the head unit other than its policy component decides about a call that the groups permit. */
 export interface Condition {

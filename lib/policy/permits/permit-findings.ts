@@ -4,7 +4,7 @@ import type { Permitted } from "@/lib/policy/permits/permits";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import { coreVersions, newestCore, type CarBuild, type CoreVersion } from "@/lib/vocabulary/head-units";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 
 /** The vehicles on the road (`HEAD_UNITS`, `OLDEST_HEAD_UNIT`). */
 export interface CarPark {

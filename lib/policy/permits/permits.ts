@@ -1,6 +1,6 @@
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { CarBuild } from "@/lib/vocabulary/head-units";
-import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/terms";
 
 /** A functional group in a vehicle: its entry in `functional_groupings` without unknown RPCs and parameters. */
 export interface PermitGroup {

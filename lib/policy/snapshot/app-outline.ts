@@ -1,7 +1,7 @@
 import { deriveShortUuid } from "@/lib/vocabulary/short-uuid";
 import type { FlagsDocument, VersionHeader } from "@/lib/policy/documents/documents";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 
 export interface AppOutline {
   readonly uuidKey: string;

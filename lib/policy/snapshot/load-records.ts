@@ -5,7 +5,7 @@ import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/co
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import type { Views } from "@/lib/policy/table/snapshot";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
-import { recordStatuses, type RecordStatus } from "@/lib/vocabulary/vocabulary";
+import { recordStatuses, type RecordStatus } from "@/lib/vocabulary/terms";
 
 const batchSize = 100;
 

@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongoose";
 import { namesOf, recordOf } from "@/lib/vocabulary/members";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
-import type { RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { RecordStatus } from "@/lib/vocabulary/terms";
 import {
   groupDocument,
   messageDocument,

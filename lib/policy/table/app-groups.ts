@@ -1,6 +1,6 @@
 import { listedGroups, type GroupSources } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 /** Finds the functional groups of an app version: their names, ascending by lower-case name (rules A13 to A28). */
 export type FindAppGroups = (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion) => string[];

@@ -7,7 +7,7 @@ import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { namesOf, recordOf } from "@/lib/vocabulary/members";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 /** The entries at the end of every answer, in table order (rule A1), and the groups in each (rule A29). */
 export const fixedEntries = {

@@ -26,7 +26,7 @@ import type {
 } from "@/lib/policy/table/snapshot";
 import { findStranding } from "@/lib/policy/table/stranding";
 import { buildVehicleData, type Report } from "@/lib/policy/table/vehicle-data";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 /** The entry of an app id: its own, `null` for a blacklisted app, or the default policy. */
 export type AppEntry = CompiledEntry | "null" | "default";

@@ -2,7 +2,7 @@ import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 import type { MessageTexts, PolicySnapshot, SnapshotMessage } from "@/lib/policy/table/snapshot";
 import type { Report } from "@/lib/policy/table/vehicle-data";
-import { hasText, mainLanguage, messageTextFields, type Environment } from "@/lib/vocabulary/vocabulary";
+import { hasText, mainLanguage, messageTextFields, type Environment } from "@/lib/vocabulary/terms";
 
 const largestVersion = 999_999_999;
 

@@ -7,7 +7,7 @@ import type {
   SnapshotVehicleData,
   Views,
 } from "@/lib/policy/table/snapshot";
-import { hmiLevels, vehicleDataSubscriptions, type Environment, type HmiLevel } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, vehicleDataSubscriptions, type Environment, type HmiLevel } from "@/lib/vocabulary/terms";
 
 export interface GroupSources {
   readonly groups: Views<SnapshotGroup>;

@@ -8,7 +8,7 @@ import {
   type Environment,
   type NotificationPriority,
   type StoredEndpoint,
-} from "@/lib/vocabulary/vocabulary";
+} from "@/lib/vocabulary/terms";
 
 /** The only optional endpoint for head units; its properties need a `version`. */
 const mappingEndpoint = "custom_vehicle_data_mapping_url";

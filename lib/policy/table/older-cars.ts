@@ -1,7 +1,7 @@
 import { appHmiTypes } from "@/lib/policy/head-unit/words";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import { coreVocabulary } from "@/lib/policy/vocabulary/core-versions";
-import { notificationPriorities } from "@/lib/vocabulary/vocabulary";
+import { notificationPriorities } from "@/lib/vocabulary/terms";
 
 // SDL Core 4.5 and older (`head-unit-rules.md` C13) do not drop unknown words: one makes them refuse the whole table.
 

@@ -1,4 +1,4 @@
-import { storedEndpoints, type StoredEndpoint } from "@/lib/vocabulary/vocabulary";
+import { storedEndpoints, type StoredEndpoint } from "@/lib/vocabulary/terms";
 
 type Addresses = Readonly<Record<StoredEndpoint, string>>;
 

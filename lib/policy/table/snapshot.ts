@@ -1,6 +1,6 @@
 /** The compiler's input, from one point in time: `load-snapshot.ts` builds it from the database, tests by hand. */
 import type { z } from "zod";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 import type {
   appVersionDocument,
   flagsDocument,

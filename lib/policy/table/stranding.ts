@@ -2,7 +2,7 @@ import { Spot, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { checkReading } from "@/lib/policy/head-unit/reading";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 type Stored = Pick<PolicySnapshot, "groups" | "messages" | "moduleConfigs" | "vehicleData">;
 

@@ -7,7 +7,7 @@ import type {
   SnapshotVehicleData,
   VehicleDataItem,
 } from "@/lib/policy/table/snapshot";
-import { limitNames, type Environment, type LimitName } from "@/lib/vocabulary/vocabulary";
+import { limitNames, type Environment, type LimitName } from "@/lib/vocabulary/terms";
 
 export type Report = (problem: { readonly record: string; readonly reason: string }) => void;
 

@@ -4,7 +4,7 @@ import { nullableText } from "@/lib/platform/http/answer-schema";
 import { finding } from "@/lib/policy/answer/answer-schema";
 import { grantCauses, withheldKinds } from "@/lib/policy/why/vocabulary";
 import { conditionRules, coreVersions } from "@/lib/vocabulary/head-units";
-import { approvalStatuses, environments, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses, environments, hmiLevels } from "@/lib/vocabulary/terms";
 
 const level = z.enum(hmiLevels);
 const cause = z.enum(grantCauses);

@@ -21,7 +21,7 @@ import {
 } from "@/lib/policy/why/wants";
 import { explainCars, explainNotGranted, listWithheld, toConditionsJson } from "@/lib/policy/why/why";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
-import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/terms";
 
 type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld" | "surprises">;
 type Row = Matrix["rpcs"][number];

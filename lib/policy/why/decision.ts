@@ -2,7 +2,7 @@ import { matchApp } from "@/lib/policy/table/match-app";
 import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { SimulatorView } from "@/lib/policy/why/view";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 
 /** Tables do not contain these names. */
 export interface AppFacts {

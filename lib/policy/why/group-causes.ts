@@ -3,7 +3,7 @@ import { fixedEntries, type FixedEntryName } from "@/lib/policy/table/app-polici
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import type { SimulatorView } from "@/lib/policy/why/view";
 import type { GrantCause } from "@/lib/policy/why/vocabulary";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 
 export interface Cause {
   readonly rule: GroupRule | "A29";

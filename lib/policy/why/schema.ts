@@ -2,7 +2,7 @@ import { z } from "zod";
 import { maxAppIds } from "@/lib/policy/answer/policy-request";
 import { queryEnvironment, queryInteger, queryText, queryWord, taking } from "@/lib/platform/zod/query";
 import { coreVersions } from "@/lib/vocabulary/head-units";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 
 const headUnit = "Version of SDL Core that asks; none: the newest, or 4.5 for a request of rule R8";
 

@@ -6,7 +6,7 @@ import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import { groupReader, type SimulatedGroupContent } from "@/lib/policy/why/group-content";
 import { carBuilds, newestCore, type CarBuild, type CoreVersion } from "@/lib/vocabulary/head-units";
-import type { Environment, HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { Environment, HmiLevel } from "@/lib/vocabulary/terms";
 
 export interface SimulatorView {
   readonly environment: Environment;

@@ -9,7 +9,7 @@ import { carIn, type Offer, type SimulatorView } from "@/lib/policy/why/view";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/vocabulary/head-units";
 import { recordOf } from "@/lib/vocabulary/members";
 import { distinct } from "@/lib/vocabulary/order";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 
 export type Want =
   | { readonly kind: "rpc"; readonly name: string }

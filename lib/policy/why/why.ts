@@ -21,7 +21,7 @@ import {
 } from "@/lib/policy/why/wants";
 import { carBuilds, newestCore, type ByBuild } from "@/lib/vocabulary/head-units";
 import { distinct } from "@/lib/vocabulary/order";
-import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/terms";
 import { capital } from "@/lib/vocabulary/format-number";
 
 type Withheld = Pick<WithheldJson, "kind" | "reason" | "groups">;

@@ -11,7 +11,7 @@ import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { saveRecords } from "@/lib/records/store/commands";
 import { numberEach, type RecordFamily } from "@/lib/records/store/family";
 import { distinct } from "@/lib/vocabulary/order";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
 export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {

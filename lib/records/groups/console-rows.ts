@@ -3,7 +3,7 @@ import { type ConsentPrompt, countParameters, type GroupRecord } from "@/lib/rec
 import type { IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { type GrantKind, listGrants, groupGrants } from "@/lib/vocabulary/group-flags";
 import { distinct } from "@/lib/vocabulary/order";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 import type { SnapshotRpc } from "@/lib/policy/table/snapshot";
 
 /** Where a group's prompt exists: `modified` has newer wording in staging than in production, `missing` is nowhere. */

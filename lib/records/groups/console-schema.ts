@@ -4,7 +4,7 @@ import { exportFormat, filterText, oneOf, pageSizeParameter, recordEnvironment }
 import { recordSorts, recordStates } from "@/lib/records/store/listing";
 import { queryBoolean, queryEnvironment, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { grantKinds } from "@/lib/vocabulary/group-flags";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 
 const longestText = 255;
 

@@ -1,6 +1,6 @@
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { byCodeUnit } from "@/lib/vocabulary/order";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import "server-only";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { findHeadIds } from "@/lib/platform/db/heads";

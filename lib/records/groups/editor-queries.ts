@@ -10,7 +10,7 @@ import type { GroupJson } from "@/lib/records/groups/wire";
 import { listMessages } from "@/lib/records/messages/queries";
 import { listUncovered } from "@/lib/records/groups/coverage";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { findLastContent, findLiving, loadNewest, loadVisible } from "@/lib/records/store/queries";
 import { FunctionalGroupModel } from "@/models/functional-group";
 

@@ -15,7 +15,7 @@ import {
 } from "@/lib/records/store/file-form";
 import { groupFlags, listGrants } from "@/lib/vocabulary/group-flags";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 
 const rpc = strict({
   name: filledName,

@@ -1,5 +1,5 @@
 /** Query parameters of the group list. No zod, because the browser uses this too. */
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export const groupFilterNames = ["q", "rpc", "param", "level", "grant", "prompt", "encryption"] as const;
 

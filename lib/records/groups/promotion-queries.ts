@@ -20,7 +20,7 @@ import { policySnapshot } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenCars } from "@/lib/vocabulary/head-units";
 import { byLowerCase } from "@/lib/vocabulary/order";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 
 /** Limits of a response: effects, and the apps named in all of them together. */

@@ -13,7 +13,7 @@ import { loadParameterSources } from "@/lib/records/vehicle-data/specification";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 import { pickGroupFlags } from "@/lib/vocabulary/group-flags";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import type { RecordSource } from "@/lib/records/store/family";
 import type { Page, Paging } from "@/lib/records/store/page";
 import { findStates, listNames, listRecords } from "@/lib/records/store/queries";

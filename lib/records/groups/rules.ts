@@ -3,7 +3,7 @@ import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf } from "@/lib/vocabulary/members";
 import { distinct } from "@/lib/vocabulary/order";
 import type { SnapshotGroup, SnapshotRpc } from "@/lib/policy/table/snapshot";
-import type { HmiLevel, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel, RecordStatus } from "@/lib/vocabulary/terms";
 
 export interface GroupRecord extends SnapshotGroup {
   readonly description: string | null;

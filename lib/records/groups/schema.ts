@@ -3,7 +3,7 @@ import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/platform/zod
 import { readSelectedRpcs } from "@/lib/records/groups/rules";
 import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 import { byteLength } from "@/lib/vocabulary/byte-length";
 import { wholeText } from "@/lib/platform/zod/refusing";
 import { baseIdMember, checkName, pagingParameters, trimName } from "@/lib/records/store/query";

@@ -12,7 +12,7 @@ import type { SnapshotRpc } from "@/lib/policy/table/snapshot";
 import type { SaveGroupBody } from "@/lib/records/groups/schema";
 import { type GroupFlags, groupFlags, pickGroupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf, snakeName, toSnakeMembers } from "@/lib/vocabulary/members";
-import { environments, type HmiLevel, hmiLevels, vehicleDataRpcs } from "@/lib/vocabulary/vocabulary";
+import { environments, type HmiLevel, hmiLevels, vehicleDataRpcs } from "@/lib/vocabulary/terms";
 import { z } from "zod";
 import { rejectedCalls } from "@/lib/policy/answer/answer-schema";
 import { nextCursor, nullableText, recordStatus } from "@/lib/platform/http/answer-schema";

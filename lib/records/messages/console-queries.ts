@@ -14,7 +14,7 @@ import { listPromptUses } from "@/lib/records/messages/prompt-uses";
 import { findMessage, listLanguages, messageSource } from "@/lib/records/messages/queries";
 import type { MessageRecord } from "@/lib/records/messages/rules";
 import type { MessageJson } from "@/lib/records/messages/wire";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { cutPage, type StateCounts } from "@/lib/records/store/listing";
 import { findLiving, findStates, loadVisible } from "@/lib/records/store/queries";
 import { isVisible } from "@/lib/records/store/views";

@@ -13,7 +13,7 @@ import {
 } from "@/lib/records/store/file-form";
 import { nameLanguage } from "@/lib/vocabulary/language-names";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
-import { messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { messageTextFields } from "@/lib/vocabulary/terms";
 
 const texts = strict(recordOf(messageTextFields.map(snakeName), () => z.string().optional()));
 export const messageItem = strict({

@@ -3,7 +3,7 @@ import type { MessageFilters, MessageSort } from "@/lib/records/messages/console
 import { countByState, isInState, type StateCounts } from "@/lib/records/store/listing";
 import { byLowerCase } from "@/lib/vocabulary/order";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { mainLanguage, type RecordStatus } from "@/lib/vocabulary/vocabulary";
+import { mainLanguage, type RecordStatus } from "@/lib/vocabulary/terms";
 
 export interface PromptUse {
   readonly category: string;

@@ -1,5 +1,5 @@
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { type MessageTextField, messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { type MessageTextField, messageTextFields } from "@/lib/vocabulary/terms";
 
 const pattern = /%[A-Za-z][A-Za-z0-9_]*%/g;
 /** The two lines form one sentence, so a translation may break it at another place. */

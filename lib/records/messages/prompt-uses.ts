@@ -1,7 +1,7 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { findHeadIds } from "@/lib/platform/db/heads";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import type { PromptUse } from "@/lib/records/messages/overview";
 import { byLowerCase } from "@/lib/vocabulary/order";
 import type { VersionedRecord } from "@/lib/records/store/views";

@@ -10,7 +10,7 @@ import {
 } from "@/lib/records/messages/rules";
 import { byLowerCase } from "@/lib/vocabulary/order";
 import { recordOf } from "@/lib/vocabulary/members";
-import { type Environment, messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { type Environment, messageTextFields } from "@/lib/vocabulary/terms";
 import { loadAskingGroups } from "@/lib/records/messages/prompt-uses";
 import type { RecordSource } from "@/lib/records/store/family";
 import type { Page, Paging } from "@/lib/records/store/page";

@@ -5,7 +5,7 @@ import {
   type MessageTextField,
   messageTextFields,
   type RecordStatus,
-} from "@/lib/vocabulary/vocabulary";
+} from "@/lib/vocabulary/terms";
 
 /** The text fields in the order of the API, which differs from that of a policy table (`api.md` 12.1). */
 export const apiTextFields = [

@@ -1,6 +1,6 @@
 import { pickMembers, recordOf, snakeName, toSnakeMembers } from "@/lib/vocabulary/members";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
-import { messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { messageTextFields } from "@/lib/vocabulary/terms";
 import {
   apiTextFields,
   type LanguageTexts,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { canonical, type FileForm, filledName, membersOf, strict } from "@/lib/records/store/file-form";
 import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
-import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/vocabulary";
+import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/terms";
 
 const counts = strict(recordOf(notificationPriorities, () => z.int()));
 /** The module config without certificate and key. Files never contain them; importing keeps the stored ones. */

@@ -14,7 +14,7 @@ import {
 } from "@/lib/records/module-config/wire";
 import { moduleConfigDocument } from "@/lib/policy/documents/documents";
 import { followBaseUrl } from "@/lib/policy/table/own-endpoints";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { loadSettings } from "@/lib/platform/settings";
 import { ModuleConfigModel } from "@/models/module-config";
 

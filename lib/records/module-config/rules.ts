@@ -1,7 +1,7 @@
 import type { KeyPair } from "@/lib/certificates/worker/key-pair";
 import type { ModuleConfigInput } from "@/lib/records/module-config/schema";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
-import { refreshCounts } from "@/lib/vocabulary/vocabulary";
+import { refreshCounts } from "@/lib/vocabulary/terms";
 import { byteLength } from "@/lib/vocabulary/byte-length";
 import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { SnapshotModuleConfig } from "@/lib/policy/table/snapshot";

@@ -3,12 +3,7 @@ import { z } from "zod";
 import { queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { Refusal, refusing } from "@/lib/platform/zod/refusing";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
-import {
-  notificationPriorities,
-  refreshCounts,
-  storedEndpoints,
-  type StoredEndpoint,
-} from "@/lib/vocabulary/vocabulary";
+import { notificationPriorities, refreshCounts, storedEndpoints, type StoredEndpoint } from "@/lib/vocabulary/terms";
 import { byteLength } from "@/lib/vocabulary/byte-length";
 import { whyUnfitName } from "@/lib/vocabulary/whole-text";
 import { anyFlag, baseIdMember } from "@/lib/records/store/query";

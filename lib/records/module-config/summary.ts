@@ -1,7 +1,7 @@
 /** Safe in the browser. */
 import { type SnakeCase, snakeName } from "@/lib/vocabulary/members";
 import { zeroCounts } from "@/lib/vocabulary/module-config-labels";
-import { refreshCounts } from "@/lib/vocabulary/vocabulary";
+import { refreshCounts } from "@/lib/vocabulary/terms";
 import { formatNumber } from "@/lib/vocabulary/format-number";
 
 export interface RefreshRules extends Readonly<Record<SnakeCase<(typeof refreshCounts)[number]>, number>> {

@@ -1,6 +1,6 @@
 import { pickMembers, recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
 import type { ModuleConfigContent, ModuleConfigRecord } from "@/lib/records/module-config/rules";
-import { type RecordStatus, storedEndpoints, notificationPriorities, refreshCounts } from "@/lib/vocabulary/vocabulary";
+import { type RecordStatus, storedEndpoints, notificationPriorities, refreshCounts } from "@/lib/vocabulary/terms";
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";

@@ -2,7 +2,7 @@ import "server-only";
 import { buildCsvLine, csvStart } from "@/lib/platform/http/csv";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 import type { ExportForm } from "@/lib/records/store/file-form";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 

@@ -3,7 +3,7 @@ import type { CounterName } from "@/lib/platform/db/counters";
 import type { RecordStore } from "@/lib/platform/db/heads";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
-import type { RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { RecordStatus } from "@/lib/vocabulary/terms";
 import type { VersionedRecord } from "@/lib/records/store/views";
 
 /** Members that storing adds to the content. Families that are never deleted have no `isDeleted`. */

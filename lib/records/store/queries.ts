@@ -13,7 +13,7 @@ import { isInState, type RecordSort, type RecordState, sortRecords } from "@/lib
 import { loadPage, type Page, type Paging } from "@/lib/records/store/page";
 import { isVisible, type VersionedRecord } from "@/lib/records/store/views";
 import { byLowerCase } from "@/lib/vocabulary/order";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 /** Reads the states of a view's records without their contents, including deleted ones; unordered. */
 export async function findStates(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { bodyId, filledText, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { defaultPageSize, pageSizes } from "@/lib/records/store/listing";
 import { whyUnfitName } from "@/lib/vocabulary/whole-text";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 
 const greatestLimit = 1000;
 const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;

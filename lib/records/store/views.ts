@@ -1,4 +1,4 @@
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 
 /**
  * The members of every versioned record (`api.md` section 1). Per key, the staging view has the record with the

@@ -1,6 +1,6 @@
 import "server-only";
 import { byLowerCase, distinct } from "@/lib/vocabulary/order";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { countByState, cutPage, type RecordList } from "@/lib/records/store/listing";
 import { selectRecords } from "@/lib/records/store/queries";
 import { buildItemRows, isNodeFound, isSearching, type VehicleDataRow } from "@/lib/records/vehicle-data/console-rows";

@@ -1,5 +1,5 @@
 import type { VehicleDataNode, VehicleDataRecord } from "@/lib/records/vehicle-data/rules";
-import type { RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { RecordStatus } from "@/lib/vocabulary/terms";
 
 export interface GroupLink {
   readonly id: number;

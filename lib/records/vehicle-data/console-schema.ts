@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { exportFormat, pageSizeParameter, recordEnvironment } from "@/lib/records/store/query";
 import { queryEnvironment } from "@/lib/platform/zod/query";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { type RecordState, recordSorts, recordStates } from "@/lib/records/store/listing";
 
 const text = z.string().trim().max(255).catch("");

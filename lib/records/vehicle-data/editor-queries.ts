@@ -1,6 +1,6 @@
 import "server-only";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 import { findStates, loadVisible } from "@/lib/records/store/queries";
 import { isVisible } from "@/lib/records/store/views";
 import type { GroupLink } from "@/lib/records/vehicle-data/console-rows";

@@ -1,5 +1,5 @@
 /** No zod, because the browser uses this too. */
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export function readOpenItems(item: string): number[] {
   return item.split(",").flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []));

@@ -3,7 +3,7 @@ import type { ClientSession } from "mongoose";
 import { findHeads, recordFamilies, findHeadIds } from "@/lib/platform/db/heads";
 import { pickMembers, recordOf } from "@/lib/vocabulary/members";
 import { byLowerCase } from "@/lib/vocabulary/order";
-import { type Environment, limitNames } from "@/lib/vocabulary/vocabulary";
+import { type Environment, limitNames } from "@/lib/vocabulary/terms";
 import type { RecordSource } from "@/lib/records/store/family";
 import { listRecords } from "@/lib/records/store/queries";
 import { isVisible } from "@/lib/records/store/views";

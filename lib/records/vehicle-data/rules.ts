@@ -2,7 +2,7 @@ import { errorNamed } from "@/lib/platform/errors";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
 import { byLowerCase } from "@/lib/vocabulary/order";
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
-import { type LimitName, limitNames, type RecordStatus } from "@/lib/vocabulary/vocabulary";
+import { type LimitName, limitNames, type RecordStatus } from "@/lib/vocabulary/terms";
 import { byteLength } from "@/lib/vocabulary/byte-length";
 import { whyUnfitName } from "@/lib/vocabulary/whole-text";
 

@@ -8,7 +8,7 @@ import type { ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { findStates } from "@/lib/records/store/queries";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 interface SpecificationNames extends NonNullable<ParameterSources["rpcSpec"]> {
   /** Names of the enumerations in document order (`api.md` 14.5). */

@@ -1,4 +1,4 @@
-import { limitNames } from "@/lib/vocabulary/vocabulary";
+import { limitNames } from "@/lib/vocabulary/terms";
 import { pickMembers, recordOf, type SnakeMembers, snakeName, toSnakeMembers } from "@/lib/vocabulary/members";
 import { byLowerCase } from "@/lib/vocabulary/order";
 import {

@@ -14,7 +14,7 @@ import { buildPublished, contentsOf, withApps } from "@/lib/releases/review/prod
 import { digestOf } from "@/lib/releases/widening";
 import { requireAsApproved } from "@/lib/records/publishing/second-person";
 import { itemText, type RecordItemFamily, type ReviewedItem } from "@/lib/vocabulary/release-items";
-import { appPriorities, hybridPreferences } from "@/lib/vocabulary/vocabulary";
+import { appPriorities, hybridPreferences } from "@/lib/vocabulary/terms";
 import { unset } from "@/lib/policy/checks/approval-check";
 import { readAppVersion } from "@/lib/policy/documents/documents";
 import { Interner } from "@/lib/policy/documents/interner";

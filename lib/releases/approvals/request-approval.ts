@@ -21,7 +21,7 @@ import { type Plan, planOf, refusalEvent } from "@/lib/records/publishing/second
 import { recordItems } from "@/lib/records/families";
 import { promoteRecords } from "@/lib/releases/publish/promote";
 import type { RecordItemFamily, ReviewedItem } from "@/lib/vocabulary/release-items";
-import { type appFlags, appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/vocabulary";
+import { type appFlags, appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 

@@ -3,7 +3,7 @@ import { findTableFindings, subtractFindings } from "@/lib/policy/checks/promoti
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { isPromptless } from "@/lib/policy/checks/table-faults";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
-import { hasText } from "@/lib/vocabulary/vocabulary";
+import { hasText } from "@/lib/vocabulary/terms";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { aCheck, anAppCheck, causeFinder, type ReviewCase } from "@/lib/releases/checks/review-case";

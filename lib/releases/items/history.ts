@@ -14,7 +14,7 @@ import type { HistoryQuery, RestoreBody } from "@/lib/releases/schema";
 import { findReleasesOfApp } from "@/lib/releases/queries";
 import { summarizeChange } from "@/lib/releases/summary";
 import { type ItemFamily, type ItemKey, nameItem, type RecordItemFamily } from "@/lib/vocabulary/release-items";
-import type { RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { RecordStatus } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 
 interface StoredVersion {

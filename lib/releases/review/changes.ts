@@ -12,7 +12,7 @@ import {
   type ReviewedItem,
 } from "@/lib/vocabulary/release-items";
 import { byLowerCase } from "@/lib/vocabulary/order";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 import { AppError } from "@/lib/platform/errors";
 import { oncePer } from "@/lib/platform/once-per";
 import type { Transaction } from "@/lib/platform/db/transaction";

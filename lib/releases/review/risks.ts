@@ -17,7 +17,7 @@ import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { productionSide } from "@/lib/releases/review/app-comparison";
 import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
 import { riskKinds } from "@/lib/vocabulary/risk";
-import { registrationRpc } from "@/lib/vocabulary/vocabulary";
+import { registrationRpc } from "@/lib/vocabulary/terms";
 
 export interface TableRisk {
   readonly rights: readonly RpcChange[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createSnapshotLoader, type LoadedSnapshot } from "@/lib/policy/snapshot/load-snapshot";
 import type { Damage } from "@/lib/policy/snapshot/damage";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { approvalStatuses } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";

@@ -11,7 +11,7 @@ import {
 } from "@/lib/apps/directory/queue/feedback-sender";
 import { countWaitingFeedback } from "@/lib/apps/directory/queue/queue-queries";
 import { log } from "@/lib/platform/log";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { setFlags } from "@/test/support/applications";

@@ -2,7 +2,7 @@
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
-import { notificationPriorities } from "@/lib/vocabulary/vocabulary";
+import { notificationPriorities } from "@/lib/vocabulary/terms";
 import { aCatalogue, aModuleConfig, anApp, aVehicleDataItem, viewsOf } from "@/test/support/builders";
 import { seedSnapshot } from "@/test/support/seed-snapshot";
 import { from, type Rows } from "./rows";

@@ -14,7 +14,7 @@ import {
 import { findLostDefault } from "@/app/(console)/functionalgroups/effect-labels";
 import { listDifferences } from "@/app/_components/form/deep-equal";
 import { saveGroupBody } from "@/lib/records/groups/schema";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 
 const show = (levels: readonly HmiLevel[]) =>
   withRules({ ...emptyForm, name: "Base" }, { Show: { levels, parameters: [] }, Alert: null });

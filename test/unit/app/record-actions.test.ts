@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { buildRowActions } from "@/app/_records/record-actions";
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind, ListedRecord } from "@/app/_records/listed-kind";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 const aRecord = (partial: Partial<ListedRecord> = {}): ListedRecord => ({
   ...{ id: 12, name: "Location-1", status: "STAGING", isDeleted: false, isNew: false },

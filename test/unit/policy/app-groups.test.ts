@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { hmiLevels, type HmiTextLevel } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, type HmiTextLevel } from "@/lib/vocabulary/terms";
 import { entryOf } from "@/test/support/answers";
 import { aGroup, anApp, anAppVersion, anRpc, anRpcSpec, aPermission, inBothViews } from "@/test/support/builders";
 

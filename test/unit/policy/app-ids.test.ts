@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildSnapshotApp, decidingVersions } from "@/lib/policy/snapshot/app-outline";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { deriveShortUuid } from "@/lib/vocabulary/short-uuid";
-import { environments, type ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import { environments, type ApprovalStatus } from "@/lib/vocabulary/terms";
 import { builtTable, entryOf } from "@/test/support/answers";
 import { aCatalogue, anApp, anAppVersion, aSnapshot } from "@/test/support/builders";
 

@@ -6,7 +6,7 @@ import { CompiledEntry } from "@/lib/policy/table/compiled-entry";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import type { AppCatalogue, PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { answeredTable, answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";
 import {
   aCatalogue,

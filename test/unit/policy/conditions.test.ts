@@ -9,7 +9,7 @@ import {
   restrictionOf,
 } from "@/lib/policy/permits/conditions";
 import type { Permits, RpcPermit } from "@/lib/policy/permits/permits";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import { aGroup, aMessage, aMessageLanguage, aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { messagesVersion } from "@/lib/policy/table/consumer-messages";
 import type { SnapshotMessage, Views } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { builtTable, compiled, reportsOf } from "@/test/support/answers";
 import { aMessage, aMessageLanguage, aSnapshot, inBothViews } from "@/test/support/builders";
 

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { type CryptoHooks, loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { compiled } from "@/test/support/answers";
 import { expectedSections, workedExample, workedRequest } from "@/test/support/worked-example";
 

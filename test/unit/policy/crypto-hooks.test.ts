@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { answerVehicle, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import { loadCryptoHooks, type CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import { environments, type Environment } from "@/lib/vocabulary/vocabulary";
+import { environments, type Environment } from "@/lib/vocabulary/terms";
 import { answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { aCatalogue, anApp, aSnapshot } from "@/test/support/builders";
 

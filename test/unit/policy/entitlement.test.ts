@@ -10,7 +10,7 @@ import type { CarSettings } from "@/lib/policy/permits/conditions";
 import { entryMembers } from "@/lib/policy/head-unit/meanings";
 import { permits, type PermitGroup } from "@/lib/policy/permits/permits";
 import type { CarBuild } from "@/lib/vocabulary/head-units";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 
 /* What tells more from less (`gate.md` W9). */
 

@@ -5,7 +5,7 @@ import { NoModuleConfigError } from "@/lib/policy/table/compiled-policy";
 import { byCodeUnit, byLowerCase, distinct } from "@/lib/vocabulary/order";
 import { readSegment } from "@/lib/policy/answer/policy-request";
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { answerText, compiled, reportsOf, requestId, shortenedTable } from "@/test/support/answers";
 import {
   aCatalogue,

@@ -5,7 +5,7 @@ import { findNeeds } from "@/lib/policy/checks/table-faults";
 import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { findTableFindings } from "@/lib/policy/checks/promotion-check";
 import { parameterRules } from "@/lib/policy/table/functional-groupings";
-import { neededRpcs, type HmiLevel } from "@/lib/vocabulary/vocabulary";
+import { neededRpcs, type HmiLevel } from "@/lib/vocabulary/terms";
 import { carSettings } from "@/lib/policy/permits/conditions";
 import { carBuilds } from "@/lib/vocabulary/head-units";
 import {

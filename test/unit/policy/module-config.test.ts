@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listOwnEndpoints, ownPaths } from "@/lib/policy/table/own-endpoints";
 import type { PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
-import { environments, type Environment } from "@/lib/vocabulary/vocabulary";
+import { environments, type Environment } from "@/lib/vocabulary/terms";
 import { builtTable } from "@/test/support/answers";
 import { aModuleConfig, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
 

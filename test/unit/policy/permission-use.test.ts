@@ -5,7 +5,7 @@ import { vehicleDataNames } from "@/lib/policy/permits/car";
 import { carSettings } from "@/lib/policy/permits/conditions";
 import type { PolicySnapshot, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { type CarBuild, carBuilds } from "@/lib/vocabulary/head-units";
-import { type Environment, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type Environment, hmiLevels } from "@/lib/vocabulary/terms";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,

@@ -8,7 +8,7 @@ import {
   type CarPark,
 } from "@/lib/policy/permits/permit-findings";
 import { isPermitted, type PermitGroup } from "@/lib/policy/permits/permits";
-import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/terms";
 import { runs } from "@/test/support/extent";
 
 const all: CarPark = { builds: ["regular", "external"], oldest: "4.5" };

@@ -15,7 +15,7 @@ import {
   type Permitted,
 } from "@/lib/policy/permits/permits";
 import { carBuilds, type CoreVersion } from "@/lib/vocabulary/head-units";
-import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 import { runs } from "@/test/support/extent";
 
 type PerRpc = Readonly<Record<string, Readonly<Record<HmiLevel, Permitted>>>>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { answerText, compiled, requestId } from "@/test/support/answers";
 import { policyOptions } from "@/test/support/builders";
 import { runs } from "@/test/support/extent";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compareByArea, describeArea, newlyAsked, rightsByArea } from "@/lib/policy/effect/rights-by-area";
 import { permits, type PermitGroup } from "@/lib/policy/permits/permits";
 import { carBuilds } from "@/lib/vocabulary/head-units";
-import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/terms";
 
 const group = (rpc: string, parameters: readonly string[] | null, levels: readonly HmiLevel[] = ["FULL"]) => ({
   ...{ name: `${rpc}-${String(parameters)}-${levels.join()}`, prompt: null },

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { aMessage, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
 import {
   aReadyRuntime,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { answerText, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,

@@ -7,7 +7,7 @@ import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotDecoder, encodeSnapshot } from "@/lib/policy/saved/snapshot-lines";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { defaultRetries, environments, hmiLevels, neededRpcs, updateRpcs } from "@/lib/vocabulary/vocabulary";
+import { defaultRetries, environments, hmiLevels, neededRpcs, updateRpcs } from "@/lib/vocabulary/terms";
 import seededConfig from "@/seed/module-config.json";
 import { answerText, answeredTable, compiled, reportsOf, shortenedTable } from "@/test/support/answers";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RpcSpecParam, SnapshotRpcSpec, SnapshotVehicleData, VehicleDataItem } from "@/lib/policy/table/snapshot";
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { builtTable, reportsOf } from "@/test/support/answers";
 import {
   anRpcSpec,

@@ -3,7 +3,7 @@ import { toSaveBody } from "@/lib/records/groups/wire";
 import { toMessageBody } from "@/lib/records/messages/wire";
 import { listFieldChanges } from "@/lib/releases/fields";
 import { summarizeChange } from "@/lib/releases/summary";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 import { aGroup, aMessage, aMessageLanguage, anRpc } from "@/test/support/builders";
 
 const group = (values: Parameters<typeof aGroup>[0] = {}) => toSaveBody({ description: null, ...aGroup(values) });

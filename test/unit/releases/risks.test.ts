@@ -8,7 +8,7 @@ import { compareTableRisks, findTableRisks } from "@/lib/releases/review/risks";
 import { buildPublished, contentsOf } from "@/lib/releases/review/production";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/vocabulary/head-units";
 import { itemText } from "@/lib/vocabulary/release-items";
-import { hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels } from "@/lib/vocabulary/terms";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import { compareByArea } from "@/lib/policy/effect/rights-by-area";
 import { carsOf, permitTable } from "@/lib/policy/permits/car";

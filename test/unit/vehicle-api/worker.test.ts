@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { policyRouteOf } from "@/lib/vehicle-api/worker";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
-import { environments, type Environment } from "@/lib/vocabulary/vocabulary";
+import { environments, type Environment } from "@/lib/vocabulary/terms";
 import { answerText, requestId } from "@/test/support/answers";
 import {
   anyUuid,

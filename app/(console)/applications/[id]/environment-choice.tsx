@@ -1,5 +1,5 @@
 import { cn } from "@/app/_components/ui/cn";
-import { type Environment, environments } from "@/lib/vocabulary/vocabulary";
+import { type Environment, environments } from "@/lib/vocabulary/terms";
 
 const names: Readonly<Record<Environment, string>> = { staging: "Staging", production: "Production" };
 

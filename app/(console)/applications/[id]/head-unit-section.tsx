@@ -3,7 +3,7 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
 import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 
 export function HeadUnitSection({
   detail: { cuts, holds },

@@ -5,7 +5,7 @@ import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { Section } from "@/app/_components/ui/section";
 import { Spinner } from "@/app/_components/ui/spinner";
 import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
-import { type Environment, environments } from "@/lib/vocabulary/vocabulary";
+import { type Environment, environments } from "@/lib/vocabulary/terms";
 import { EnvironmentChoice } from "./environment-choice";
 
 const JsonViewer = lazy(() =>

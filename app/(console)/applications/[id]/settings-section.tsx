@@ -9,7 +9,7 @@ import { decidedState } from "@/lib/apps/applications/decisions";
 import type { AppState } from "@/lib/apps/applications/versions";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import { priorityLabels } from "@/lib/vocabulary/module-config-labels";
-import { appPriorities, type HybridPreference } from "@/lib/vocabulary/vocabulary";
+import { appPriorities, type HybridPreference } from "@/lib/vocabulary/terms";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { useDecisions } from "../decision-provider";
 import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch";

@@ -8,7 +8,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { get } from "@/lib/platform/http/client";
 import type { MatrixAnswer } from "@/lib/policy/why/answer-schema";
 import { coreChoices, newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { EnvironmentChoice } from "./environment-choice";
 import { Link } from "@/app/_components/ui/link";
 import { CheckboxField } from "@/app/_components/fields/checkbox";

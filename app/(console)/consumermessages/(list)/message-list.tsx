@@ -8,7 +8,7 @@ import type { ListedKind, ListedRecord } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
 import type { MessageOverview } from "@/lib/records/messages/console-queries";
 import type { MessagesPageQuery } from "@/lib/records/messages/console-schema";
-import { mainLanguage } from "@/lib/vocabulary/vocabulary";
+import { mainLanguage } from "@/lib/vocabulary/terms";
 import type { NamedLanguage } from "@/lib/vocabulary/language-names";
 import type { MessageRow } from "@/lib/records/messages/overview";
 import { Button } from "@/app/_components/ui/button";

@@ -4,7 +4,7 @@ import { fieldId } from "@/app/_components/fields/field";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import type { NamedLanguage } from "@/lib/vocabulary/language-names";
-import { mainLanguage, messageTextFields, type MessageTextField } from "@/lib/vocabulary/vocabulary";
+import { mainLanguage, messageTextFields, type MessageTextField } from "@/lib/vocabulary/terms";
 import {
   changeText,
   isLanguageChanged,

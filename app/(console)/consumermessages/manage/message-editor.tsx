@@ -19,7 +19,7 @@ import { messageFamily } from "../message-family";
 import { LanguageEditor } from "./language-editor";
 import { LanguageList } from "./language-list";
 import type { NamedLanguage } from "@/lib/vocabulary/language-names";
-import { mainLanguage, messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { mainLanguage, messageTextFields } from "@/lib/vocabulary/terms";
 import { Section } from "@/app/_components/ui/section";
 import type { PromptUse } from "@/lib/records/messages/overview";
 import { GroupList } from "../used-by";

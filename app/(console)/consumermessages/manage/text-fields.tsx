@@ -1,5 +1,5 @@
 import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
-import { mainLanguage, messageTextFields, type MessageTextField } from "@/lib/vocabulary/vocabulary";
+import { mainLanguage, messageTextFields, type MessageTextField } from "@/lib/vocabulary/terms";
 import {
   fieldNames,
   memberOf,

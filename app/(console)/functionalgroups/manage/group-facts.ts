@@ -1,7 +1,7 @@
 import type { GroupForm } from "../group-form";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { PromptChoice } from "@/lib/records/groups/editor-queries";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 
 export interface RpcChoice {
   readonly name: string;

@@ -7,7 +7,7 @@ import { JsonViewer } from "@/app/_components/json-viewer/json-viewer";
 import { SkeletonCard } from "@/app/_components/ui/skeleton";
 import { get } from "@/lib/platform/http/client";
 import { itemAddress, itemOfTablePart, releaseItems } from "@/lib/vocabulary/release-items";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export function PolicyTable({
   environment,

@@ -7,7 +7,7 @@ import { buildPreview } from "@/lib/policy/preview";
 import { findServices } from "@/lib/policy/services";
 import { listFindings, whenFollowed } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { PolicyTable } from "./policy-table";
 import { Link } from "@/app/_components/ui/link";
 import { formatNumber } from "@/lib/vocabulary/format-number";

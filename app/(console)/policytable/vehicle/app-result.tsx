@@ -9,7 +9,7 @@ import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { ItemLinks, WithheldList } from "@/app/_components/rights/withheld-list";
 import type { AppReasonsJson, GroupReasonJson } from "@/lib/policy/why/answer-schema";
 import { plural } from "@/lib/vocabulary/format-number";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { titleOf } from "./simulation";
 import { listWords } from "@/lib/policy/why/vocabulary";
 

@@ -12,7 +12,7 @@ import { Button } from "@/app/_components/ui/button";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { useCopy } from "@/app/_components/hooks/use-copy";
 import { Fold } from "@/app/_components/ui/outline/fold";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 const JsonViewer = partOnDemand(
   () => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer),

@@ -2,7 +2,7 @@ import { maxAppsInAddress } from "@/app/(console)/policytable/app-list";
 import type { TableSource } from "@/app/(console)/policytable/page-query";
 import type { AppReasonsJson, SimulationAnswer } from "@/lib/policy/why/answer-schema";
 import { newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import type { ChosenApp } from "../sources";
 
 export const simulateRoute = "/api/v1/policy/simulate";

@@ -9,7 +9,7 @@ import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { Section } from "@/app/_components/ui/section";
 import { type PermissionUseAnswer, type UseFilter, useFilters } from "@/app/(console)/rpcs/schema";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import type { ReactNode } from "react";
 
 const headClass = "whitespace-nowrap max-sm:px-1.5";

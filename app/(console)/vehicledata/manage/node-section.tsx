@@ -2,7 +2,7 @@ import { Link } from "@/app/_components/ui/link";
 import { useEffect, useState } from "react";
 import { fieldLabels, type NodeProblems } from "../check-item";
 import { type NodeForm, rootUid, uselessLimits, usableLimits, readLimit } from "../item-form";
-import { type LimitName, limitNames } from "@/lib/vocabulary/vocabulary";
+import { type LimitName, limitNames } from "@/lib/vocabulary/terms";
 import { pickMembers, recordOf } from "@/lib/vocabulary/members";
 import type { ChooseNode, EditorFacts, NodeChoice } from "./use-node-choice";
 import { focusField } from "./problem-list";

@@ -6,7 +6,7 @@ import { changeAddress } from "@/app/_components/list/list-address";
 import { cn } from "@/app/_components/ui/cn";
 import { Link } from "@/app/_components/ui/link";
 import { environmentUse } from "@/app/_components/shell/navigation/sections";
-import { type Environment, environments } from "@/lib/vocabulary/vocabulary";
+import { type Environment, environments } from "@/lib/vocabulary/terms";
 
 interface Told {
   readonly pathname: string;

@@ -2,7 +2,7 @@
 import { Link } from "@/app/_components/ui/link";
 import { Notice } from "@/app/_components/feedback/notice";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 
 export function RefusalNotice() {
   const refused = useCounters()?.refused_tables;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bulkState } from "@/lib/apps/applications/bulk/schema";
 import { versionEffectAnswer } from "@/lib/apps/applications/console/effect-schema";
 import { nullableText } from "@/lib/platform/http/answer-schema";
-import { approvalStatuses, environments } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses, environments } from "@/lib/vocabulary/terms";
 
 const finding = z.object({ environment: z.enum(environments), path: z.string(), message: z.string() });
 

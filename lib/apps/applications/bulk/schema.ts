@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listSelection } from "@/lib/apps/applications/console/console-schema";
 import { decisions } from "@/lib/apps/applications/decisions";
 import { forceMember } from "@/lib/records/store/query";
-import { approvalStatuses } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses } from "@/lib/vocabulary/terms";
 import { visibleText } from "@/lib/platform/zod/refusing";
 import { bodyId, taking } from "@/lib/platform/zod/query";
 

@@ -7,7 +7,7 @@ import type {
   UpdatedRange,
 } from "@/lib/apps/applications/console/console-schema";
 import { type ApplicationFilter, uuidsWith, withCondition, escapeRegex } from "@/lib/apps/applications/find-versions";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import type { ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 

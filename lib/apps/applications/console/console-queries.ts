@@ -20,7 +20,7 @@ import {
   type VersionPage,
 } from "@/lib/apps/applications/find-versions";
 import { namesOf, recordOf } from "@/lib/vocabulary/members";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { ApplicationModel } from "@/models/application";
 import { CategoryModel } from "@/models/directory/category";

@@ -6,7 +6,7 @@ import { rejectedCalls } from "@/lib/policy/answer/answer-schema";
 import { queryInteger, taking } from "@/lib/platform/zod/query";
 import { recordOf } from "@/lib/vocabulary/members";
 import { riskKinds } from "@/lib/vocabulary/risk";
-import { approvalStatuses, type Environment } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses, type Environment } from "@/lib/vocabulary/terms";
 
 const areaChange = z.object({
   area: z.enum(riskKinds),

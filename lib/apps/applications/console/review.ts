@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { Asked } from "@/lib/policy/effect/rights-by-area";
 import { policySnapshot } from "@/lib/policy/status";
 import { pickMembers } from "@/lib/vocabulary/members";
-import { mainLanguage } from "@/lib/vocabulary/vocabulary";
+import { mainLanguage } from "@/lib/vocabulary/terms";
 
 /** What somebody looks at before deciding (rule L32). Throws AppError 404 for an unknown id. */
 export async function loadReview(id: number): Promise<ReviewJson> {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 import { greatestInteger } from "@/lib/policy/head-unit/values";
-import { permissionTypes } from "@/lib/vocabulary/vocabulary";
+import { permissionTypes } from "@/lib/vocabulary/terms";
 
 const longestInnerList = 10_000;
 const longestText = 255;

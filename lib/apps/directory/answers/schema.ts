@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 import { isWholeText } from "@/lib/vocabulary/whole-text";
-import { hmiTextLevels } from "@/lib/vocabulary/vocabulary";
+import { hmiTextLevels } from "@/lib/vocabulary/terms";
 
 const longestList = 10_000;
 

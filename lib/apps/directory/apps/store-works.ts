@@ -19,7 +19,7 @@ import type { Settings } from "@/lib/platform/settings";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { findFreeze, frozenSentence, isFrozen } from "@/lib/records/publishing/freeze";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 
 export type Work = { readonly uuid: string } & (
   | { readonly plan: "delete" | "blacklist" }

@@ -1,5 +1,5 @@
 import type { Cut } from "@/lib/policy/head-unit/entry-limits";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 
 /**
  * - `deleted`, `blacklisted`: `isChanged` if this was news

@@ -7,7 +7,7 @@ import { nameGroups } from "@/lib/exchange/migration/convert/names";
 import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { derivedMembers } from "@/models/application";
 import { byCodeUnit, distinct, groupBy } from "@/lib/vocabulary/order";
-import { hmiTextLevels, hybridPreferences } from "@/lib/vocabulary/vocabulary";
+import { hmiTextLevels, hybridPreferences } from "@/lib/vocabulary/terms";
 
 const undecided = {
   isBlacklisted: false,

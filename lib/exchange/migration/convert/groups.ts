@@ -7,7 +7,7 @@ import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration
 import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
 import { byCodeUnit, groupBy } from "@/lib/vocabulary/order";
-import { type Environment, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type Environment, hmiLevels } from "@/lib/vocabulary/terms";
 import { maxGroups } from "@/lib/policy/head-unit/functional-groupings";
 import { knownParameters } from "@/lib/policy/vocabulary/core-versions";
 

@@ -3,7 +3,7 @@ import { cutText } from "@/lib/policy/head-unit/entry-limits";
 import type { Loss, ConversionReport, SdlRow, SdlTableName } from "@/lib/exchange/migration/convert/tables";
 import { byteLength } from "@/lib/vocabulary/byte-length";
 import { tidyName } from "@/lib/vocabulary/whole-text";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 /**
  * Cuts between characters; a name that would no longer be unique gets a number (`exchange.md` X1b). `names` start with

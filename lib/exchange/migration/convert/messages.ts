@@ -6,7 +6,7 @@ import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration
 import { groupBy } from "@/lib/vocabulary/order";
 import { byteLength } from "@/lib/vocabulary/byte-length";
 import { recordOf } from "@/lib/vocabulary/members";
-import { messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { messageTextFields } from "@/lib/vocabulary/terms";
 import { maxMessages } from "@/lib/policy/head-unit/consumer-messages";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 

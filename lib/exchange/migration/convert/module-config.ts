@@ -7,12 +7,7 @@ import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration
 import { groupBy } from "@/lib/vocabulary/order";
 import { byteLength } from "@/lib/vocabulary/byte-length";
 import { recordOf } from "@/lib/vocabulary/members";
-import {
-  defaultRetries,
-  notificationPriorities,
-  type StoredEndpoint,
-  storedEndpoints,
-} from "@/lib/vocabulary/vocabulary";
+import { defaultRetries, notificationPriorities, type StoredEndpoint, storedEndpoints } from "@/lib/vocabulary/terms";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
 
 /** `seal` turns a private key into its stored form. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { namesOf, recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
-import { notificationPriorities } from "@/lib/vocabulary/vocabulary";
+import { notificationPriorities } from "@/lib/vocabulary/terms";
 
 /** Head units must not receive NUL (rule C10). */
 const text = z.string().transform((value) => value.replaceAll("\0", "?"));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decision-need";
-import { approvalStatuses } from "@/lib/vocabulary/vocabulary";
+import { approvalStatuses } from "@/lib/vocabulary/terms";
 
 const aDecision = (part: Partial<DecisionMembers> = {}): DecisionMembers => ({
   approval_status: "ACCEPTED",

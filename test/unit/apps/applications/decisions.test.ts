@@ -9,7 +9,7 @@ import {
   type Situation,
 } from "@/lib/apps/applications/decisions";
 import { actionBody } from "@/lib/apps/applications/schema";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 
 function situation(statuses: readonly ApprovalStatus[], { id = statuses.length, isBlocked = false } = {}): Situation {
   const versions = statuses.map((approvalStatus, index) => ({

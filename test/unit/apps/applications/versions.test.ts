@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findBaseline, findLiveVersions, labelVersions } from "@/lib/apps/applications/versions";
-import type { ApprovalStatus } from "@/lib/vocabulary/vocabulary";
+import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 
 const versions = (...statuses: ApprovalStatus[]) =>
   statuses.map((approvalStatus, index) => ({ id: index + 1, approvalStatus }));

@@ -6,7 +6,7 @@ import type { Api } from "@/lib/exchange/cli/api";
 import { checkTableFile } from "@/lib/exchange/cli/check";
 import { exportPreloaded } from "@/lib/exchange/cli/preloaded";
 import { exitCodes } from "@/lib/exchange/cli/terminal";
-import { updateRpcs } from "@/lib/vocabulary/vocabulary";
+import { updateRpcs } from "@/lib/vocabulary/terms";
 import { tableWith } from "@/test/support/valid-table";
 import { strandedRows } from "../../policy/head-unit/stranded";
 

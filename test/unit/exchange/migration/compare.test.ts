@@ -5,7 +5,7 @@ import { showModuleCertificate } from "@/lib/exchange/migration/module-certifica
 import { configMembers, entryMembers } from "@/lib/policy/head-unit/meanings";
 import { convertModuleConfigs } from "@/lib/exchange/migration/convert/module-config";
 import { type Loss, readTables } from "@/lib/exchange/migration/convert/tables";
-import { defaultRetries } from "@/lib/vocabulary/vocabulary";
+import { defaultRetries } from "@/lib/vocabulary/terms";
 
 const nothingKnown: Knowledge = {
   ...{ environment: "production", publicBaseUrl: "https://new.example.com", languages: new Set(["en-us"]), losses: [] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type MessageTextField, messageTextFields } from "@/lib/vocabulary/vocabulary";
+import { type MessageTextField, messageTextFields } from "@/lib/vocabulary/terms";
 import { byteLength } from "@/lib/vocabulary/byte-length";
 import seed from "@/seed/consumer-messages.json";
 import { builtTable } from "@/test/support/answers";

@@ -6,7 +6,7 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { buildRequest } from "@/app/_simulator/request";
 import { simulateBody } from "@/lib/policy/why/schema";
 import { simulateAnswer } from "@/app/_simulator/simulate";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { compiled } from "@/test/support/answers";
 import { aCatalogue, anApp, aSnapshot, inBothViews, aBaseGroup, policyOptions } from "@/test/support/builders";
 import { runs } from "@/test/support/extent";

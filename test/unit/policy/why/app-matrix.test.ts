@@ -5,7 +5,7 @@ import type { SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snaps
 import { buildMatrix } from "@/lib/policy/why/app-matrix";
 import { prepareView } from "@/lib/policy/why/view";
 import { carBuilds, coreVersions, oldestCore } from "@/lib/vocabulary/head-units";
-import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,

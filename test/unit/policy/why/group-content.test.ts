@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { buildView } from "@/lib/policy/why/view";
 import { listOffers, wantOf } from "@/lib/policy/why/wants";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 

@@ -7,7 +7,7 @@ import { explainFixed } from "@/lib/policy/why/group-causes";
 import { prepareView } from "@/lib/policy/why/view";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { carBuilds, newestCore, oldestCore } from "@/lib/vocabulary/head-units";
-import { environments, type Environment, type HmiLevel } from "@/lib/vocabulary/vocabulary";
+import { environments, type Environment, type HmiLevel } from "@/lib/vocabulary/terms";
 import { answerText, compiled } from "@/test/support/answers";
 import { askServedTable } from "@/test/support/car-tables";
 import { runs } from "@/test/support/extent";

@@ -3,7 +3,7 @@ import type { SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snaps
 import { decide, type AppFacts, type FindFacts } from "@/lib/policy/why/decision";
 import { explainDecision } from "@/lib/policy/why/explain";
 import { prepareView } from "@/lib/policy/why/view";
-import { hmiLevels, type HmiTextLevel } from "@/lib/vocabulary/vocabulary";
+import { hmiLevels, type HmiTextLevel } from "@/lib/vocabulary/terms";
 import { aBaseGroup, aCatalogue, anApp, anRpc, aPermission, aService, aSnapshot } from "@/test/support/builders";
 import { roadtuneSnapshot } from "./roadtune";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isVisible, selectPromotable } from "@/lib/records/store/views";
-import type { RecordStatus } from "@/lib/vocabulary/vocabulary";
+import type { RecordStatus } from "@/lib/vocabulary/terms";
 
 const record = (id: number, name: string, status: RecordStatus, isDeleted = false) => ({ id, name, status, isDeleted });
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);

@@ -22,7 +22,7 @@ import { useBulkRun } from "./use-bulk-run";
 import { TriangleAlert } from "lucide-react";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { distinct } from "@/lib/vocabulary/order";
-import { environments } from "@/lib/vocabulary/vocabulary";
+import { environments } from "@/lib/vocabulary/terms";
 import { BulkTable, BulkResult } from "./bulk-result";
 
 type Ask = Extract<BulkStep, { kind: "ask" }>;

@@ -2,7 +2,7 @@ import type { BulkAppJson, BulkUndoItem } from "@/lib/apps/applications/bulk/ans
 import { stateLabels } from "@/lib/apps/applications/bulk/rules";
 import { type BulkDecision, isApprovalState } from "@/lib/apps/applications/bulk/schema";
 import { plural } from "@/lib/vocabulary/format-number";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 interface BulkLabels {
   readonly confirm: (apps: string) => string;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
 import type { BulkDecision, BulkState } from "@/lib/apps/applications/bulk/schema";
-import type { Environment } from "@/lib/vocabulary/vocabulary";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 /** `filter`: the parameters of a list's address. */
 export type BulkChoice = { readonly uuids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> };

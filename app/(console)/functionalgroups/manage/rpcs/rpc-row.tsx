@@ -14,7 +14,7 @@ import type { GroupPart } from "../group-facts";
 import { LevelCell, removeColumn, RemoveCell, SelectCell } from "./rpc-cells";
 import { fieldId } from "@/app/_components/fields/field";
 import { cn } from "@/app/_components/ui/cn";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 import { ChevronRight, CircleDashed, TriangleAlert } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
 

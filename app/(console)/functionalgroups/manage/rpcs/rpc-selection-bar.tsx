@@ -4,7 +4,7 @@ import type { GroupPart } from "../group-facts";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Menu } from "@/app/_components/overlay/menu";
-import type { HmiLevel } from "@/lib/vocabulary/vocabulary";
+import type { HmiLevel } from "@/lib/vocabulary/terms";
 
 export function RpcSelectionBar({
   chosen,
