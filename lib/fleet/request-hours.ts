@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { type Environment, environments } from "@/lib/vocabulary/terms";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
+import { isDatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { requireExpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
 import { log } from "@/lib/platform/log";
 import type { Figures } from "@/lib/platform/process/messages";
@@ -35,8 +36,8 @@ const answerLabels = z.object({ environment: z.enum(environments), status: z.coe
 
 /** Counts the requests of vehicles by hour (rules S1, S5), from the metrics of all processes. */
 export class RequestHours {
-  /** The last value of each counter, by process and its start. */
-  #seen = new Map<string, number>();
+  /** The last counters of each process. One that ends and comes again has another start. */
+  readonly #seen = new Map<string, { readonly startedAt: number; readonly values: ReadonlyMap<string, number> }>();
   /** What is not stored yet, by the beginning of the hour. */
   readonly #waiting = new Map<number, Increments>();
   readonly #since: number;
@@ -46,20 +47,20 @@ export class RequestHours {
     this.#since = since;
   }
 
-  /** Adds what is new since the last call. A process that gave no metrics changes nothing. */
+  /** Adds what is new since the last call. A process without metrics changes nothing. */
   add(byProcess: ByProcess, now: number): void {
     const hour = Math.floor(now / hourMs) * hourMs;
-    const seen = new Map<string, number>();
     for (const [process, figures] of Object.entries(byProcess)) {
-      for (const [series, member, value] of listCounters(process, figures)) {
-        const before = this.#seen.get(series.key) ?? (series.startedAt > this.#since ? 0 : value);
-        seen.set(series.key, value);
-        if (value > before) this.#increase(hour, member, value - before);
+      if (figures.length === 0) continue;
+      const { startedAt, counters } = readCounters(figures);
+      const known = this.#seen.get(process);
+      const before = known?.startedAt === startedAt ? known.values : null;
+      for (const { key, member, value } of counters) {
+        const last = before?.get(key) ?? (before === null && startedAt <= this.#since ? value : 0);
+        if (value > last) this.#increase(hour, member, value - last);
       }
-      if (figures.length > 0) continue;
-      for (const [key, value] of this.#seen) if (key.startsWith(`${process} `)) seen.set(key, value);
+      this.#seen.set(process, { startedAt, values: new Map(counters.map(({ key, value }) => [key, value])) });
     }
-    this.#seen = seen;
   }
 
   /** Stores what was added, at most the last two hours. @throws DatabaseUnavailable; everything is kept then */
@@ -84,14 +85,15 @@ export class RequestHours {
   }
 }
 
-function* listCounters(process: string, figures: Figures) {
+function readCounters(figures: Figures) {
   const known = figures.flatMap((one) => figure.safeParse(one).data ?? []);
-  const startedAt = (known.find(({ name }) => name === "process_start_time_seconds")?.values[0]?.value ?? 0) * 1000;
-  for (const { labels, value } of known.find(({ name }) => name === "policy_answers_total")?.values ?? []) {
+  const valuesOf = (name: string) => known.find((one) => one.name === name)?.values ?? [];
+  const counters = valuesOf("policy_answers_total").map(({ labels, value }) => {
     const { environment, status } = answerLabels.parse(labels);
     const member = members[environment][status === 200 ? "table" : "refused"];
-    yield [{ key: `${process} ${startedAt} ${environment} ${status}`, startedAt }, member, value] as const;
-  }
+    return { key: `${environment} ${status}`, member, value };
+  });
+  return { startedAt: (valuesOf("process_start_time_seconds")[0]?.value ?? 0) * 1000, counters };
 }
 
 /**
@@ -108,7 +110,8 @@ export function startRequestHours(collect: (names: readonly string[]) => Promise
         hours.add(await collect(counted), Date.now());
         await hours.store(Date.now());
       } catch (error) {
-        log.warn({ err: error }, "requests of vehicles could not be counted; trying again");
+        if (!isDatabaseUnavailable(error))
+          log.warn({ err: error }, "requests of vehicles could not be counted; trying again");
       }
     });
     return working;

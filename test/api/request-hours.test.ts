@@ -1,5 +1,6 @@
-import { beforeEach, expect, it } from "vitest";
-import { loadRequestHours, RequestHours } from "@/lib/fleet/request-hours";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { loadRequestHours, RequestHours, startRequestHours } from "@/lib/fleet/request-hours";
+import { log } from "@/lib/platform/log";
 import { VehicleHourModel } from "@/models/vehicle-hour";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 
@@ -48,6 +49,7 @@ it("S5: what a process counted before is not new; a replaced one begins again; a
   const add = (byProcess: Parameters<RequestHours["add"]>[0]) => hours.add(byProcess, noon);
   add({ old: aProcess(noon - 9000, { "production 200": 1000 }), other: aProcess(noon + 1, { "production 200": 1 }) });
   add({ old: [], other: aProcess(noon + 1, { "production 200": 1 }) });
+  add({ old: [] });
   add({ old: aProcess(noon - 9000, { "production 200": 1003 }), other: aProcess(noon + 8, { "production 200": 20 }) });
   await hours.store(noon);
   expect(await sumsOf(noon, 1)).toEqual([["12", 24, 0, 0, 0]]);
@@ -69,4 +71,25 @@ it("S5: instances add up; hours older than 90 days go, counts that could not be 
     ["16", 2, 0, 0, 0],
   ]);
   expect(await VehicleHourModel.countDocuments()).toBe(1);
+});
+
+it("S5: reads the metrics at once and each minute; a failure loses nothing", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const began = Date.now() + 60_000;
+  const answers = [3, null, 8];
+  const collect = vi.fn((names: readonly string[]) => {
+    const value = answers[collect.mock.calls.length - 1] ?? null;
+    expect(names).toEqual(["policy_answers_total", "process_start_time_seconds"]);
+    return value === null
+      ? Promise.reject(new Error("main does not answer"))
+      : Promise.resolve({ server: aProcess(began, { "production 200": value }) });
+  });
+  vi.spyOn(log, "warn").mockReturnValue();
+  const stop = startRequestHours(collect);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await stop();
+  expect(collect).toHaveBeenCalledTimes(3);
+  expect((await loadRequestHours(Date.now(), 2)).reduce((sum, { production }) => sum + production.table, 0)).toBe(8);
 });

@@ -121,6 +121,12 @@ describe("N6: a vehicle worker", () => {
   };
   const inUse = () => ({ vehicles, console: gateway, handshakes: 8 });
 
+  it("tells some of its metrics, if asked for them by name", async () => {
+    const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status: () => status, inUse });
+    const some = await vehicleWorker.collect(["policy_answers_total", "process_start_time_seconds", "of_nobody"]);
+    expect(some).toMatchObject([{ name: "policy_answers_total" }, { name: "process_start_time_seconds" }]);
+  });
+
   it("tells answers to vehicles by environment and status, and those passed on by class", async () => {
     const lines = await linesOf({}, (worker) => {
       for (const milliseconds of [0.4, 0.5, 7, 6000])
