@@ -66,12 +66,11 @@ const slow = /import-sdl-server|hostile-provider|dead-connection|package\.test|d
  */
 class FixedOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // Those of walk first: they are few, and take longest. Those of faults wait, and those of server compute, so they are mixed.
-    const groupOf = ({ name }: TestSpecification["project"]) => ({ walk: "", faults: "server" })[name] ?? name;
+    // Those of walk first: they are few, and take longest.
     const keyOf = ({ project, moduleId }: TestSpecification) =>
       [
         project.config.sequence.groupOrder,
-        groupOf(project),
+        project.name === "walk" ? "" : project.name,
         1e9 - statSync(moduleId).size - (slow.test(moduleId) ? 1e6 : 0),
         moduleId,
       ].join(" ");
