@@ -18,7 +18,8 @@ try {
     await server.close();
     return 0;
   });
-  sendFigures((names) => createFigures("database").collect(names));
+  const figures = createFigures("database");
+  sendFigures((names) => figures.collect(names));
   sendToMain({ kind: "ready", address: server.uri, pid: process.pid });
 } catch (error) {
   refuseToStart([error instanceof Error ? error.message : "unknown failure"]);

@@ -50,7 +50,7 @@ export function shareWork<T>(work: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** A signal that aborts on each `ring()`. Each wait takes the signal for the next ring. */
+/** Waits take `next`, which aborts when the signal is given the next time. */
 export class Signal {
   #next = new AbortController();
 
@@ -58,9 +58,9 @@ export class Signal {
     return this.#next.signal;
   }
 
-  ring(): void {
-    const rung = this.#next;
+  give(): void {
+    const given = this.#next;
     this.#next = new AbortController();
-    rung.abort();
+    given.abort();
   }
 }

@@ -58,7 +58,7 @@ export class PolicyRuntime extends ServedPolicies {
   /** Stops the background work and waits for a running build or save. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#wake.ring();
+    this.#wake.give();
     await this.#loop;
     await this.#keeper.done();
   }
@@ -66,7 +66,7 @@ export class PolicyRuntime extends ServedPolicies {
   /** Compiles the policies again from the same data, because `policyOptions` has a new result. */
   reconsider(): void {
     this.#isStale = true;
-    this.#wake.ring();
+    this.#wake.give();
   }
 
   /** Writes the next snapshot to disk even if its revision is already there, because something next to it has changed. */
@@ -115,7 +115,7 @@ export class PolicyRuntime extends ServedPolicies {
     const { source, pollMs = defaultPollMs } = this.#options;
     const forget = source.onRevision(() => {
       this.#commits += 1;
-      this.#wake.ring();
+      this.#wake.give();
     });
     await this.#loadSaved();
     await this.#serveSaved();
@@ -151,7 +151,7 @@ export class PolicyRuntime extends ServedPolicies {
     const over = new AbortController();
     const ended = opened.finally(() => {
       over.abort();
-      this.#wake.ring();
+      this.#wake.give();
     });
     for (let woken = this.#wake.next; this.#saved !== null; woken = this.#wake.next) {
       await pause(defaultPollMs, [woken]);
@@ -215,7 +215,7 @@ export class PolicyRuntime extends ServedPolicies {
     } catch (error) {
       if (!this.#isStopping) this.#fail("the policy cannot be renewed; the last one stays in service", error);
     }
-    this.#looked.ring();
+    this.#looked.give();
     this.#noteTried();
   }
 

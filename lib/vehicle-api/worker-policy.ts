@@ -19,7 +19,7 @@ export function createVehicleWorkerPolicy(settings: Settings, address: Promise<s
   const containers = new ModuleContainers();
   const answerable = new Signal();
   const { next: isAnswerable } = answerable;
-  const source = createVehicleWorkerSource(settings, address, containers, () => answerable.ring());
+  const source = createVehicleWorkerSource(settings, address, containers, () => answerable.give());
   let given = new Map<string, string | null | undefined>();
   const runtime = new PolicyRuntime({
     source,
@@ -39,7 +39,7 @@ export function createVehicleWorkerPolicy(settings: Settings, address: Promise<s
     onServing: (revision) => {
       // Not before: while the first snapshot is read, it would make the start a sixth slower.
       boundHeapGrowth();
-      answerable.ring();
+      answerable.give();
       sendToMain({ kind: "serving", revision });
     },
     onConfirmed: (origin) => sendToMain({ kind: "confirmed", origin }),

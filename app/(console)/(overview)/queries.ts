@@ -7,7 +7,7 @@ import { listWaiting } from "@/app/(console)/(overview)/waiting";
 import { listReleases } from "@/lib/releases/queries";
 import { loadRequestHours } from "@/lib/fleet/request-hours";
 import { loadTitles } from "@/lib/releases/items/titles";
-import { loadState, stagedOf } from "@/lib/releases/review/changes";
+import { listStagedChanges, loadState } from "@/lib/releases/review/changes";
 import { listApprovals } from "@/lib/releases/approvals/queries";
 import { listScheduled } from "@/lib/releases/schedule/commands";
 import { itemAddress } from "@/lib/vocabulary/release-items";
@@ -58,7 +58,7 @@ export async function loadOverview(reader: Principal | null, now: Date): Promise
 }
 
 async function listFirstChanges(): Promise<OverviewAnswer["changes"]> {
-  const changes = stagedOf(await loadState()).slice(0, maxChanges);
+  const changes = listStagedChanges(await loadState()).slice(0, maxChanges);
   const titleOf = await loadTitles(changes);
   return changes.map((item) => {
     return { family: item.family, title: titleOf(item), change: item.change, path: itemAddress(item, "staging") };

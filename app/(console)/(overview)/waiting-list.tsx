@@ -97,20 +97,23 @@ function WaitingRow({ item, isAllowed }: Readonly<{ item: Waiting; isAllowed: bo
 function NamedChanges({ changes }: Readonly<Pick<OverviewAnswer, "changes">>) {
   return (
     <ul className="pb-1.5">
-      {changes.map(({ family, title, change, path }) => (
-        <li key={path} className="relative flex items-center gap-3 py-1 pr-4 pl-10.5 hover:bg-hover">
-          <Link
-            href={path}
-            className="min-w-0 truncate text-link no-underline after:absolute after:inset-0 hover:underline"
-          >
-            {title}
-          </Link>
-          <span className="text-muted max-sm:hidden">{capital(releaseItems[family].noun)}</span>
-          <span className="ml-auto shrink-0">
-            <ChangeMark change={change} />
-          </span>
-        </li>
-      ))}
+      {changes.map(({ family, title, change, path }) => {
+        const noun = capital(releaseItems[family].noun);
+        return (
+          <li key={path} className="relative flex items-center gap-3 py-1 pr-4 pl-10.5 hover:bg-hover">
+            <Link
+              href={path}
+              className="min-w-0 truncate text-link no-underline after:absolute after:inset-0 hover:underline"
+            >
+              {title}
+            </Link>
+            {noun !== title && <span className="text-muted max-sm:hidden">{noun}</span>}
+            <span className="ml-auto shrink-0">
+              <ChangeMark change={change} />
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }

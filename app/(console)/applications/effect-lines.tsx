@@ -18,45 +18,59 @@ const longestChip = 24;
 
 const isEmpty = ({ areas, asked, rejected }: EffectJson) => areas.length + asked.length + rejected.length === 0;
 
+interface Part {
+  readonly text: string;
+  /** The same for a chip: a long list of RPCs is named by its area. */
+  readonly short: string;
+  readonly tone: "bad" | "warn" | "plain";
+}
+
+/** The riskiest first. */
+function listParts({ areas, asked, rejected }: EffectJson): readonly Part[] {
+  const shown = areas.slice(0, maxParts).map((one): Part => {
+    const { sign } = signs[one.kind];
+    const short = one.text.length > longestChip ? areaNames[one.area] : one.text;
+    const tone = one.kind === "lost" ? "bad" : standsOut(one) ? "warn" : "plain";
+    return { text: `${sign} ${one.text}`, short: `${sign} ${short}`, tone };
+  });
+  const rest = areas.length - shown.length;
+  const more = (text: string, tone: Part["tone"]): Part => ({ text, short: text, tone });
+  return [
+    ...shown,
+    ...(rest > 0 ? [more(plural(rest, "more area"), "plain")] : []),
+    ...(asked.length > 0 ? [more("driver is asked", "warn")] : []),
+    ...(rejected.length > 0 ? [more("cars reject some calls", "warn")] : []),
+  ];
+}
+
+const nothingChanges = <span className="text-muted">No permissions change</span>;
+
 /** "+ location, + speed, driver is asked" */
-export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) {
-  if (effect === null) return <span className="text-muted">—</span>;
-  if (isEmpty(effect)) return <span className="text-muted">No permissions change</span>;
-  const { areas, asked, rejected } = effect;
-  const rest = areas.length - maxParts;
+function EffectLine({ effect }: Readonly<{ effect: EffectJson }>) {
+  if (isEmpty(effect)) return nothingChanges;
   return (
     <span>
-      {areas.slice(0, maxParts).map((one, at) => (
-        <span key={`${one.kind} ${one.area}`}>
+      {listParts(effect).map(({ text, tone }, at) => (
+        <span key={text}>
           {at > 0 && ", "}
-          <span className={cn(standsOut(one) && "font-medium text-warn")}>{`${signs[one.kind].sign} ${one.text}`}</span>
+          <span className={cn(tone === "warn" && "font-medium text-warn")}>{text}</span>
         </span>
       ))}
-      {rest > 0 && `, ${plural(rest, "more area")}`}
-      {asked.length > 0 && <span className="font-medium text-warn">{areas.length > 0 && ", "}driver is asked</span>}
-      {rejected.length > 0 && (
-        <span className="font-medium text-warn">{areas.length + asked.length > 0 && ", "}cars reject some calls</span>
-      )}
     </span>
   );
 }
 
-/** The same as chips, riskiest first: long lists of RPCs are named by their area. */
+/** The same as chips; null: not computed. */
 export function EffectChips({ effect }: Readonly<{ effect: EffectJson | null }>) {
-  if (effect === null || isEmpty(effect)) return <EffectLine effect={effect} />;
-  const { areas, asked, rejected } = effect;
-  const rest = areas.length - maxParts;
+  if (effect === null) return <span className="text-muted">—</span>;
+  if (isEmpty(effect)) return nothingChanges;
   return (
     <span className="flex flex-wrap gap-1">
-      {areas.slice(0, maxParts).map((one) => (
-        <Chip
-          key={`${one.kind} ${one.area}`}
-          tone={one.kind === "lost" ? "bad" : standsOut(one) ? "warn" : "plain"}
-        >{`${signs[one.kind].sign} ${one.text.length > longestChip ? areaNames[one.area] : one.text}`}</Chip>
+      {listParts(effect).map(({ text, short, tone }) => (
+        <Chip key={text} tone={tone}>
+          {short}
+        </Chip>
       ))}
-      {rest > 0 && <Chip tone="plain">{plural(rest, "more area")}</Chip>}
-      {asked.length > 0 && <Chip tone="warn">driver is asked</Chip>}
-      {rejected.length > 0 && <Chip tone="warn">cars reject some calls</Chip>}
     </span>
   );
 }

@@ -26,9 +26,15 @@ export function TimeAgo({
   return (
     <Tooltip text={moment}>
       <time dateTime={at} tabIndex={0} className={className} suppressHydrationWarning>
-        {now === null || isPrinting ? formatMoment(at, "utc") : describeAge(at, now)}
-        {now !== null && !isPrinting && exact === true && `, ${moment}`}
-        {now !== null && !isPrinting && exact === "below" && <span className="block text-xs">{moment}</span>}
+        {now === null || isPrinting ? (
+          formatMoment(at, "utc")
+        ) : (
+          <>
+            {describeAge(at, now)}
+            {exact === true && `, ${moment}`}
+            {exact === "below" && <span className="block text-xs">{moment}</span>}
+          </>
+        )}
       </time>
     </Tooltip>
   );

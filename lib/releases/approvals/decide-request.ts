@@ -91,7 +91,7 @@ const rejectedSentence = "This request was rejected: request approval again";
 async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Approved> {
   const { kind, at, returnTo } = request;
   const { name = null, note = null, force, reason = null } = request;
-  const wish = { name, note, force, reason };
+  const requested = { name, note, force, reason };
   if (kind === "decision" || kind === "flag") {
     const items = storedItems(request);
     if (items.length === 0) throw new AppError("notFound");
@@ -103,13 +103,13 @@ async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Ap
     return {};
   }
   if (kind === "return") {
-    const published = await returnToRelease(tx, returnTo ?? 0, wish);
+    const published = await returnToRelease(tx, returnTo ?? 0, requested);
     // Production still has what the rollback was to replace.
     requireSameItems(request, published.items.map(replacedBy));
     requireKnown(request, published);
     return { release: toReleaseJson(await requireRelease(published.number, tx.session)) };
   }
-  const publication = { ...wish, items: storedItems(request) };
+  const publication = { ...requested, items: storedItems(request) };
   if (at) return { scheduled: [await scheduleIn(tx, publication, at)] };
   const published = await publishRelease(tx, publication);
   requireKnown(request, published);

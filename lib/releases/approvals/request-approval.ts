@@ -61,7 +61,7 @@ const maxWaiting = 200;
  */
 export async function orRequestApproval<T>(
   writer: WriteContext,
-  wish: RequestedChange,
+  requested: RequestedChange,
   act: (asker: WriteContext) => Promise<T>,
 ): Promise<T | { readonly approval: ApprovalJson }> {
   try {
@@ -69,8 +69,9 @@ export async function orRequestApproval<T>(
   } catch (error) {
     const refused = planOf(error);
     if (refused === null) throw error;
-    const plan = wish.items === undefined ? await withSubject(refused, wish) : { ...refused, items: wish.items };
-    const { request, isNew } = await ask(writer, wish, plan);
+    const plan =
+      requested.items === undefined ? await withSubject(refused, requested) : { ...refused, items: requested.items };
+    const { request, isNew } = await ask(writer, requested, plan);
     const told = { reader: null, voidBecause: null };
     const approval = { ...toApprovalJson(request, await loadTitles(plan.items), told), refusal: null, is_own: true };
     if (isNew) void mailApprovers(approval);
@@ -88,10 +89,10 @@ async function withSubject(plan: Plan, { flag }: RequestedChange): Promise<Plan>
 /** `orAsk` for routes that cannot return a request: throws AppError 409 with `data.approval`; the message names its page. */
 export async function orRefuse(
   writer: WriteContext,
-  wish: RequestedChange,
+  requested: RequestedChange,
   act: (asker: WriteContext) => Promise<void>,
 ): Promise<void> {
-  const asked = await orRequestApproval(writer, wish, act);
+  const asked = await orRequestApproval(writer, requested, act);
   if (asked === undefined) return;
   const { approval } = asked;
   throw new AppError("conflict", `Another person has to approve this first: ${approval.path}`, { data: { approval } });
@@ -102,9 +103,9 @@ export async function promote(
   { id: ids, force }: { readonly id?: readonly number[]; readonly force: boolean },
   writer: WriteContext,
 ): Promise<void> {
-  const wish = { kind: "publish", force, reason: force ? "Promoted with force" : null } as const;
+  const requested = { kind: "publish", force, reason: force ? "Promoted with force" : null } as const;
   const promotions = [{ family: recordItems[family], ids }];
-  await orRefuse(writer, wish, (asker) => promoteRecords(promotions, { force }, asker));
+  await orRefuse(writer, requested, (asker) => promoteRecords(promotions, { force }, asker));
 }
 
 export function decisionChange(body: ActionBody): RequestedChange {
@@ -122,11 +123,11 @@ export async function requestForAll(
   const versions = await ApplicationModel.find({ _id: { $in: chosen.map(({ id }) => id) } }, { uuid: 1 }).lean();
   const items = versions.map(({ _id: id, uuid: key }) => ({ family: "app", key, id }) as const);
   const force = chosen.some((one) => one.force);
-  const wish = isApprovalState(target)
+  const requested = isApprovalState(target)
     ? decisionChange({ ...target, id: 0, blacklist: target.is_blacklisted, force })
     : flagChange({ name: "isAutoApprovedEnabled", value: target.is_auto_approved_enabled });
-  const asked = await orRequestApproval(writer, { ...wish, items }, (asker) =>
-    inTransaction(asker, (tx) => makeForAll(tx, { ...wish, items })),
+  const asked = await orRequestApproval(writer, { ...requested, items }, (asker) =>
+    inTransaction(asker, (tx) => makeForAll(tx, { ...requested, items })),
   );
   if (asked === undefined) throw new AppError("conflict", "The apps have changed: decide again");
   return asked.approval;
@@ -193,7 +194,7 @@ interface Asked {
   readonly isNew: boolean;
 }
 
-async function ask(writer: WriteContext, wish: RequestedChange, plan: Plan): Promise<Asked> {
+async function ask(writer: WriteContext, requested: RequestedChange, plan: Plan): Promise<Asked> {
   const { callerIds = [], isNameVerified } = writer;
   if (isNameVerified !== true || callerIds.every((id) => ofNobody.test(id))) {
     const sentence =
@@ -206,7 +207,7 @@ async function ask(writer: WriteContext, wish: RequestedChange, plan: Plan): Pro
     tx.keepRevision();
     const { session } = tx;
     const known = await ApprovalRequestModel.find({}).session(session).lean();
-    const same = known.find((one) => isSame(one, wish, plan, callerIds));
+    const same = known.find((one) => isSame(one, requested, plan, callerIds));
     if (same && !same.rejection && same.digest.sum === plan.digest.sum) return { request: same, isNew: false };
     if (same !== undefined) {
       // The request was rejected, or production would no longer get what the reviewer saw: nobody can approve it.
@@ -223,12 +224,12 @@ async function ask(writer: WriteContext, wish: RequestedChange, plan: Plan): Pro
     const people = {
       author,
       askedBy: [...callerIds],
-      writtenBy: await findWriters(wish.kind, plan.items, session),
+      writtenBy: await findWriters(requested.kind, plan.items, session),
       askedAt: tx.now,
     };
     const digest = { sum: plan.digest.sum, parts: [...plan.digest.parts] };
     const findings = plan.findings && [...plan.findings];
-    const made = { _id, ...wish, items: [...plan.items], findings, digest, ...people };
+    const made = { _id, ...requested, items: [...plan.items], findings, digest, ...people };
     await ApprovalRequestModel.insertMany([made], { session });
     const stored = await ApprovalRequestModel.findById(_id).session(session).lean();
     if (stored === null) throw new Error(`${approvalPath(_id)} is not there`);
@@ -237,8 +238,13 @@ async function ask(writer: WriteContext, wish: RequestedChange, plan: Plan): Pro
   });
 }
 
-function isSame(one: ApprovalRequestRecord, wish: RequestedChange, plan: Plan, callerIds: readonly string[]): boolean {
-  return describe(one, one, one.askedBy) === describe(wish, plan, callerIds);
+function isSame(
+  one: ApprovalRequestRecord,
+  requested: RequestedChange,
+  plan: Plan,
+  callerIds: readonly string[],
+): boolean {
+  return describe(one, one, one.askedBy) === describe(requested, plan, callerIds);
 }
 
 function describe(

@@ -96,7 +96,7 @@ function sizeOfAnswer(policy: CompiledPolicy | null): { readonly plain: number; 
 const sizes = new WeakMap<PolicySnapshot, Promise<ReturnType<typeof sizeOfAnswer>>>();
 
 /** Size of the production table for a vehicle without apps, plain and gzipped; compiled once per state. */
-export function sizeOfProduction(snapshot: PolicySnapshot): Promise<ReturnType<typeof sizeOfAnswer>> {
+function sizeOfProduction(snapshot: PolicySnapshot): Promise<ReturnType<typeof sizeOfAnswer>> {
   const known = sizes.get(snapshot);
   if (known !== undefined) return known;
   const size = compileProduction(snapshot).then(sizeOfAnswer);

@@ -47,13 +47,13 @@ export function listViewRecords(
 }
 
 /** Everything in staging that production does not have (`releases.md` L5), in the item order of releases. */
-export function listStagedChanges(snapshot: PolicySnapshot): StagedChange[] {
-  return itemFamilies.flatMap((family) =>
+export const listStagedChanges = oncePer((snapshot: PolicySnapshot): readonly StagedChange[] =>
+  itemFamilies.flatMap((family) =>
     (family === "app" ? listStagedApps(snapshot) : listStagedRecords(snapshot, family)).sort((a, b) =>
       byLowerCase(a.key, b.key),
     ),
-  );
-}
+  ),
+);
 
 function listStagedRecords(snapshot: PolicySnapshot, family: RecordItemFamily): StagedChange[] {
   const production = new Map(
@@ -107,12 +107,9 @@ export interface Choice {
   readonly moved: readonly (ItemKey & { readonly id: number | null; readonly reviewedId: number })[];
 }
 
-/** `listStagedChanges`, once for a state. */
-export const stagedOf = oncePer(listStagedChanges);
-
 /** Compares with staging (`releases.md` L8). AppError 400 if an item does not exist, 409 if nothing is to publish. */
 export function chooseItems(state: PolicySnapshot, items: readonly ReviewedItem[] | "all"): Choice {
-  const staged = stagedOf(state);
+  const staged = listStagedChanges(state);
   if (items === "all") {
     if (staged.length === 0) throw new AppError("conflict", "Nothing to publish: production equals staging");
     return { changes: staged, moved: [] };

@@ -66,12 +66,12 @@ it("withDeadline: the work is told when its time is over, and when it is stopped
 it("a signal ends the waits that began before it was given, and none that begin later", async () => {
   const signal = new Signal();
   const early = pause(5_000, [signal.next]);
-  signal.ring();
+  signal.give();
   await early;
   expect(vi.getTimerCount()).toBe(0);
   const late = pause(5_000, [signal.next]);
   expect(vi.getTimerCount()).toBe(1);
-  signal.ring();
+  signal.give();
   await late;
 });
 

@@ -9,11 +9,10 @@ import { RpcSection } from "./rpcs/rpc-section";
 import { Section } from "@/app/_components/ui/section";
 import { partOnDemand, dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { useActivity } from "@/app/_components/hooks/use-activity";
+import { JsonSection } from "@/app/_records/json-section";
 import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { get } from "@/lib/platform/http/client";
-import { useDeferredValue, useState } from "react";
-import { Button } from "@/app/_components/ui/button";
 
 const PolicyJson = partOnDemand(() => import("./policy-json").then((module) => module.PolicyJson), "m-4 h-40");
 
@@ -71,34 +70,17 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
               )}
             </div>
           )}
-          <PolicyPane form={form} facts={facts} />
+          <JsonSection
+            description={
+              environment === "production"
+                ? "What vehicles receive now in functional_groupings."
+                : "What the staging table will hold in functional_groupings once you save."
+            }
+          >
+            <PolicyJson form={form} facts={facts} />
+          </JsonSection>
         </div>
       </div>
     </RecordEditor>
-  );
-}
-
-function PolicyPane({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {
-  // Must not slow down typing.
-  const shown = useDeferredValue(form);
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Section
-      title="In the policy table"
-      description={
-        facts.environment === "production"
-          ? "What vehicles receive now in functional_groupings."
-          : "What the staging table will hold in functional_groupings once you save."
-      }
-      flush={isOpen}
-      {...(isOpen ? {} : { className: "pb-1 [&>div]:hidden" })}
-      actions={
-        <Button size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? "Hide JSON" : "Show JSON"}
-        </Button>
-      }
-    >
-      {isOpen && <PolicyJson form={shown} facts={facts} />}
-    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { type GroupForm, listRules } from "../group-form";
 import type { GroupFacts } from "./group-facts";
 import { CopyButton } from "@/app/_components/ui/copy-button";
@@ -12,7 +12,9 @@ const hanging = 2;
 
 /** The policy table builder makes it, and loads on demand. */
 export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {
-  const text = useMemo(() => buildSegment(form, facts), [form, facts]);
+  // Must not slow down typing.
+  const shown = useDeferredValue(form);
+  const text = useMemo(() => buildSegment(shown, facts), [shown, facts]);
   return (
     <div className="relative">
       <span className="absolute top-2 right-2">

@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useMemo, useDeferredValue, useState } from "react";
+import { useMemo, useDeferredValue } from "react";
 import { checkItem, fieldLabels } from "../check-item";
 import { itemFamily, pathAfterSave } from "../item-family";
 import { type ItemForm, toPolicyItem } from "../item-form";
@@ -15,10 +15,10 @@ import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import { dialogOnDemand, partOnDemand } from "@/app/_components/overlay/on-demand";
+import { JsonSection } from "@/app/_records/json-section";
 import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { vehicleDataPath } from "@/lib/records/vehicle-data/list-address";
-import { Button } from "@/app/_components/ui/button";
 import { Notice } from "@/app/_components/feedback/notice";
 import { buildCustomItems } from "@/lib/policy/table/vehicle-data";
 
@@ -98,7 +98,9 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
                 </UsedBy>
               </Section>
             )}
-            <ItemPreview form={form} />
+            <JsonSection description="Its entry in schema_items, including unsaved changes">
+              <Entry form={form} />
+            </JsonSection>
           </div>
         </div>
       </RecordEditor>
@@ -110,25 +112,6 @@ const JsonViewer = partOnDemand(
   () => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer),
   "m-4 h-64",
 );
-
-function ItemPreview({ form }: Readonly<{ form: ItemForm }>) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Section
-      title="In the policy table"
-      description="Its entry in schema_items, including unsaved changes"
-      flush={isOpen}
-      {...(isOpen ? {} : { className: "pb-1 [&>div]:hidden" })}
-      actions={
-        <Button size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? "Hide JSON" : "Show JSON"}
-        </Button>
-      }
-    >
-      {isOpen && <Entry form={form} />}
-    </Section>
-  );
-}
 
 function Entry({ form }: Readonly<{ form: ItemForm }>) {
   const shown = useDeferredValue(form);

@@ -24,11 +24,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     input: { body: publishBody },
     failures: ["conflict"],
     handle: async ({ input: { body }, writer }) => {
-      const { at, plan, items: chosen = "all", ...wishes } = body;
-      const { dry_run: isDryRun, ...wish } = wishes;
-      const publication = { ...wishes, items: plan === undefined ? chosen : await findPlanned(plan) };
+      const { at, plan, items: chosen = "all", ...stated } = body;
+      const { dry_run: isDryRun, ...requested } = stated;
+      const publication = { ...stated, items: plan === undefined ? chosen : await findPlanned(plan) };
       if (isDryRun) return savePublication(publication, writer);
-      return orRequestApproval(writer, { kind: "publish", ...wish, at: at ?? null }, async (asker) =>
+      return orRequestApproval(writer, { kind: "publish", ...requested, at: at ?? null }, async (asker) =>
         at ? { scheduled: [await scheduleRelease(publication, at, asker)] } : savePublication(publication, asker),
       );
     },

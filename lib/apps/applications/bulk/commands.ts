@@ -34,7 +34,7 @@ export async function decideApps(
   return { results: results.map((one) => (asked.has(one.id) ? { ...one, message } : one)), approval };
 }
 
-export type RequestForAll = (wish: {
+export type RequestForAll = (requested: {
   readonly target: BulkState;
   readonly items: readonly { readonly id: number; readonly force: boolean }[];
 }) => Promise<{ readonly id: number; readonly path: string }>;

@@ -37,7 +37,7 @@ export function startPollLoop(name: string, pollMs: number, look: () => Promise<
 
   const running = run();
   return {
-    wake: () => signal.ring(),
+    wake: () => signal.give(),
     stop: () => {
       stopping.abort();
       return running;

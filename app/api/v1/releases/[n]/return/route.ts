@@ -13,8 +13,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     input: { params: releaseParams, body: returnBody },
     failures: ["notFound", "conflict"],
     handle: ({ input: { params, body }, writer }) => {
-      const { dry_run: _, ...wish } = body;
-      return orRequestApproval(writer, { kind: "return", ...wish, returnTo: params.n }, (asker) =>
+      const { dry_run: _, ...requested } = body;
+      return orRequestApproval(writer, { kind: "return", ...requested, returnTo: params.n }, (asker) =>
         saveReturn(params.n, body, asker),
       );
     },

@@ -11,6 +11,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
     answer: bulkAnswer,
     input: { body: bulkBody },
-    handle: ({ input, writer }) => decideApps(writer, input.body, (wish) => requestForAll(writer, wish)),
+    handle: ({ input, writer }) => decideApps(writer, input.body, (requested) => requestForAll(writer, requested)),
   }),
 });
