@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { fixedSeed, notOnSecondEngine, secondEngineName, thoroughFiles } from "./scripts/test-plan.mjs";
+import { fixedSeed, notOnSecondEngine, secondEngineName, thoroughFiles, dailyFiles } from "./scripts/test-plan.mjs";
 import { hangMs } from "./test/support/patience.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -21,6 +21,11 @@ process.env.TEST_SEED ??= String(fixedSeed);
 // Data made by a set-up, which runs in this process, and servers of tests that go on with them: they share a trail, so a key.
 process.env.AUDIT_KEY = "the key of the audit trail in tests";
 
+const leftOut = [
+  ...(process.env.TEST_SHARE === "1" ? [] : dailyFiles),
+  ...(process.env.TEST_THOROUGH === "0" ? thoroughFiles : []),
+];
+
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /** The tests of one folder. The limits below only end a hang. The log keeps to failures, so that they are seen. */
@@ -30,7 +35,7 @@ const project = (name: string, test: Test = {}): TestProjectInlineConfiguration 
     name,
     include: [`test/${name}/**/*.test.{ts,tsx}`],
     exclude: [
-      ...(process.env.TEST_THOROUGH === "0" ? thoroughFiles.map((begin) => `${begin}.test.*`) : []),
+      ...leftOut.map((begin) => `${begin}.test.*`),
       ...(process.env.TEST_DATABASE === secondEngineName ? notOnSecondEngine.map((begin) => `${begin}*`) : []),
     ],
     environment: "node",

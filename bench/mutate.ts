@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { listFiles, readSources } from "@/scripts/sources.mjs";
-import { thoroughFiles } from "@/scripts/test-plan.mjs";
+import { dailyFiles, thoroughFiles } from "@/scripts/test-plan.mjs";
 import { applyMutation, listMutations, type Mutation, sample } from "@/bench/mutations";
 import { writePart } from "@/bench/report";
 
@@ -49,7 +49,7 @@ function findTests(source: string): string[] {
   for (const [file, distance] of steps) {
     for (const next of importers.get(file) ?? []) if (!steps.has(next)) steps.set(next, distance + 1);
   }
-  const isLeftOut = (file: string) => thoroughFiles.some((begin) => file.startsWith(`${begin}.`));
+  const isLeftOut = (file: string) => [...dailyFiles, ...thoroughFiles].some((begin) => file.startsWith(`${begin}.`));
   const tests = [...steps].filter(([file]) => /^test\/(unit|api)\/.*\.test\.ts$/.test(file) && !isLeftOut(file));
   const room = `/${source.split("/")[1]}/`;
   const farOf = ([file, distance]: readonly [string, number]) =>

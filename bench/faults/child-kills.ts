@@ -19,6 +19,12 @@ interface Scene {
   readonly start: () => Promise<Measured>;
 }
 
+/** How often to end a process of each scene. */
+interface Rounds {
+  readonly kills: number;
+  readonly stops: number;
+}
+
 const scenes: readonly Scene[] = [
   { name: "the console", process: "console", start: () => stage() },
   { name: "the embedded database", process: "database", start: () => stage() },
@@ -29,8 +35,12 @@ const scenes: readonly Scene[] = [
  * Processes that vehicles do not need are killed or stopped repeatedly, under continuous saves, so that most die during a
  * transaction. Vehicles must not be affected, saves must soon succeed again, and nothing saved may be lost.
  */
-export async function measureChildKills({ report, isShort }: Row) {
-  const [kills, stops] = isShort ? [3, 1] : [50, 10];
+export async function measureChildKills({
+  report,
+  isShort,
+  kills = isShort ? 3 : 50,
+  stops = isShort ? 1 : 10,
+}: Row & Partial<Rounds>) {
   const rows = [];
   let [failed, lost, recovered] = [0, 0, 0];
   for (const scene of isShort ? scenes.slice(0, 2) : scenes) {

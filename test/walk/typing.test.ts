@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { hasFocus, withConsole } from "@/test/support/browser";
+import { isWhole } from "@/test/support/extent";
 import { settle } from "@/test/support/settle";
 
 /* U9: somebody types through a save in every editor, with a network that takes its time. No letter is lost. */
@@ -83,8 +84,11 @@ const editors: Readonly<Record<string, Editor>> = {
   },
 };
 
+/** Those of new records are the same forms. */
+const tried = Object.entries(editors).filter(([name]) => isWhole || !name.startsWith("a new"));
+
 describe("U9: typing through a save", () => {
-  it.each(Object.entries(editors))("loses no letter of %s", async (_, { path, fill, label, first, read }) => {
+  it.each(tried)("loses no letter of %s", async (_, { path, fill, label, first, read }) => {
     const { page, goto } = await open();
     await goto(await path());
     await fill?.(page);

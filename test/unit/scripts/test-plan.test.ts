@@ -2,7 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import packageFile from "@/package.json";
-import { failuresOf, planOf, readArguments, readReport, thoroughFiles, timeTable } from "@/scripts/test-plan.mjs";
+import {
+  dailyFiles,
+  failuresOf,
+  planOf,
+  readArguments,
+  readReport,
+  thoroughFiles,
+  timeTable,
+} from "@/scripts/test-plan.mjs";
 import { embedded, excuses, slow } from "@/test/support/second-engine-excuses";
 
 describe("what an extent of the tests runs", () => {
@@ -21,7 +29,7 @@ describe("what an extent of the tests runs", () => {
     expect(["faults", "browser", "walk"].map((name) => projectsOf("").includes(name))).toEqual([false, false, true]);
     expect(["faults", "browser", "walk"].map((name) => projectsOf("ci").includes(name))).toEqual([true, false, true]);
     expect(["", "ci", "all"].map((extent) => planOf(extent).env.TEST_THOROUGH)).toEqual(["0", undefined, undefined]);
-    expect(thoroughFiles.filter((begin) => !existsSync(`${begin}.test.ts`))).toEqual([]);
+    expect([...dailyFiles, ...thoroughFiles].filter((begin) => !existsSync(`${begin}.test.ts`))).toEqual([]);
     expect(planOf("check")).toMatchObject({ groups: [], steps: expect.not.arrayContaining(["build:once"]) });
     expect(() => planOf("everything")).toThrow("everything is no extent");
   });
