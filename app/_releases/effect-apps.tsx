@@ -176,7 +176,7 @@ function AppRow({
           </td>
         ))}
         {isAsking && (
-          <td className={cell}>{prompts.length > 0 && <Mark kind="asked" what={listSome(prompts, 2)} isTold />}</td>
+          <td className={cell}>{prompts.length > 0 && <Mark kind="asked" what={listSome(prompts, 2)} />}</td>
         )}
       </tr>
       {isOpen && path !== null && (
@@ -196,19 +196,22 @@ const marks = {
   asked: { sign: "?", word: "Drivers are asked: ", className: "border-warn-line bg-warn-soft text-warn" },
 } as const;
 
-/** A sign and its meaning: as text if there is space, otherwise as a tooltip and for screen readers. */
-function Mark({ kind, what, isTold = false }: Readonly<{ kind: keyof typeof marks; what: string; isTold?: boolean }>) {
+/** A sign and what it is about, cut in a table where many stand side by side. */
+function Mark({ kind, what }: Readonly<{ kind: keyof typeof marks; what: string }>) {
   const { sign, word, className } = marks[kind];
   return (
     <span
       title={`${word}${what}`}
-      className={cn("mr-1 inline-block rounded-control border px-1.5 text-xs leading-5 font-medium", className)}
+      className={cn(
+        "mr-1 inline-flex max-w-full items-baseline gap-1 rounded-control border px-1.5 text-xs leading-5 font-medium @xl:max-w-40 print:max-w-none",
+        className,
+      )}
     >
       <span aria-hidden="true" className="font-mono">
         {sign}
       </span>
       <span className="sr-only">{word}</span>
-      <span className={cn("ml-1", !isTold && "@xl:sr-only")}>{what}</span>
+      <span className="@xl:truncate print:whitespace-normal">{what}</span>
     </span>
   );
 }

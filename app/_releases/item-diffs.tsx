@@ -44,12 +44,15 @@ export function ItemDiffs({
           item={item}
           href={itemAddress(item, environment)}
           path={path}
-          isOpenAtFirst={item.fields !== null && items.length <= maxOpen}
+          isOpenAtFirst={item.fields !== null && items.length <= maxOpen && !isNewApp(item)}
         />
       ))}
     />
   );
 }
+
+/** Its fields are what the app directory knows of it; what it may do is in the effect. */
+const isNewApp = ({ family, change }: ShownDiff) => family === "app" && change === "add";
 
 /** Number of items open at first. */
 const maxOpen = 3;

@@ -13,7 +13,7 @@ import {
 } from "@/lib/platform/zod/query";
 import { passIssuesOn, visibleText } from "@/lib/platform/zod/refusing";
 import { environments } from "@/lib/vocabulary/terms";
-import { baseIdMember } from "@/lib/records/store/query";
+import { baseIdMember, exportFormat } from "@/lib/records/store/query";
 
 export const releasesQuery = z.object({
   limit: queryLimit(100),
@@ -40,6 +40,8 @@ export const releaseDiffQuery = z.object({
     })
     .describe("The number of a release, production or staging; absent: the release before"),
 });
+
+export const releaseDiffExportQuery = releaseDiffQuery.extend({ format: exportFormat });
 
 export const zonedTime = (name: string) =>
   taking(

@@ -4,9 +4,8 @@ import * as preview from "@/app/api/v1/ui/applications/bulk/preview/route";
 import * as review from "@/app/api/v1/ui/applications/review/route";
 import type { BulkPreviewAnswer } from "@/lib/apps/applications/bulk/answer-schema";
 import type { ReviewJson } from "@/lib/apps/applications/console/effect-schema";
-import { loadConsoleList } from "@/lib/apps/applications/console/console-queries";
-import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
-import { maxRanked } from "@/lib/apps/applications/console/risk-order";
+import { findConsoleIds, loadConsoleList } from "@/lib/apps/applications/console/console-queries";
+import { consoleListQuery, listSelection } from "@/lib/apps/applications/console/console-schema";
 import { compareByArea, describeArea } from "@/lib/policy/effect/rights-by-area";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
@@ -124,21 +123,22 @@ describe("GET ui/applications/review", () => {
     expect(open.groups.length).toBeGreaterThan(0);
   });
 
-  it("L31: begins with what has waited longest where more apps wait than are put in order", async () => {
-    const first = await ApplicationModel.findById(await storeApp("many", "PENDING")).lean();
-    const waiting = await ApplicationModel.countDocuments({ isLatest: true, approvalStatus: "PENDING" });
-    const others = Array.from({ length: maxRanked - waiting }, (_, at) => {
-      return { ...first, _id: 500_000 + at, uuid: `many-${at}` };
-    });
+  it("L31: orders however many apps wait, and lists those that would gain something in one area", async () => {
+    const permissions = [{ key: "gps", hmiLevel: "HMI_FULL" }];
+    const first = await ApplicationModel.findById(await storeApp("many", "PENDING", { permissions })).lean();
+    const others = Array.from({ length: 1_200 }, (_, at) => ({ ...first, _id: 500_000 + at, uuid: `many-${at}` }));
     await ApplicationModel.insertMany(others);
-    await setFlags("many", { isBlacklisted: false });
+    await storeApp("many-without", "PENDING");
     await findServices()?.runtime.caughtUp();
-    expect((await list()).sort).toBe("-risk");
-    await storeApp("one-more", "PENDING");
-    await findServices()?.runtime.caughtUp();
-    const { rows, sort } = await list();
-    expect(sort).toBe("waiting");
-    expect(rows.map(({ waitingSince }) => waitingSince)).toEqual(rows.map(({ waitingSince }) => waitingSince).sort());
+    const all = await list({ q: "many" });
+    expect([all.sort, all.counts.review, all.rows[0]?.effect?.areas[0]?.area]).toEqual(["-risk", 1_202, "location"]);
+    const reversed = await list({ q: "many", sort: "risk" });
+    expect(reversed.rows[0]?.uuid).toBe("many-without");
+    const gaining = await list({ q: "many", gains: "location" });
+    expect([gaining.counts.review, gaining.counts.all, gaining.counts.accepted]).toEqual([1_201, 1_201, 0]);
+    expect((await list({ q: "many", gains: "control" })).rows).toEqual([]);
+    const chosen = await findConsoleIds(listSelection.parse({ q: "many", gains: "location" }));
+    expect(chosen).toHaveLength(1_201);
     await ApplicationModel.deleteMany({ _id: { $gte: 500_000 } });
   });
 

@@ -121,7 +121,7 @@ describe("the list", () => {
     await page.waitForURL("**/applications?state=all&sort=name");
     await page.getByRole("button", { name: /^Sort ?App, ascending/ }).waitFor();
     await page.getByRole("checkbox", { name: "Select all shown" }).click();
-    await page.getByRole("group", { name: "Selected rows" }).waitFor();
+    await page.getByRole("region", { name: "Selected rows" }).waitFor();
     await expectNoSidewaysScrolling(page);
     await expectNoViolations(page);
     // From the last of these tools the next stop is in the first card.

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { withConsole } from "@/test/support/browser";
 import { countClicks } from "@/test/support/clicks";
+import { rpcBody } from "@/test/support/releases";
 
 /* The first page of the console (`people.md` P18), and what tells pages from one another. */
 
@@ -50,6 +51,10 @@ it("tab titles name the item before its section", async () => {
 });
 
 it("L1: the timeline begins at its newest end on a phone", async () => {
+  for (const name of ["Timed-1", "Timed-2", "Timed-3", "Timed-4", "Timed-5"]) {
+    await ask("/groups", { name, is_default: false, rpcs: [rpcBody("Show", ["FULL"])] });
+    await ask("/releases", { items: "all" });
+  }
   const { page, goto } = await open({ width: 390, height: 844 });
   await goto("/releases");
   const timeline = page.getByRole("region", { name: "Timeline of releases" });

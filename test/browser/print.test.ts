@@ -51,7 +51,7 @@ const pages: readonly Printed[] = [
       const { release } = await ask("/releases", { items: "all", name: "Printed", note: "For the meeting" });
       return `/releases/${release.number}`;
     },
-    acts: [/^Releases$/, /^Download report$/, /^Roll back to #\d+…$/, /^Show \d+ more$/],
+    acts: [/^Releases$/, /^(Download report|Export)$/, /^Roll back to #\d+…$/, /^Show \d+ more$/],
     button: /^Fleetbook$/,
   },
   {

@@ -13,12 +13,16 @@ export function readFacts(page: Page): Promise<string[]> {
       return true;
     };
     const facts: string[] = [];
+    const times = new Set<Element>();
     const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const text = node.textContent?.replace(/\s+/g, " ").trim() ?? "";
       const { parentElement: parent } = node;
       if (text === "" || parent === null || parent.closest("select, textarea") !== null || !isSeen(parent)) continue;
-      facts.push(parent.closest("time")?.dateTime ?? text);
+      const time = parent.closest("time");
+      if (time === null) facts.push(text);
+      else if (!times.has(time)) facts.push(time.dateTime);
+      if (time !== null) times.add(time);
     }
     for (const element of main.querySelectorAll("input, textarea, select, [role=checkbox], [role=switch], button")) {
       if (!isSeen(element)) continue;

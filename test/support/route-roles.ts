@@ -77,6 +77,7 @@ export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role
   "GET /api/v1/releases/{n}/apps": "viewer",
   "GET /api/v1/releases/{n}/apps/{uuid}": "viewer",
   "GET /api/v1/releases/{n}/diff": "viewer",
+  "GET /api/v1/releases/{n}/diff/export": "viewer",
   "GET /api/v1/releases/{n}/report": "viewer",
   "POST /api/v1/releases/{n}/return": "publisher",
   "POST /api/v1/security/certificate": "admin",

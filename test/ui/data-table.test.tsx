@@ -64,7 +64,7 @@ function Groups({ rows = rowsOf(4), columns: own = columns, isSelectable }: Show
 
 beforeEach(() => goTo("/functionalgroups?environment=staging&sort=name&after=x"));
 
-const bar = () => screen.queryByRole("group", { name: "Selected rows" });
+const bar = () => screen.queryByRole("region", { name: "Selected rows" });
 const headers = () => texts("columnheader");
 const column = async (name: string) => screen.findByRole("menuitemcheckbox", { name });
 

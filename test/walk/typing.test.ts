@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core";
-import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { hasFocus, withConsole } from "@/test/support/browser";
 import { isWhole } from "@/test/support/extent";
@@ -9,7 +8,8 @@ import { settle } from "@/test/support/settle";
 
 const { open, ask } = withConsole();
 
-const delayMs = 400;
+/** Milliseconds, and bytes a second. */
+const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const letters = "abcdefghijklmnopqrstuvwxyz".repeat(2);
 
 interface Editor {
@@ -89,18 +89,13 @@ const tried = Object.entries(editors).filter(([name]) => isWhole || !name.starts
 
 describe("U9: typing through a save", () => {
   it.each(tried)("loses no letter of %s", async (_, { path, fill, label, first, read }) => {
-    const { page, goto } = await open();
+    const { page, context, goto } = await open();
     await goto(await path());
     await fill?.(page);
     const field = page.getByRole("textbox", { name: label, exact: true });
     await field.fill(first);
-    await page.route(
-      (url) => url.pathname.startsWith("/api/") || url.searchParams.has("_rsc"),
-      async (route) => {
-        await wait(delayMs);
-        await route.fallback();
-      },
-    );
+    const network = await context.newCDPSession(page);
+    await network.send("Network.emulateNetworkConditions", slow);
     await field.focus();
     await page.keyboard.press("End");
     await page.keyboard.type("1");

@@ -38,7 +38,7 @@ export function SearchBox({ label, placeholder = label }: Readonly<{ label: stri
   }, [text, sent, router, pathname, query]);
 
   return (
-    <div role="search" className="relative w-full sm:w-72">
+    <div role="search" className="relative max-sm:w-full sm:max-w-72 sm:grow sm:basis-52">
       <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-muted">
         {isPending ? <Spinner label="Searching" /> : <Search aria-hidden="true" className="size-4" />}
       </span>

@@ -5,6 +5,8 @@ import { buildReport } from "@/lib/releases/report";
 import { diffRelease } from "@/lib/releases/items/diff";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { findReleaseApps, findReleaseEffect } from "@/lib/releases/publish/release-effect";
+import type { CompareWith } from "@/lib/releases/schema";
+import { buildCsvLine, csvStart } from "@/lib/platform/http/csv";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
 /** A release as a file in Markdown (`releases.md` L1a); throws like `findReleaseEffect`. */
@@ -17,6 +19,36 @@ export async function exportReport(number: number): Promise<FileAnswer> {
   const type = "text/markdown; charset=utf-8";
   return new FileAnswer(await StreamedData.start(inOnePiece(text)), { type, name: `release-${number}.md` });
 }
+
+const columns = ["family", "key", "name", "change", "field", "before", "after"];
+
+/** `diffRelease` as a file: in CSV a line for each field, values other than texts as JSON; throws like it. */
+export async function exportDiff(
+  number: number,
+  { to, format }: { readonly to: CompareWith | undefined; readonly format: "csv" | "json" },
+): Promise<FileAnswer> {
+  const items = await diffRelease(number, to);
+  const name = `release-${number}-${to === undefined ? "diff" : `to-${to}`}.${format}`;
+  if (format === "json") {
+    const text = `${JSON.stringify({ items }, null, 2)}\n`;
+    return new FileAnswer(await StreamedData.start(inOnePiece(text)), {
+      type: "application/json; charset=utf-8",
+      name,
+    });
+  }
+  const titleOf = await loadTitles(items);
+  const lines = items.flatMap(({ family, key, change, fields }) =>
+    fields.map(({ path, before, after }) =>
+      buildCsvLine([family, key, titleOf({ family, key }), change, path, toCell(before), toCell(after)]),
+    ),
+  );
+  const text = [csvStart, buildCsvLine(columns), ...lines].join("");
+  return new FileAnswer(await StreamedData.start(inOnePiece(text)), { type: "text/csv; charset=utf-8", name });
+}
+
+/** Empty: not there. */
+const toCell = (value: unknown) =>
+  value === undefined || value === null ? null : typeof value === "string" ? value : JSON.stringify(value);
 
 async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield await Promise.resolve(text);

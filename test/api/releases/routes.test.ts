@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as exportRoute from "@/app/api/v1/releases/[n]/diff/export/route";
 import { groupFamily, saveGroup } from "@/lib/records/groups/commands";
 import { saveGroupBody } from "@/lib/records/groups/schema";
 import { moduleConfigFamily } from "@/lib/records/module-config/commands";
@@ -10,6 +11,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { storeApp } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { rpcBody } from "@/test/support/releases";
+import { aRequest } from "@/test/support/requests";
 import { callRoute } from "@/test/support/route-calls";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
 
@@ -102,6 +104,28 @@ describe("GET releases/{n}/diff", () => {
     expect(await diff(3, "to=production")).toEqual([]);
     expect(await diff(3, "to=staging")).toMatchObject([{ key: "B", change: "change" }]);
     expect(await diff(2, "to=2")).toEqual([]);
+  });
+});
+
+describe("GET releases/{n}/diff/export", () => {
+  const exported = (n: number, query: string) =>
+    exportRoute.GET(aRequest(`/api/v1/releases/${n}/diff/export?${query}`), { params: Promise.resolve({ n: `${n}` }) });
+
+  it("is a line for each field in CSV, and the answer of diff in JSON", async () => {
+    const csv = await exported(2, "");
+    expect([csv.headers.get("content-type"), csv.headers.get("content-disposition")]).toEqual([
+      "text/csv; charset=utf-8",
+      expect.stringContaining("release-2-diff.csv"),
+    ]);
+    const [head, ...lines] = (await csv.text()).trim().split("\r\n");
+    expect(head).toBe("family,key,name,change,field,before,after");
+    expect(lines.slice(0, 2)).toEqual([
+      'group,A,A,change,rpcs.Alert.hmi_levels,,"[""FULL""]"',
+      'group,A,A,change,rpcs.Show.hmi_levels,"[""FULL""]",',
+    ]);
+    const json = await exported(3, "to=staging&format=json");
+    expect(json.headers.get("content-disposition")).toContain("release-3-to-staging.json");
+    expect(await json.json()).toEqual({ items: await diff(3, "to=staging") });
   });
 });
 

@@ -44,6 +44,10 @@ const wrong: WrongRequests = {
     [{ params: { n: "1" }, query: "to=99" }, 404, notFound],
     [{ params: { n: "99" } }, 404, notFound],
   ],
+  "GET /api/v1/releases/{n}/diff/export": [
+    [{ params: { n: "99" } }, 404, notFound],
+    [{ params: { n: "1" }, query: "format=xml" }, 400, "format must be csv or json"],
+  ],
   "GET /api/v1/releases/{n}/report": [[{ params: { n: "99" } }, 404, notFound]],
   "GET /api/v1/releases/changes": [
     [{ query: "items=Location-1" }, 400, noForm],

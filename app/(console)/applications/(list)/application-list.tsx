@@ -14,10 +14,11 @@ import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
 import type { ListChoices } from "@/lib/apps/applications/console/console-queries";
 import type { ConsoleListQuery } from "@/lib/apps/applications/console/console-schema";
+import { riskTitles } from "@/lib/vocabulary/risk";
 import { plural } from "@/lib/vocabulary/format-number";
 import { type ListRow, reviewColumns, stateColumns } from "./application-columns";
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
-import { filterLabels, moreMenus, moreFilters } from "./filter-labels";
+import { choicesOf, filterLabels, moreMenus, moreFilters } from "./filter-labels";
 import { useSearchParams, useRouter } from "next/navigation";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
@@ -98,7 +99,7 @@ export function ApplicationList({
       <ListFilters
         search="Search applications"
         searchHint="Name, vendor, UUID, permission…"
-        filters={buildFilters(choices)}
+        filters={buildFilters(choices, isReview)}
         query={query}
         more={<MoreFilters />}
         end={
@@ -154,8 +155,9 @@ async function copy(uuids: readonly string[]): Promise<void> {
   }
 }
 
-function buildFilters({ platforms, categories }: ListChoices): readonly ListFilter[] {
+function buildFilters({ platforms, categories }: ListChoices, isReview: boolean): readonly ListFilter[] {
   const menus = new Map<string, readonly FilterChoice[]>([
+    ["gains", choicesOf(riskTitles)],
     ["platform", platforms.map((value) => ({ value, label: value }))],
     ["category", categories.map(({ id, name }) => ({ value: String(id), label: name }))],
   ]);
@@ -165,7 +167,7 @@ function buildFilters({ platforms, categories }: ListChoices): readonly ListFilt
       label,
       parameter,
       choices: menus.get(parameter) ?? moreMenus.find((menu) => menu.parameter === parameter)?.choices ?? [],
-      hasMenu: (menus.get(parameter) ?? []).length > 0,
+      hasMenu: (menus.get(parameter) ?? []).length > 0 && (isReview || parameter !== "gains"),
     }));
 }
 

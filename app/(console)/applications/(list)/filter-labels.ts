@@ -3,6 +3,7 @@ import type { FilterName, ListFlag, LiveChoice, UpdatedRange } from "@/lib/apps/
 
 export const filterLabels: Readonly<Record<FilterName, string>> = {
   q: "Search",
+  gains: "Would gain",
   platform: "Platform",
   category: "Category",
   transport: "Transport",
@@ -29,7 +30,7 @@ export const updatedNames: Readonly<Record<UpdatedRange, string>> = {
 export const liveNames: Readonly<Record<LiveChoice, string>> = { yes: "In production", no: "None" };
 const transports = ["websocket", "webengine", "WS", "WSS"] as const;
 
-const choicesOf = (names: Readonly<Record<string, string>>): FilterChoice[] =>
+export const choicesOf = (names: Readonly<Record<string, string>>): FilterChoice[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
 export const moreMenus = [

@@ -1,6 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { ExportMenu } from "@/app/_components/list/export-menu";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { Spinner } from "@/app/_components/ui/spinner";
 
@@ -19,7 +21,7 @@ export function CompareChoice({
   const router = useRouter();
   const [isLoading, startLoading] = useTransition();
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       {isLoading && <Spinner label="Comparing" />}
       <SelectField
         label="Compared with"
@@ -36,6 +38,12 @@ export function CompareChoice({
           { value: "staging", label: "Staging" },
           ...others.map((one) => ({ value: String(one.number), label: one.label })),
         ]}
+      />
+      <ExportMenu
+        path={`/api/v1/releases/${number}/diff/export`}
+        csv="Differences as CSV"
+        json="Differences as JSON"
+        trigger={<Button className="print:hidden">Export</Button>}
       />
     </div>
   );

@@ -65,7 +65,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
   ]);
   const current = releases[0] ?? release;
   // The newest one is taken back by going to the one before.
-  const target = current.number === number ? releases.find((one) => one.number === number - 1) : release;
+  const target = current.number === number ? releases.find((one) => one.number < number) : release;
   const { page, after: start } = cutPage(diff, { size: itemsAtOnce, after });
   const isShort = diff.length <= maxOpen && diff.reduce((sum, { fields }) => sum + fields.length, 0) <= maxOpenFields;
   const hrefOf = (place: number) => {

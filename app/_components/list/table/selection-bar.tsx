@@ -23,7 +23,7 @@ export function SelectionBar({
         {isEmpty ? "" : `${formatNumber(isAll ? (total ?? 0) : ids.length)} selected`}
       </p>
       {!isEmpty && (
-        <BottomBar role="group" label="Selected rows">
+        <BottomBar label="Selected rows">
           <span className="font-medium tabular-nums">
             {isAll ? `All ${formatNumber(total ?? 0)}` : formatNumber(ids.length)} selected
           </span>

@@ -29,10 +29,9 @@ export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
 
 export function BottomBar({
   label,
-  role = "region",
   className,
   children,
-}: Readonly<{ label: string; role?: "region" | "group"; className?: string; children: ReactNode }>) {
+}: Readonly<{ label: string; className?: string; children: ReactNode }>) {
   const slot = useSyncExternalStore<HTMLElement | null | undefined>(
     never,
     () => document.getElementById(slotId),
@@ -41,7 +40,7 @@ export function BottomBar({
   if (slot === undefined) return null;
   const bar = (
     <div
-      role={role}
+      role="region"
       aria-label={label}
       className={cn(
         "flex flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2.5 shadow-popup md:px-6",

@@ -9,7 +9,7 @@ import {
   isRiskSort,
   type ListState,
 } from "@/lib/apps/applications/console/console-schema";
-import { findIdsByRisk, findRiskPage, findRisks } from "@/lib/apps/applications/console/risk-order";
+import { findIdsByRisk, findRiskPage, findRisks, gainingFilter } from "@/lib/apps/applications/console/risk-order";
 import {
   type ApplicationFilter,
   findIds,
@@ -18,6 +18,7 @@ import {
   type PageStart,
   parseCursor,
   type VersionPage,
+  withCondition,
 } from "@/lib/apps/applications/find-versions";
 import { namesOf, recordOf } from "@/lib/vocabulary/members";
 import type { ApprovalStatus } from "@/lib/vocabulary/terms";
@@ -39,7 +40,7 @@ export interface ConsoleList extends Omit<VersionPage, "ids"> {
 export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleList> {
   await requireDatabase();
   const blocked = await listBlocked();
-  const shared = await buildSharedFilter(query, blocked, Date.now());
+  const shared = await buildListFilter(query, blocked);
   const few = await findFiltered(shared, query);
   const narrowed = few === null ? shared : { isLatest: true, _id: { $in: few.map(({ _id }) => _id) } };
   const [counts, page] = await Promise.all([
@@ -54,11 +55,16 @@ export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleL
 export async function findConsoleIds(query: ConsoleSelection): Promise<number[]> {
   await requireDatabase();
   const blocked = await listBlocked();
-  const shared = await buildSharedFilter(query, blocked, Date.now());
+  const shared = await buildListFilter(query, blocked);
   const filter = narrowToState(shared, query.state, blocked);
   if (!isRiskSort(query.sort)) return findIds(filter, query.sort);
   const risks = await findRisks();
   return risks === null ? findIds(filter, "waiting") : findIdsByRisk(filter, query.sort, risks);
+}
+
+async function buildListFilter(query: ConsoleSelection, blocked: readonly string[]): Promise<ApplicationFilter> {
+  const shared = await buildSharedFilter(query, blocked, Date.now());
+  return query.gains === undefined ? shared : withCondition(shared, await gainingFilter(query.gains));
 }
 
 async function findPage(filter: ApplicationFilter, { size, ...query }: ConsoleListQuery) {

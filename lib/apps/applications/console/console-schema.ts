@@ -4,6 +4,7 @@ import { exportFormat, filterText } from "@/lib/records/store/query";
 import { defaultPageSize, type PageSize, pageSizes } from "@/lib/records/store/listing";
 import { namesOf } from "@/lib/vocabulary/members";
 import { queryInteger, queryText } from "@/lib/platform/zod/query";
+import { riskKinds } from "@/lib/vocabulary/risk";
 
 /** Tabs of the list. A blocked app appears under `blocked` and `all` only. */
 export const listStates = ["review", "staging", "accepted", "limited", "blocked", "all"] as const;
@@ -29,6 +30,8 @@ export type LiveChoice = (typeof liveChoices)[number];
 const longestCursor = 4000;
 
 const filters = {
+  /** Apps that wait, by what they would gain in production. */
+  gains: queryText().pipe(z.enum(riskKinds)).optional().catch(undefined),
   /** Part of a name, vendor, e-mail, uuid, short uuid, key of a requested permission or service type. */
   q: filterText(),
   platform: filterText(),

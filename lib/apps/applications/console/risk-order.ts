@@ -13,37 +13,56 @@ import { outlineColumns } from "@/lib/apps/applications/versions";
 import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
 import { riskOfChange } from "@/lib/policy/effect/rights-by-area";
 import { policySnapshot } from "@/lib/policy/status";
+import type { RiskKind } from "@/lib/vocabulary/risk";
 import { ApplicationModel } from "@/models/application";
 
-/** So many apps that wait are put in order by what they would gain; more are listed by how long they wait. */
-export const maxRanked = 1_000;
+/** What approving an app that waits would change in production. */
+interface Gain {
+  readonly risk: number;
+  readonly areas: readonly RiskKind[];
+}
 
-/** By the id of the newest version; null: too many apps wait. */
-const ranks = oncePerRevision(
-  "risk-of-waiting-apps",
+/** So many apps at a time, because their requests are read for it. */
+const batchSize = 500;
+
+/** By the id of the newest version. */
+const gains = oncePerRevision(
+  "gains-of-waiting-apps",
   async () => {
-    const found = await ApplicationModel.find(
+    const waiting = await ApplicationModel.find(
       { isLatest: true, approvalStatus: "PENDING" },
       { uuid: 1, ...outlineColumns },
-    )
-      .limit(maxRanked + 1)
-      .lean();
-    if (found.length > maxRanked) return null;
-    const effects = await loadEffects((await withStanding(found)).map(approvalOf));
-    return new Map(
-      found.map(({ _id: id }, at) => {
+    ).lean();
+    const known = new Map<number, Gain>();
+    for (let begin = 0; begin < waiting.length; begin += batchSize) {
+      const batch = waiting.slice(begin, begin + batchSize);
+      const effects = await loadEffects((await withStanding(batch)).map(approvalOf));
+      for (const [at, { _id: id }] of batch.entries()) {
         const { areas, asked } = effects[at] ?? { areas: [], asked: [] };
-        return [id, riskOfChange(areas, asked.length)] as const;
-      }),
-    );
+        const gained = areas.filter(({ kind }) => kind === "gained");
+        known.set(id, { risk: riskOfChange(areas, asked.length), areas: gained.map(({ area }) => area) });
+      }
+    }
+    return known;
   },
   usualKeepMs,
 );
 
-/** The order by what apps would gain; null while it is not known: no policy is in service, or too many apps wait. */
-export async function findRisks(): Promise<ReadonlyMap<number, number> | null> {
+async function findGains(): Promise<ReadonlyMap<number, Gain> | null> {
   const revision = policySnapshot()?.revision;
-  return revision === undefined ? null : ranks.get(revision);
+  return revision === undefined ? null : gains.get(revision);
+}
+
+/** The order by what apps would gain; null while it is not known, because no policy is in service. */
+export async function findRisks(): Promise<ReadonlyMap<number, number> | null> {
+  const found = await findGains();
+  return found && new Map([...found].map(([id, { risk }]) => [id, risk]));
+}
+
+/** Apps that wait, and would gain something in an area; none while it is not known. */
+export async function gainingFilter(area: RiskKind): Promise<ApplicationFilter> {
+  const found = [...((await findGains()) ?? [])];
+  return { _id: { $in: found.flatMap(([id, { areas }]) => (areas.includes(area) ? id : [])) } };
 }
 
 /** The ids of the versions that meet a filter, the riskiest first or last; equal ones by id. */
