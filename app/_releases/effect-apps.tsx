@@ -39,7 +39,7 @@ const areaTitles: Readonly<Record<RiskKind, string>> = {
   other: "Other",
 };
 
-/** The apps that change: gains and losses by area, and new questions to drivers; more on demand (L7). */
+/** The apps that change: gains and losses by area, and new consent prompts; more on demand (L7). */
 export function EffectApps({
   effect: { apps, apps_changed: count, apps_asked: asked, areas },
   pathOf,
@@ -66,16 +66,18 @@ export function EffectApps({
               {shown.map(({ area, gained, lost }) => (
                 <th key={area} scope="col" className="px-2 py-1.5 font-medium">
                   {areaTitles[area]}
-                  <span className="block tabular-nums">
-                    {lost > 0 && <span className="text-bad">{`−${formatNumber(lost)} `}</span>}
-                    {gained > 0 && <span className="text-good">{`+${formatNumber(gained)}`}</span>}
-                  </span>
+                  {count > 1 && (
+                    <span className="block tabular-nums">
+                      {lost > 0 && <span className="text-bad">{`−${formatNumber(lost)} `}</span>}
+                      {gained > 0 && <span className="text-good">{`+${formatNumber(gained)}`}</span>}
+                    </span>
+                  )}
                 </th>
               ))}
               {asked > 0 && (
                 <th scope="col" className="px-2 py-1.5 font-medium">
-                  New question
-                  <span className="block text-warn tabular-nums">{`?${formatNumber(asked)}`}</span>
+                  Consent prompt
+                  {count > 1 && <span className="block text-warn tabular-nums">{`?${formatNumber(asked)}`}</span>}
                 </th>
               )}
             </tr>
@@ -193,7 +195,7 @@ function AppRow({
 const marks = {
   lost: { sign: "−", word: "Loses ", className: "border-bad-line bg-bad-soft text-bad" },
   gained: { sign: "+", word: "Gains ", className: "border-good-line bg-good-soft text-good" },
-  asked: { sign: "?", word: "Drivers are asked: ", className: "border-warn-line bg-warn-soft text-warn" },
+  asked: { sign: "?", word: "New consent prompts: ", className: "border-warn-line bg-warn-soft text-warn" },
 } as const;
 
 /** A sign and what it is about, cut in a table where many stand side by side. */
@@ -218,22 +220,18 @@ function Mark({ kind, what }: Readonly<{ kind: keyof typeof marks; what: string 
 
 /** The size of the table for a vehicle without apps, before and after (L7). */
 export function EffectSize({ bytes }: Readonly<{ bytes: ReleaseEffectJson["bytes"] }>) {
+  const changed = (["plain", "gzip"] as const).filter((kind) => bytes[kind].before !== bytes[kind].after);
+  if (changed.length === 0) return null;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-table tabular-nums">
-      {(["plain", "gzip"] as const).map((kind) => {
+      {changed.map((kind) => {
         const { before, after } = bytes[kind];
-        const growth = describeGrowth(before, after);
         return (
           <div key={kind} className="contents">
             <dt className="text-muted">{kind === "plain" ? "Table without apps" : "Compressed"}</dt>
             <dd>
-              {growth === null ? (
-                `${describeBytes(before)}, unchanged`
-              ) : (
-                <>
-                  {describeBytes(before)} → {describeBytes(after)} <span className="text-muted">({growth})</span>
-                </>
-              )}
+              {describeBytes(before)} → {describeBytes(after)}{" "}
+              <span className="text-muted">({describeGrowth(before, after)})</span>
             </dd>
           </div>
         );

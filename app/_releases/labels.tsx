@@ -79,8 +79,7 @@ export function describeBytes(bytes: number): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** "+120 B", "−1.2 kB"; null: the same. */
-export function describeGrowth(before: number, after: number): string | null {
-  if (before === after) return null;
+/** "+120 B", "−1.2 kB" */
+export function describeGrowth(before: number, after: number): string {
   return `${after > before ? "+" : "−"}${describeBytes(Math.abs(after - before))}`;
 }

@@ -57,7 +57,7 @@ export function EffectSection({
     <Section title="Effect" id="effect" description={describeAppsEffect(effect, isDone)} flush>
       <EffectApps effect={effect} {...paths} />
       {bytes && (
-        <div className="border-t border-line px-4 py-2 first:border-t-0">
+        <div className="border-t border-line px-4 py-2 first:border-t-0 empty:hidden">
           <EffectSize bytes={bytes} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { AppsEffect } from "@/lib/releases/answer-schema";
-import { capital, formatNumber, plural } from "@/lib/vocabulary/format-number";
+import { capital, plural } from "@/lib/vocabulary/format-number";
 
 /** "12 apps in production change. 3 lose permissions, 10 gain permissions, drivers are newly asked about 2." */
 export function describeAppsEffect(effect: AppsEffect, isDone = false): string {
@@ -14,7 +14,7 @@ export function describeAppsEffect(effect: AppsEffect, isDone = false): string {
   const told = [
     ...(losing > 0 ? [`${act(losing, "loses", "lose", "lost")} permissions`] : []),
     ...(gaining > 0 ? [`${act(gaining, "gains", "gain", "gained")} permissions`] : []),
-    ...(asked > 0 ? [`new questions to drivers about ${formatNumber(asked)}`] : []),
+    ...(asked > 0 ? [`new consent prompts for ${plural(asked, "app")}`] : []),
   ].join(", ");
   const change = isDone ? "changed" : changed === 1 ? "changes" : "change";
   const rest = told === "" ? (isDone ? "No permissions changed" : "No permissions change") : told;

@@ -178,9 +178,9 @@ describe("decisions", () => {
     } as const;
     await show({ ...anUpdate(), effects });
     expect(decision("Approve to staging")).toHaveAccessibleDescription(
-      /^In staging: \+ location, driver is asked, cars reject some calls.*Production keeps v1\.0\. Staging goes from v1\.0 to v2\.0\.$/,
+      /^In staging: \+ location, consent prompt, cars reject some calls.*Production keeps v1\.0\. Staging goes from v1\.0 to v2\.0\.$/,
     );
-    expect(decision("Approve for production…")).toHaveAccessibleDescription(/^\+ location, driver is asked/);
+    expect(decision("Approve for production…")).toHaveAccessibleDescription(/^\+ location, consent prompt/);
     await userEvent.click(decision("Approve for production…"));
     expect(await dialog()).toHaveTextContent("Location and routes");
     expect(await dialog()).toHaveTextContent("Cars reject Alert: its limit is 0. To change this, raise the limit.");

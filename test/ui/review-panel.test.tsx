@@ -72,7 +72,7 @@ async function panelOf(name: string) {
 it("L31: the list says what an approval changes", () => {
   show(1);
   const cell = screen.getByText("+ location").closest("td");
-  for (const chip of ["+ speed", "driver is asked"]) expect(cell).toContainElement(screen.getByText(chip));
+  for (const chip of ["+ speed", "consent prompt"]) expect(cell).toContainElement(screen.getByText(chip));
 });
 
 it("L32: shows what changes, and j and k move on", async () => {
@@ -103,7 +103,7 @@ it("L32: approvals are collected and sent together, with what was looked at", as
   expect(api.sent).toEqual([]);
   await keys("1");
   const question = await screen.findByRole("alertdialog", { name: "Approve 2 apps for production?" });
-  await within(question).findByText("In production: 2 apps gain location, 2 vehicle data; 2 new questions to drivers.");
+  await within(question).findByText("In production: 2 apps gain location, 2 vehicle data; 2 new consent prompts.");
   await keys("{Control>}{Enter}{/Control}");
   await screen.findByRole("dialog", { name: "2 apps are approved for production" });
   expect(bodies("/api/v1/ui/applications/bulk")).toEqual([
@@ -207,7 +207,7 @@ it("L32: the sum counts apps by area, gains before losses", () => {
     ...{ asked: [], rejected: [], groups_gained: [], groups_lost: [] },
   };
   expect(sumEffects([location, location, loses])).toBe(
-    "2 apps gain location, 2 vehicle data; 1 app loses remote control; 2 new questions to drivers",
+    "2 apps gain location, 2 vehicle data; 1 app loses remote control; 2 new consent prompts",
   );
   expect(sumEffects([])).toBe("");
 });

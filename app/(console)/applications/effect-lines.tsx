@@ -38,14 +38,14 @@ function listParts({ areas, asked, rejected }: EffectJson): readonly Part[] {
   return [
     ...shown,
     ...(rest > 0 ? [more(plural(rest, "more area"), "plain")] : []),
-    ...(asked.length > 0 ? [more("driver is asked", "warn")] : []),
+    ...(asked.length > 0 ? [more("consent prompt", "warn")] : []),
     ...(rejected.length > 0 ? [more("cars reject some calls", "warn")] : []),
   ];
 }
 
 const nothingChanges = <span className="text-muted">No permissions change</span>;
 
-/** "+ location, + speed, driver is asked" */
+/** "+ location, + speed, consent prompt" */
 function EffectLine({ effect }: Readonly<{ effect: EffectJson }>) {
   if (isEmpty(effect)) return nothingChanges;
   return (
@@ -126,7 +126,7 @@ export function EffectList({ effect }: Readonly<{ effect: EffectJson }>) {
   );
 }
 
-/** "12 apps gain location, 3 remote control; 7 new questions to drivers" */
+/** "12 apps gain location, 3 remote control; 7 new consent prompts" */
 export function sumEffects(effects: readonly EffectJson[]): string {
   const count = (kind: AreaJson["kind"]) => {
     const counts = new Map<string, number>();
@@ -142,6 +142,6 @@ export function sumEffects(effects: readonly EffectJson[]): string {
     });
   };
   const asked = effects.reduce((sum, one) => sum + one.asked.length, 0);
-  const questions = asked === 0 ? [] : [plural(asked, "new question to drivers", "new questions to drivers")];
+  const questions = asked === 0 ? [] : [plural(asked, "new consent prompt")];
   return [count("gained").join(", "), count("lost").join(", "), ...questions].filter(Boolean).join("; ");
 }

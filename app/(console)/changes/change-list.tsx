@@ -5,7 +5,7 @@ import { LongList } from "@/app/_releases/long-list";
 import { type CheckLevel, itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
 import type { ChangedItemJson } from "@/lib/releases/answer-schema";
 import { formatNumber } from "@/lib/vocabulary/format-number";
-import { Eye } from "lucide-react";
+import { ChevronRight, Eye } from "lucide-react";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { cn } from "@/app/_components/ui/cn";
@@ -120,6 +120,10 @@ function ChangeRow({
               onClick={onOpen}
               className="min-w-0 text-left font-medium text-text -outline-offset-2 after:absolute after:inset-x-0 after:top-0 after:h-full"
             >
+              <ChevronRight
+                aria-hidden="true"
+                className={cn("mr-1 inline size-3.5 text-muted lg:hidden print:hidden", isOpen && "rotate-90")}
+              />
               <Breakable text={title} />
             </button>
             <ChangeMark change={change} />

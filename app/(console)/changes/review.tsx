@@ -148,7 +148,12 @@ function Progress({ done, count }: Readonly<{ done: number; count: number }>) {
   const words = `${formatNumber(done)} of ${formatNumber(count)} viewed`;
   return (
     <span className="mr-auto flex items-center gap-2.5 text-table tabular-nums">
-      <progress value={done} max={count} aria-label={words} className="h-1.5 w-24 accent-accent max-sm:hidden" />
+      <progress
+        value={done}
+        max={count}
+        aria-label={words}
+        className="h-1.5 w-24 appearance-none overflow-hidden rounded-full bg-active max-sm:hidden [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-active [&::-webkit-progress-value]:bg-accent"
+      />
       {words}
     </span>
   );

@@ -15,7 +15,7 @@ export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freez
     trigger: (
       <Button needsServer needs="administer">
         <Snowflake aria-hidden="true" />
-        {freeze === null ? "Freeze…" : "Change the freeze…"}
+        {freeze === null ? "Freeze production…" : "Change the freeze…"}
       </Button>
     ),
   });

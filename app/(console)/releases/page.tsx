@@ -135,7 +135,7 @@ function ReleaseTable({
                     </Link>
                     {number === current?.number && (
                       <Chip tone="good" icon={CircleCheck}>
-                        Current
+                        In production
                       </Chip>
                     )}
                   </div>

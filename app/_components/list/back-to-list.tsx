@@ -1,5 +1,5 @@
 "use client";
-import { ChevronRight } from "lucide-react";
+import { ChevronLeft } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { useSeenList } from "@/app/_components/list/list-memory";
 
@@ -16,14 +16,15 @@ export function BackToList({
   const seen = useSeenList(section);
   return (
     <nav aria-label="Breadcrumbs" className="flex min-h-7 items-center">
-      <ol className="flex items-center gap-1 text-table text-muted">
+      <ol className="text-table text-muted">
         <li>
-          <Link href={seen ?? plainHref} className="text-muted no-underline hover:text-text hover:underline">
+          <Link
+            href={seen ?? plainHref}
+            className="-ml-1 inline-flex items-center gap-1 text-muted no-underline hover:text-text hover:underline"
+          >
+            <ChevronLeft aria-hidden="true" className="size-3.5" />
             {label}
           </Link>
-        </li>
-        <li>
-          <ChevronRight aria-hidden="true" className="size-3.5" />
         </li>
       </ol>
     </nav>

@@ -31,7 +31,7 @@ export function Section({
           <Heading id={titleId} className="text-sm leading-6 font-semibold">
             {title}
           </Heading>
-          {description && <p className="max-w-prose text-table text-muted">{description}</p>}
+          {description && <p className="max-w-prose text-pretty text-table text-muted">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

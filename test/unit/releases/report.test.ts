@@ -77,7 +77,7 @@ timeout 10 → 20
 
 ## Effect on apps
 
-2 apps in production changed. 1 lost permissions, 1 gained permissions, new questions to drivers about 1.
+2 apps in production changed. 1 lost permissions, 1 gained permissions, new consent prompts for 1 app.
 
 - Podcat: loses everything
 - Wayfold: gains location; drivers are newly asked: Location; cars reject Alert: the limit is 0
