@@ -6,7 +6,7 @@ import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices
 import { RoleProvider } from "@/app/_components/shell/role";
 import { Shell } from "@/app/_components/shell/shell";
 import { findPageSessionEnd, findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
-import { describeNameless, describeReader } from "@/lib/platform/auth/principal";
+import { describeReader } from "@/lib/platform/auth/principal";
 import { loadCounters } from "@/app/_console/counters";
 import { readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
@@ -33,7 +33,7 @@ export default async function ConsoleLayout({ children }: Readonly<{ children: R
         <CountersProvider first={counters}>
           <Shell
             version={packageVersion}
-            reader={{ name: reader?.name ?? null, nameless: describeNameless(reader) }}
+            reader={{ name: reader?.name ?? null }}
             setup={setup}
             unexpectedDatabase={policyStatus()?.unexpectedDatabase ?? null}
             hiddenNotices={(await cookies()).get(hiddenNoticesCookie)?.value ?? ""}

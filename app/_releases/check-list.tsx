@@ -118,7 +118,7 @@ function CheckRow({
       </div>
       {remedy !== undefined && onInclude && (
         <Button size="sm" onClick={() => onInclude(remedies)}>
-          {remedies.length === 1 ? capital(remedy.sentence) : `Include ${plural(remedies.length, "item")}`}
+          {remedies.length === 1 ? capital(remedy.sentence) : `Include ${plural(remedies.length, "change")}`}
         </Button>
       )}
     </li>

@@ -73,9 +73,9 @@ export function wasAsked(answer: unknown): boolean {
   return member(answer, "approval") !== undefined;
 }
 
-/** "Published 9 items as release #42" */
+/** "Published 9 changes as release #42" */
 export function publishedSentence(count: number, number: number | null): string {
-  return `Published ${plural(count, "item")}${number === null ? "" : ` as release #${number}`}`;
+  return `Published ${plural(count, "change")}${number === null ? "" : ` as release #${number}`}`;
 }
 
 function member(value: unknown, name: string): unknown {

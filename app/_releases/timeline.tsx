@@ -125,7 +125,7 @@ export function Timeline({
               {looks[kind].label}
             </span>
           ))}
-        {size === "page" && <span className="ml-auto">Height shows the number of items · times in UTC</span>}
+        {size === "page" && <span className="ml-auto">Height shows the number of changes · times in UTC</span>}
       </figcaption>
     </figure>
   );
@@ -150,7 +150,7 @@ function MarkLink({ mark, ground, x, y }: Readonly<{ mark: Mark; ground: number;
   const { kind, name, count, href } = mark;
   return (
     <a href={href} tabIndex={-1}>
-      <title>{`${name}: ${plural(count, "item")}`}</title>
+      <title>{`${name}: ${plural(count, "change")}`}</title>
       <line x1={x.toFixed(1)} x2={x.toFixed(1)} y1={ground} y2={y.toFixed(1)} className="stroke-edge" />
       <path
         d={pathOf(kind)}

@@ -21,7 +21,7 @@ export function ChecksSection({
     <Section
       title="Checks"
       id="checks"
-      description={checks?.length === 0 ? null : "For the selected items in production."}
+      description={checks?.length === 0 ? null : "For the selected changes, in production."}
       actions={actions}
       flush
     >

@@ -21,7 +21,7 @@ const flagActs: Readonly<Record<(typeof appFlags)[number], (app: string, value: 
 /** `people.md` P9a */
 export function describeRequest({ kind, returnTo, decision, flag }: Requested, titles: readonly string[]): string {
   if (kind === "return") return `Roll back to release #${returnTo ?? 0}`;
-  if (kind === "publish") return `Publish ${plural(titles.length, "item")}`;
+  if (kind === "publish") return `Publish ${plural(titles.length, "change")}`;
   const app = titles.length > 1 ? plural(titles.length, "app") : (titles[0] ?? "an app");
   if (kind === "import") return `Import decisions about ${app}`;
   if (flag) return flagActs[flag.name](app, flag.value);

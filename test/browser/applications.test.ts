@@ -106,7 +106,7 @@ describe("the list", () => {
     await service.and(page.locator("[aria-autocomplete=list]")).waitFor();
     await service.fill("medi");
     await page.getByRole("option", { name: /^Media/ }).click();
-    await dialog.getByLabel("Live version").selectOption({ label: "In production" });
+    await dialog.getByLabel("In production").selectOption({ label: "Any version" });
     await expectNoViolations(page);
     await dialog.getByRole("button", { name: "Show apps" }).click();
     await page.waitForURL("**/applications?state=all&service=MEDIA&live=yes");

@@ -39,10 +39,10 @@ it("adding an RPC to a group takes 3 clicks to staging from the list, and 3 more
   expect(await read("Budget-1")).toMatchObject({ status: "STAGING", selected_rpc_count: 2 });
 
   await page.getByRole("link", { name: "Publish to production" }).click();
-  await page.getByRole("button", { name: "Publish 1 item" }).click();
+  await page.getByRole("button", { name: "Publish 1 change" }).click();
   await expectNoViolations(page);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 item" }).click();
-  await toast(page, /^Published 1 item as release/);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 change" }).click();
+  await toast(page, /^Published 1 change as release/);
   expect(await clicks()).toBe(6);
   expect(await read("Budget-1", "production")).toMatchObject({ selected_rpc_count: 2 });
 });

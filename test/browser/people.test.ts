@@ -28,7 +28,7 @@ async function openAs(person: string, path: string) {
   await goto(path);
   return opened;
 }
-const publishButton = (page: Page) => page.getByRole("button", { name: /^Request to publish \d+ items?$/ });
+const publishButton = (page: Page) => page.getByRole("button", { name: /^Request to publish \d+ changes?$/ });
 const ask = async (page: Page, path: string, data?: unknown): Promise<any> => {
   const headers = { origin: new URL(page.url()).origin };
   const call = page.context().request;
@@ -41,7 +41,7 @@ async function stage(page: Page, name: string) {
 }
 async function requestToPublish(page: Page) {
   await publishButton(page).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Request to publish 1 item" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Request to publish 1 change" }).click();
   await page.getByText("Another publisher has to approve this").waitFor();
 }
 
@@ -109,9 +109,9 @@ it("P9a: another person reads what a request does and rejects it in three clicks
   await requestToPublish(publisher.page);
 
   const second = await openAs("Ada Admin", "/changes");
-  await second.page.getByRole("link", { name: "Publish 1 item", exact: true }).click();
-  await second.page.getByRole("heading", { level: 1, name: "Publish 1 item" }).waitFor();
-  await second.page.getByRole("region", { name: "Items" }).getByText("Show").first().waitFor();
+  await second.page.getByRole("link", { name: "Publish 1 change", exact: true }).click();
+  await second.page.getByRole("heading", { level: 1, name: "Publish 1 change" }).waitFor();
+  await second.page.getByRole("region", { name: "Changes" }).getByText("Show").first().waitFor();
   await expectNoViolations(second.page);
   const clicks = await countClicks(second.page);
   await second.page.getByRole("button", { name: "Reject…" }).click();

@@ -19,7 +19,7 @@ async function readProduction(name: string): Promise<any> {
   return groups.find((group: { name: string }) => group.name === name) ?? null;
 }
 
-const publishButton = (page: Page) => page.getByRole("button", { name: /^Publish \d+ items?$/ });
+const publishButton = (page: Page) => page.getByRole("button", { name: /^Publish \d+ changes?$/ });
 
 it("L9: everything that waits is promoted in 3 clicks, in one release", async () => {
   await ask("/messages", { messages: [{ message_category: "AllOfIt", is_deleted: false, languages: [english] }] });
@@ -34,8 +34,8 @@ it("L9: everything that waits is promoted in 3 clicks, in one release", async ()
   await publishButton(page).click();
   const dialog = page.getByRole("alertdialog");
   await expectNoViolations(page);
-  await dialog.getByRole("button", { name: /^Publish \d+ items?$/ }).click();
-  await page.getByText(/^Published \d+ items? as release #\d+$/).waitFor();
+  await dialog.getByRole("button", { name: /^Publish \d+ changes?$/ }).click();
+  await page.getByText(/^Published \d+ changes? as release #\d+$/).waitFor();
   expect(await clicks()).toBe(3);
   await page.getByText("Production and staging are the same").waitFor();
   expect(await readProduction("AllOfIt-1")).toMatchObject({ user_consent_prompt: "AllOfIt" });

@@ -171,7 +171,7 @@ describe("sign-out", () => {
     await page.waitForURL("**/about");
     const other = await context.newPage();
     await other.goto(nowhere);
-    await page.getByRole("link", { name: "Shared password admin" }).click();
+    await page.getByRole("link", { name: "admin", exact: true }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL("**/login**");
     await other.waitForURL("**/login**");

@@ -61,9 +61,9 @@ it("adds an RPC to a group in 3 taps, publishes it in 3 more, and takes that bac
   await page.getByRole("listitem").filter({ hasText: "Saved to staging" }).waitFor();
   expect(await taps()).toBe(3);
   await page.getByRole("link", { name: "Publish to production" }).tap();
-  await page.getByRole("button", { name: "Publish 1 item" }).tap();
-  await dialogOf(page).getByRole("button", { name: "Publish 1 item" }).tap();
-  await page.getByText(/^Published 1 item as release #\d+$/).waitFor();
+  await page.getByRole("button", { name: "Publish 1 change" }).tap();
+  await dialogOf(page).getByRole("button", { name: "Publish 1 change" }).tap();
+  await page.getByText(/^Published 1 change as release #\d+$/).waitFor();
   expect(await taps()).toBe(6);
 
   const [{ number }] = (await ask("/releases")).releases;

@@ -31,7 +31,7 @@ const groupInProduction = `${groups}/manage?name=Base-4&environment=production`;
 /** Every page of the console, with the members of `ConsolePageFacts` in their order. A new page must be added here. */
 const rows: readonly (readonly [string, ConsolePageFacts["path"], string | RegExp, string | RegExp, boolean?])[] = [
   ["overview", "/", "Overview", /In production[^]*apps? to review[^]*Vehicle requests/],
-  ["you", "/you", "You", /Shared password[^]*Change production/],
+  ["you", "/you", "You", /shared password[^]*Change production/],
   ["applications", "/applications?state=all", "Applications", "Wayfold Navigation"],
   ["application", pendingApp, "Podcat", /Podcat Collective[^]*the version in production/],
   ["application-permissions", (ask) => pendingApp(ask, "?tab=permissions"), "Podcat", /Podcat Collective/],

@@ -208,7 +208,7 @@ describe("more filters", () => {
       expect(within(dialog).getByRole("combobox", { name: "Requested permission" })).toHaveValue("Show"),
     );
     await choose("Updated", "Last 7 days", within(dialog));
-    await choose("Live version", "None", within(dialog));
+    await choose("In production", "None", within(dialog));
     await press("Show apps", within(dialog));
     expect(router.push).toHaveBeenCalledExactlyOnceWith(
       "/applications?state=all&q=tune&perm=Show&updated=week&live=no",
@@ -246,7 +246,7 @@ describe("more filters", () => {
       "Requests: gps",
       "Service: MEDIA",
       "Updated: Last 30 days",
-      "Live version: None",
+      "In production: None",
       "Clear filters",
     ]);
   });

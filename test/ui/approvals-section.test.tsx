@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 const anApproval = (partial: Partial<ApprovalJson> = {}): ApprovalJson => ({
-  ...{ id: 3, path: "/changes?approval=3", kind: "publish", title: "Publish 1 item", name: "Winter" },
+  ...{ id: 3, path: "/changes?approval=3", kind: "publish", title: "Publish 1 change", name: "Winter" },
   ...{ note: null, force: false, reason: null },
   items: [{ family: "group", key: "Seats", id: 12, title: "Seats" }],
   author: { actor: "publisher", display_name: "Paula", display_name_verified: true },
@@ -36,7 +36,7 @@ const show = (...approvals: ApprovalJson[]) => render(<ApprovalsSection approval
 it("P9: tells who has asked for what, leads to it, and approves it", async () => {
   show(anApproval());
   const item = screen.getByRole("listitem");
-  expect(item.textContent).toContain("Publish 1 item");
+  expect(item.textContent).toContain("Publish 1 change");
   expect(item.textContent).toContain("Paula");
   expectLink("Winter", "/changes?approval=3", within(item));
   await press("Approve…", within(item));
@@ -47,7 +47,7 @@ it("P9: tells who has asked for what, leads to it, and approves it", async () =>
 it("P9: says that a release is scheduled where it is", async () => {
   show(anApproval({ at: "2026-03-01T08:00:00.000Z" }));
   await press("Approve…");
-  expect(await screen.findByRole("alertdialog")).toHaveTextContent("The change is scheduled, for 1 item");
+  expect(await screen.findByRole("alertdialog")).toHaveTextContent("Scheduled as requested: 1 change.");
 });
 
 it.each([

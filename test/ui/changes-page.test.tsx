@@ -117,7 +117,7 @@ const show = (choices: readonly Choice[] = [], freeze: FreezeAnswer["freeze"] = 
     </Around>,
   );
 async function askToPublish() {
-  await press(/^Publish \d+ items?$/);
+  await press(/^Publish \d+ changes?$/);
   return question();
 }
 
@@ -183,10 +183,10 @@ describe("L6: checks", () => {
     ofSome = (path) => ({ ...ofAll, checks: path.includes("message") ? [] : [blocked] });
     show(located);
     expect(await screen.findByText(blocked.message)).toBeVisible();
-    expect(isOff(button("Publish 1 item"))).toBe(true);
+    expect(isOff(button("Publish 1 change"))).toBe(true);
     await press("Include message Location");
     expect(checkbox("Publish Location")).toBeChecked();
-    await waitFor(() => expect(isOff(button("Publish 2 items"))).toBe(false));
+    await waitFor(() => expect(isOff(button("Publish 2 changes"))).toBe(false));
     expect(screen.queryByText(blocked.message)).not.toBeInTheDocument();
   });
 
@@ -209,7 +209,7 @@ describe("L6: checks", () => {
     ofAll = { ...ofAll, items: [message, anItem({ family: "message", key: "Other", id: 31 }), group] };
     show(located);
     expect(await screen.findByText("2 × consent prompt missing")).toBeVisible();
-    await press("Include 2 items");
+    await press("Include 2 changes");
     expect(checkbox("Publish Location")).toBeChecked();
     expect(checkbox("Publish Other")).toBeChecked();
   });
@@ -218,7 +218,7 @@ describe("L6: checks", () => {
     ofAll = { ...ofAll, checks: [finding] };
     show();
     const dialog = await askToPublish();
-    const confirm = button("Publish 2 items", dialog);
+    const confirm = button("Publish 2 changes", dialog);
     expect(isOff(confirm)).toBe(true);
     await type(/^Reason/, "Only new vehicles get it", dialog);
     await userEvent.click(confirm);
@@ -284,7 +284,7 @@ it("findings E1 and A4: what groups do to apps: a group that every app loses is 
   show();
   const dialog = await askToPublish();
   expect(await dialog.findByText("Every app loses what Location-1 allows.")).toBeVisible();
-  const confirm = button("Publish 2 items", dialog);
+  const confirm = button("Publish 2 changes", dialog);
   expect(isOff(confirm)).toBe(true);
   await type("Type Location-1 to go on", "Location-1", dialog);
   expect(isOff(confirm)).toBe(false);
@@ -295,8 +295,8 @@ describe("L9: publishing", () => {
     show();
     const dialog = await askToPublish();
     await type(/^Name/, "Navigation", dialog);
-    await press("Publish 2 items", dialog);
-    await screen.findByText("Published 2 items as release #42");
+    await press("Publish 2 changes", dialog);
+    await screen.findByText("Published 2 changes as release #42");
     const items = [
       { family: "message", key: "Location", id: 30 },
       { family: "group", key: "Location-1", id: 12 },
@@ -322,7 +322,7 @@ describe("L9: publishing", () => {
     show();
     const dialog = await askToPublish();
     await press("Schedule instead", dialog);
-    await press("Schedule 2 items", dialog);
+    await press("Schedule 2 changes", dialog);
     await waitFor(() =>
       expect(bodies()).toMatchObject([{ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/) }]),
     );
@@ -333,7 +333,7 @@ describe("L9: publishing", () => {
     const dialog = await askToPublish();
     await press("Schedule instead", dialog);
     published = () => ({ status: 400, message: "at must be in the future" });
-    await press("Schedule 2 items", dialog);
+    await press("Schedule 2 changes", dialog);
     expect(await dialog.findByLabelText("Publish at")).toHaveAccessibleDescription(/The time must be in the future/);
   });
 
@@ -341,8 +341,8 @@ describe("L9: publishing", () => {
     show();
     const dialog = await askToPublish();
     ofAll = { ...ofAll, items: [] };
-    await press("Publish 2 items", dialog);
-    await screen.findByText("Published 2 items as release #42");
+    await press("Publish 2 changes", dialog);
+    await screen.findByText("Published 2 changes as release #42");
     const next = await screen.findByRole("link", { name: /View release|All releases/ });
     await waitFor(() => expect(next).toHaveFocus());
   });
@@ -355,9 +355,9 @@ describe("L9: publishing", () => {
       data: { moved: [{ family: "group", key: "Location-1", id: 13, at: group.at, author: grace }] },
     });
     show();
-    await press("Publish 2 items");
+    await press("Publish 2 changes");
     ofAll = { ...ofAll, items: [message, { ...group, id: 13, summary: "+3 RPCs" }] };
-    await press("Publish 2 items", await question());
+    await press("Publish 2 changes", await question());
     const told = await screen.findByText("Nothing was published: somebody else has saved changes");
     expect(told.closest("[role=alert]")).toHaveTextContent(/Location-1, by Grace/);
     expect(await screen.findByText("+3 RPCs")).toBeVisible();
@@ -368,6 +368,6 @@ describe("L9: publishing", () => {
     const days = { from: "2026-12-20T00:00:00.000Z", to: "2027-01-07T00:00:00.000Z" };
     show([], { ...days, reason: "Nobody is here.", is_active: true });
     expect(screen.getByRole("note")).toHaveTextContent(/frozen.*Nobody is here\./);
-    expect(isOff(button("Publish 2 items"))).toBe(true);
+    expect(isOff(button("Publish 2 changes"))).toBe(true);
   });
 });

@@ -81,7 +81,7 @@ it("P18: names the release in production with its author and time, and the way b
   await show({ releases: [release, { ...release, number: 11, name: "Autumn" }] });
   const production = part("In production");
   expectLink("#12 Winter", "/releases/12", production);
-  expect(production.getByText(/^3 items by/)).toHaveTextContent(/by Ada.*, 1 hour ago, \d{4}-\d\d-\d\d/);
+  expect(production.getByText(/^3 changes by/)).toHaveTextContent(/by Ada.*, 1 hour ago, \d{4}-\d\d-\d\d/);
   expect(production.getByRole("button", { name: "Roll back to #11…" })).toBeVisible();
   expectLink("#11 Autumn", "/releases/11", production);
 });
@@ -98,7 +98,7 @@ it("P18: a release is one line of news, and so are many acts of one kind", async
   await show({ since: { ...overview.since, kinds } });
   const lines = part("Since yesterday").getAllByRole("listitem");
   expect(lines.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/Ada.*published #12 Winter \(3 items\)/),
+    expect.stringMatching(/Ada.*published #12 Winter \(3 changes\)/),
     expect.stringMatching(/Ada.*created the token Pipeline/),
     expect.stringMatching(/Ada.*Base-4 \(and 1,500 more\)/),
     expect.stringMatching(/Eddie.*Pigeonpost v3.9.0 /),
@@ -122,7 +122,7 @@ it("P18: does not call it a quiet day because of many sign-ins; first data are n
 
 it("P18: says that a release rolled production back", async () => {
   await show({ releases: [{ ...release, kind: "return", name: null }] });
-  expect(part("Since yesterday").getByText("rolled back with #12 (3 items)")).toBeVisible();
+  expect(part("Since yesterday").getByText("rolled back with #12 (3 changes)")).toBeVisible();
 });
 
 it("P18: a new server shows the next steps, and nothing about production without a release", async () => {

@@ -93,7 +93,7 @@ describe("L1: the list of releases", () => {
     setReleases([5, 4, 3, 2, 1].map((number) => anOutline(number)));
     await showList();
     const picture = region("Timeline of releases");
-    expect(titles(picture)).toEqual([1, 2, 3, 4, 5].map((number) => `#${number} Step ${number}: 2 items`));
+    expect(titles(picture)).toEqual([1, 2, 3, 4, 5].map((number) => `#${number} Step ${number}: 2 changes`));
     expect(picture).not.toHaveTextContent("Scheduled");
     // A page has no style attributes, which its Content-Security-Policy forbids.
     expect(picture.querySelector("[style]")).toBeNull();
@@ -118,7 +118,7 @@ it("what is to come: L11: names what waits for its time, and cancels it after a 
   await showList();
   expect(screen.getByText("Winter")).toBeVisible();
   const picture = region("Timeline of releases");
-  expect(titles(picture).at(-1)).toContain("Scheduled: Winter: 1 item");
+  expect(titles(picture).at(-1)).toContain("Scheduled: Winter: 1 change");
   await press("Cancel…");
   const dialog = await question();
   await press("Cancel the release", dialog);

@@ -130,12 +130,12 @@ it("P16: the reader is named on every page, by the display name of the browser w
     cleanup();
     render(
       <RoleProvider role="publisher">
-        <YouLink reader={{ name, nameless: "Shared password" }} />
+        <YouLink reader={{ name }} />
       </RoleProvider>,
     );
     return screen.getByRole("link");
   };
-  expect(show(null)).toHaveAccessibleName("Shared password publisher");
+  expect(show(null)).toHaveAccessibleName("publisher");
   localStorage.setItem("preference:displayName", "Ann");
   expect(show(null)).toHaveAccessibleName("Ann publisher");
   expect(show("Paula")).toHaveAccessibleName("Paula publisher");
@@ -354,8 +354,8 @@ describe("bars and notices", () => {
     const [, seen = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
     unmount();
     const second = render(<Notices setup={two} hidden={seen} />);
-    expect(screen.getByRole("note")).toHaveTextContent(/^Not set up for production$/);
-    await userEvent.click(screen.getByRole("button", { name: /^Not set up/, expanded: false }));
+    expect(screen.getByRole("note")).toHaveTextContent(/^Set up only for trying out$/);
+    await userEvent.click(screen.getByRole("button", { name: /^Set up only/, expanded: false }));
     expect(screen.getByRole("note")).toHaveTextContent(/No password/);
     second.unmount();
     render(<Notices setup={{ ...two, isExampleDirectory: true }} hidden={seen} />);

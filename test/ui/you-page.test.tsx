@@ -63,18 +63,16 @@ it("P17: lists the reader's own sessions and tokens, and signs out all others at
 });
 
 it.each([
-  ["open", "open", /no sign-in is required/, "Not signed in"],
-  ["password", "session", /shared password: everyone who knows it/, "Shared password"],
-] as const)(
-  "P17: nobody in particular has no sessions and tokens of their own (%s)",
-  async (id, proof, known, name) => {
-    asks.sessionEnd.mockResolvedValue(null);
-    await show({ id, name: null, isVerified: false, proof, role: "admin" });
-    expect(screen.getByText(known)).toBeVisible();
-    expect(screen.getByText(name)).toBeVisible();
-    expect(screen.getByText("Not verified")).toBeVisible();
-    expect(asks.sessions).not.toHaveBeenCalled();
-    expect(screen.queryByRole("region", { name: "Your sessions" })).not.toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Sign out" })).not.toBeInTheDocument();
-  },
-);
+  ["open", "open", /no sign-in is required/],
+  ["password", "session", /shared password: everyone who knows it/],
+] as const)("P17: nobody in particular has no sessions and tokens of their own (%s)", async (id, proof, known) => {
+  asks.sessionEnd.mockResolvedValue(null);
+  await show({ id, name: null, isVerified: false, proof, role: "admin" });
+  expect(screen.getByText(known)).toBeVisible();
+  // As records name them.
+  expect(screen.getAllByText("admin").length).toBeGreaterThan(1);
+  expect(screen.getByText("Not verified")).toBeVisible();
+  expect(asks.sessions).not.toHaveBeenCalled();
+  expect(screen.queryByRole("region", { name: "Your sessions" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Sign out" })).not.toBeInTheDocument();
+});

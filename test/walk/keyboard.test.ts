@@ -86,13 +86,13 @@ it("edits, saves and publishes a group by keyboard alone", async () => {
   await page.getByRole("listitem").filter({ hasText: "Saved to staging" }).waitFor();
 
   await goto("/changes?items=group:Keys-1");
-  await tabTo(page, page.getByRole("button", { name: "Publish 1 item" }));
+  await tabTo(page, page.getByRole("button", { name: "Publish 1 change" }));
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("alertdialog");
   await dialog.waitFor();
-  await tabTo(page, dialog.getByRole("button", { name: "Publish 1 item" }));
+  await tabTo(page, dialog.getByRole("button", { name: "Publish 1 change" }));
   await page.keyboard.press("Enter");
-  await page.getByText(/^Published 1 item as release #\d+$/).waitFor();
+  await page.getByText(/^Published 1 change as release #\d+$/).waitFor();
   const { groups } = await ask("/groups?environment=production&search=Keys-1");
   const detail = await ask(`/groups?environment=production&id=${groups[0].id}`);
   const selected = (list: readonly any[]) => list.filter((one) => one.selected);

@@ -52,9 +52,9 @@ it("counts what somebody sees who follows the tour", async () => {
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved to staging").first().waitFor();
   await page.getByRole("link", { name: "Publish to production" }).click();
-  await page.getByRole("button", { name: "Publish 1 item" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 item" }).click();
-  await page.getByText(/^Published 1 item as release #\d+$/).waitFor();
+  await page.getByRole("button", { name: "Publish 1 change" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 change" }).click();
+  await page.getByText(/^Published 1 change as release #\d+$/).waitFor();
 
   const [other = "", location = "", first = "", second = ""] = read(
     /add `(\w+)` to `([\w-]+)` and set (\w+) and (\w+) as well\./,

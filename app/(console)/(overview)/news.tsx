@@ -58,7 +58,7 @@ function listLines({ since: { from, kinds }, releases, names }: NewsProps): Line
   const published = releases.flatMap(({ number, kind, name, item_count: count, at, author }): Line[] => {
     if (at < from || kind === "first") return [];
     const verb = kind === "return" ? "rolled back with" : "published";
-    const what = `${verb} #${number}${name === null ? "" : ` ${name}`} (${plural(count, "item")})`;
+    const what = `${verb} #${number}${name === null ? "" : ` ${name}`} (${plural(count, "change")})`;
     return [{ key: `release ${number}`, at, author, what, path: `/releases/${number}` }];
   });
   const done = kinds.map(({ event, count }): Line => {

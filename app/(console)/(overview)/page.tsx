@@ -70,7 +70,7 @@ function Production({
             <KindChip kind={current.kind} />
           </p>
           <p className="text-table text-muted">
-            {plural(current.item_count, "item")} by <Author author={current.author} />,{" "}
+            {plural(current.item_count, "change")} by <Author author={current.author} />,{" "}
             <TimeAgo at={current.at} exact />
           </p>
         </div>
@@ -85,7 +85,7 @@ function Production({
                 #{number}
                 {name !== null && ` ${name}`}
               </Link>
-              <span className="whitespace-nowrap text-muted">{plural(count, "item")}</span>
+              <span className="whitespace-nowrap text-muted">{plural(count, "change")}</span>
               <TimeAgo at={at} className="ml-auto whitespace-nowrap text-muted" />
             </li>
           ))}

@@ -14,7 +14,7 @@ export function Vehicles({ served, requests }: Readonly<Pick<OverviewAnswer, "se
   return (
     <Section
       title="Vehicle requests"
-      actions={<Link href="/policytable?environment=production">View table</Link>}
+      actions={<Link href="/policytable?environment=production">Policy table</Link>}
       flush
     >
       <RequestChart requests={requests} />

@@ -51,7 +51,7 @@ export function PublishDialog({
   const [asked] = useState({ chosen, effect, findings: (checks ?? []).filter(({ level }) => level === "finding") });
   const { findings } = asked;
   const hasFindings = findings.length > 0;
-  const count = plural(asked.chosen.length, "item");
+  const count = plural(asked.chosen.length, "change");
 
   async function publish() {
     const items = asked.chosen.map(({ family, key, id }) => ({ family, key, id }));

@@ -82,7 +82,7 @@ export function Review({
       onClick={() => setIsAsking(true)}
     >
       <Rocket aria-hidden="true" />
-      {`${asksSecond ? "Request to publish" : "Publish"} ${plural(chosen.length, "item")}`}
+      {`${asksSecond ? "Request to publish" : "Publish"} ${plural(chosen.length, "change")}`}
     </Button>
   );
   return (

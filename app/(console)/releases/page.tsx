@@ -95,7 +95,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
 const columns = [
   ["Release", "px-4"],
   ["Kind", "px-3 max-md:hidden"],
-  ["Items", "px-3 text-right whitespace-nowrap max-md:hidden"],
+  ["Changes", "px-3 text-right whitespace-nowrap max-md:hidden"],
   ["By", "px-3 max-md:hidden"],
   ["When", "px-3 max-md:hidden"],
 ] as const;
@@ -143,7 +143,7 @@ function ReleaseTable({
                   <p className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
                     <KindChip kind={kind} />
                     <span className="text-muted">
-                      {plural(count, "item")} by <Author author={author} />,{" "}
+                      {plural(count, "change")} by <Author author={author} />,{" "}
                       <TimeAgo at={at} exact className="relative z-1" />
                     </span>
                   </p>

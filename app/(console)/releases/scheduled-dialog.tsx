@@ -52,7 +52,9 @@ export function ScheduledDialog({
       }
     >
       <p>
-        {isMove ? "The checks run again at that time." : "Its items stay in staging. You can publish them at any time."}
+        {isMove
+          ? "The checks run again at that time."
+          : "Its changes stay in staging. You can publish them at any time."}
       </p>
     </ConfirmDialog>
   );

@@ -36,7 +36,7 @@ export function ScheduledSection({
           <li key={release.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-2.5">
             <div className="min-w-0 grow basis-72 space-y-0.5">
               <p className="flex flex-wrap items-center gap-2">
-                <span className="font-medium">{release.name ?? plural(release.items.length, "item")}</span>
+                <span className="font-medium">{release.name ?? plural(release.items.length, "change")}</span>
                 {release.state === "stopped" ? (
                   <Chip tone="bad" icon={CircleX}>
                     Stopped

@@ -18,7 +18,7 @@ import {
   requirePage,
 } from "@/lib/platform/auth/callers/require-page";
 import { listSessions } from "@/lib/platform/auth/people/sessions";
-import { describeNameless, isEmergencyPassword, isPerson, type Principal } from "@/lib/platform/auth/principal";
+import { isEmergencyPassword, isPerson, type Principal } from "@/lib/platform/auth/principal";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
 import { PreferencesSection } from "./preferences-section";
 import { EndOthers, SignOut } from "./sign-out";
@@ -75,7 +75,7 @@ function Identity({ reader, role }: Readonly<{ reader: Principal; role: Role }>)
             "Name",
             <span key="name" className="flex flex-wrap items-center gap-2">
               <bdi className="font-medium wrap-anywhere">
-                <ReaderName name={name} nameless={describeNameless(reader)} />
+                <ReaderName name={name} />
               </bdi>
               {isVerified ? (
                 <Chip tone="good" icon={BadgeCheck}>

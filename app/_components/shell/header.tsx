@@ -7,9 +7,10 @@ import { overlay } from "@/app/_components/overlay/on-demand";
 import { Logo } from "@/app/_components/shell/logo";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { openPalette } from "@/app/_components/shell/palette/command-palette";
-import { type Reader, ReaderName } from "@/app/_components/shell/session/reader-name";
+import { type Reader, useReaderName } from "@/app/_components/shell/session/reader-name";
 import { useRole } from "@/app/_components/shell/role";
 import { Button } from "@/app/_components/ui/button";
+import { cn } from "@/app/_components/ui/cn";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Link } from "@/app/_components/ui/link";
 import { LinkButton } from "@/app/_components/ui/link-button";
@@ -101,6 +102,7 @@ function ThemeMenu() {
 
 export function YouLink({ reader }: Readonly<{ reader: Reader }>) {
   const role = useRole();
+  const name = useReaderName(reader);
   return (
     <LinkButton
       href="/you"
@@ -108,10 +110,8 @@ export function YouLink({ reader }: Readonly<{ reader: Reader }>) {
       className="max-w-60 px-2 max-lg:size-8 max-lg:p-0 pointer-coarse:max-lg:size-11 pointer-coarse:max-sm:size-10"
     >
       <CircleUserRound aria-hidden="true" />
-      <span className="truncate max-lg:sr-only">
-        <ReaderName {...reader} />
-      </span>{" "}
-      <span className="font-normal text-muted max-lg:sr-only">{role}</span>
+      {name !== null && <span className="truncate max-lg:sr-only">{name}</span>}{" "}
+      <span className={cn("max-lg:sr-only", name !== null && "font-normal text-muted")}>{role}</span>
     </LinkButton>
   );
 }

@@ -34,9 +34,6 @@ export const describeReader = (one: Principal) => ({
   role: one.role,
 });
 
-export const describeNameless = (one: Pick<Principal, "proof"> | null) =>
-  one === null || one.proof === "open" ? "Not signed in" : "Shared password";
-
 /** Whether the caller used the emergency password (`people.md` P2, P6), which says nothing about who they are. */
 export function isEmergencyPassword({ id }: Pick<Principal, "id">): boolean {
   const { authType, authRolesHeader } = loadSettings();

@@ -53,7 +53,7 @@ const columns = {
   },
   live: {
     id: "live",
-    header: "Live version",
+    header: "In production",
     className: "wrap-normal",
     cell: ({ production, staging }) => (
       <>

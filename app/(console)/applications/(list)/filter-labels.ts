@@ -12,7 +12,7 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
   service: "Service",
   flag: "Flag",
   updated: "Updated",
-  live: "Live version",
+  live: "In production",
 };
 
 export const flagNames: Readonly<Record<ListFlag, string>> = {
@@ -27,7 +27,7 @@ export const updatedNames: Readonly<Record<UpdatedRange, string>> = {
   month: "Last 30 days",
   year: "Last 365 days",
 };
-export const liveNames: Readonly<Record<LiveChoice, string>> = { yes: "In production", no: "None" };
+export const liveNames: Readonly<Record<LiveChoice, string>> = { yes: "Any version", no: "None" };
 const transports = ["websocket", "webengine", "WS", "WSS"] as const;
 
 export const choicesOf = (names: Readonly<Record<string, string>>): FilterChoice[] =>

@@ -46,7 +46,7 @@ export function RequestActs({ approval }: Readonly<{ approval: ApprovalJson }>) 
             showDone("Approved", number === null ? undefined : view);
           }}
         >
-          {`The change is ${at === null ? "made at once" : "scheduled"}, for ${plural(items.length, "item")}, as requested. If one of them has changed, nothing happens.`}
+          {`${at === null ? "Made at once" : "Scheduled"} as requested: ${plural(items.length, "change")}. If one of the items has changed since, nothing happens.`}
         </ConfirmDialog>
       )}
       {isOwn ? <Withdraw path={path} title={title} /> : rejected === null && <Reject path={path} title={title} />}

@@ -40,7 +40,7 @@ export function RequestPage({
       <div className="space-y-4">
         <RequestVerdict request={request} />
         <KeptApps apps={request.apps_kept ?? []} number={approval.returned_to ?? 0} />
-        <Section title="Items" description={`${describePlan(items)}.`} flush>
+        <Section title="Changes" description={`${describePlan(items)}.`} flush>
           <ItemDiffs items={items} environment={kind === "return" ? "production" : "staging"} />
         </Section>
         <Comments comments={approval.comments} />

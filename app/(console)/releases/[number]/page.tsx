@@ -183,7 +183,7 @@ function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
           ["By", <Author key="author" author={author} />],
           ["Approved by", approvedBy && <Author key="approved" author={approvedBy} />],
           ["When", <TimeAgo key="at" at={at} exact />],
-          ["Items", formatNumber(count)],
+          ["Changes", formatNumber(count)],
           ["Policy revision", String(revision)],
           [
             "Note",

@@ -32,7 +32,7 @@ export function SetupNotices({
     if (!isKnown) rememberNotices(`${seenMark}.${names}`);
   }, [isKnown, names]);
   if (isHidden || found.length === 0) return null;
-  const title = "Not set up for production";
+  const title = "Set up only for trying out";
   const action = (
     <IconButton
       icon={X}

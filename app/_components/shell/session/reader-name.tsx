@@ -1,14 +1,20 @@
 "use client";
+import { useRole } from "@/app/_components/shell/role";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 
 export interface Reader {
   /** Null: the server knows no name. */
   readonly name: string | null;
-  /** Shown instead, unless this browser stores a display name. */
-  readonly nameless: string;
 }
 
-export function ReaderName({ name, nameless }: Reader) {
+/** The name that the server knows, else the one that this browser sends with changes; null: neither. */
+export function useReaderName({ name }: Reader): string | null {
   const [own] = useStoredText("displayName");
-  return name ?? (own?.trim() || nameless);
+  return name ?? (own?.trim() || null);
+}
+
+/** Who has no name is called by the role, as on record. */
+export function ReaderName(reader: Reader) {
+  const role = useRole();
+  return useReaderName(reader) ?? role;
 }
