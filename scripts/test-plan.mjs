@@ -60,7 +60,7 @@ export const notOnSecondEngine = [
  */
 export const thoroughFiles = [
   ...["convergence", "database-loss"].map((name) => `test/api/directory/${name}`),
-  ...["dead-connection", "killed-start"].map((name) => `test/api/db/${name}`),
+  "test/api/db/killed-start",
   ...["crash", "two-publishers"].map((name) => `test/api/releases/${name}`),
   ...["around", "page", "verify"].map((name) => `test/api/import-sdl-server-${name}`),
   ...["unit/platform/log-output", "unit/watching", "server/package"].map((name) => `test/${name}`),
@@ -69,7 +69,7 @@ export const thoroughFiles = [
 /** Beginnings of the names of files that only `npm run test:all` runs: the same facts as above in many more states. */
 export const dailyFiles = [
   ...["catch-up", "interrupted", "old-data"].map((name) => `test/api/import-sdl-server-${name}`),
-  ...["api/hostile-provider", "unit/vehicle-api/slow-senders"].map((name) => `test/${name}`),
+  ...["api/db/dead-connection", "api/hostile-provider", "unit/vehicle-api/slow-senders"].map((name) => `test/${name}`),
 ];
 
 /**

@@ -40,7 +40,8 @@ beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), "vehicle-worker-policy-"));
   useSettings({ DATA_DIR: dataDir });
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+// What a worker still writes there comes to its end meanwhile.
+afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
 afterAll(async () => {
   await connectTest();
   await mongoose.connection.dropDatabase();

@@ -60,7 +60,7 @@ const rows: readonly (readonly [string, ConsolePageFacts["path"], string | RegEx
     "gps",
     /Location and routes[^]*SubscribeVehicleData[^]*Location-1/,
   ],
-  ["moduleconfig", "/moduleconfig", "Module config", "Pauses between attempts"],
+  ["moduleconfig", "/moduleconfig", "Module config", "Pauses after retries"],
   ["moduleconfig-production", "/moduleconfig?environment=production", "Module config", "Notifications per minute"],
   ["policytable", "/policytable", "Policy table", "functional_groupings"],
   ["policytable-vehicle", vehicleOfAnApp, "Policy table", /Answered from[^]*Wayfold Navigation/],
