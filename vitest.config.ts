@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { fixedSeed, notOnSecondEngine, secondEngineName, thoroughFiles, dailyFiles } from "./scripts/test-plan.mjs";
+import { dailyFiles, fixedSeed, notOnSecondEngine, secondEngineName, thoroughFiles } from "./scripts/test-plan.mjs";
 import { hangMs } from "./test/support/patience.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -22,7 +22,7 @@ process.env.TEST_SEED ??= String(fixedSeed);
 process.env.AUDIT_KEY = "the key of the audit trail in tests";
 
 const leftOut = [
-  ...(process.env.TEST_SHARE === "1" ? [] : dailyFiles),
+  ...(process.env.TEST_DAILY === "0" ? dailyFiles : []),
   ...(process.env.TEST_THOROUGH === "0" ? thoroughFiles : []),
 ];
 

@@ -66,7 +66,10 @@ export const thoroughFiles = [
   ...["unit/platform/log-output", "unit/watching", "server/package"].map((name) => `test/${name}`),
 ];
 
-/** Beginnings of the names of files that only `npm run test:all` runs: the same facts as above in many more states. */
+/**
+ * Beginnings of the names of files that only `npm run test:all` runs: installations of sdl_server that have grown, and peers
+ * that send slowly or not at all.
+ */
 export const dailyFiles = [
   ...["catch-up", "interrupted", "old-data"].map((name) => `test/api/import-sdl-server-${name}`),
   ...["api/db/dead-connection", "api/hostile-provider", "unit/vehicle-api/slow-senders"].map((name) => `test/${name}`),
@@ -91,7 +94,7 @@ export function planOf(extent = "") {
       return { steps: ["format:check", "lint", "phrases"], groups: [], env: { GOGC: "400" } };
     case "":
       return {
-        ...{ steps, groups: [cheap, onServer], env: { TEST_THOROUGH: "0" } },
+        ...{ steps, groups: [cheap, onServer], env: { TEST_THOROUGH: "0", TEST_DAILY: "0" } },
         notRun: [
           "format, lint with types, and phrases: npm run check",
           "faults, killed processes, the package, whole migrations from sdl_server, second engine: npm test -- ci",
@@ -101,7 +104,7 @@ export function planOf(extent = "") {
       };
     case "ci":
       return {
-        ...{ steps, groups: [cheap, [...onServer, "faults"]], env: {}, onSecondEngine },
+        ...{ steps, groups: [cheap, [...onServer, "faults"]], env: { TEST_DAILY: "0" }, onSecondEngine },
         notRun: [browser, repetitions, `all other files on the second engine: ${all}`],
       };
     case "engine":

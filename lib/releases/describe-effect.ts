@@ -1,7 +1,7 @@
 import type { AppsEffect } from "@/lib/releases/answer-schema";
 import { capital, plural } from "@/lib/vocabulary/format-number";
 
-/** "12 apps in production change. 3 lose permissions, 10 gain permissions, drivers are newly asked about 2." */
+/** "12 apps in production change. 3 lose permissions, 10 gain permissions, new consent prompts for 2 apps." */
 export function describeAppsEffect(effect: AppsEffect, isDone = false): string {
   const { apps_changed: changed, apps_losing: losing, apps_gaining: gaining, apps_asked: asked } = effect;
   const others = effect.default_changed ? "every app without an entry of its own" : null;

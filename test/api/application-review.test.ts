@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import * as action from "@/app/api/v1/applications/action/route";
 import * as preview from "@/app/api/v1/ui/applications/bulk/preview/route";
 import * as review from "@/app/api/v1/ui/applications/review/route";
@@ -9,7 +9,7 @@ import { consoleListQuery, listSelection } from "@/lib/apps/applications/console
 import { compareByArea, describeArea } from "@/lib/policy/effect/rights-by-area";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
-import { findServices } from "@/lib/policy/services";
+import { findServices, shareServices } from "@/lib/policy/services";
 import { requirePolicy } from "@/lib/policy/status";
 import { carBuilds } from "@/lib/vocabulary/head-units";
 import { answerText, shortenedTable } from "@/test/support/answers";
@@ -140,6 +140,16 @@ describe("GET ui/applications/review", () => {
     const chosen = await findConsoleIds(listSelection.parse({ q: "many", gains: "location" }));
     expect(chosen).toHaveLength(1_201);
     await ApplicationModel.deleteMany({ _id: { $gte: 500_000 } });
+  });
+
+  it("L31: begins with what has waited longest while no policy is in service, and knows of nobody what they gain", async () => {
+    const services = findServices();
+    onTestFinished(() => shareServices(services));
+    shareServices(null);
+    const { rows, sort } = await list();
+    expect([sort, rows.length > 1]).toEqual(["waiting", true]);
+    expect(rows.map(({ waitingSince }) => waitingSince)).toEqual(rows.map(({ waitingSince }) => waitingSince).sort());
+    expect((await list({ gains: "location" })).counts.all).toBe(0);
   });
 
   it("refuses what names no version", async () => {

@@ -40,7 +40,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), "vehicle-worker-policy-"));
   useSettings({ DATA_DIR: dataDir });
 });
-// What a worker still writes there comes to its end meanwhile.
+// A worker may still be writing there.
 afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
 afterAll(async () => {
   await connectTest();

@@ -13,7 +13,7 @@ export function readFacts(page: Page): Promise<string[]> {
       return true;
     };
     const facts: string[] = [];
-    const times = new Set<Element>();
+    const times = new Set<HTMLTimeElement>();
     const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const text = node.textContent?.replace(/\s+/g, " ").trim() ?? "";
@@ -21,9 +21,9 @@ export function readFacts(page: Page): Promise<string[]> {
       if (text === "" || parent === null || parent.closest("select, textarea") !== null || !isSeen(parent)) continue;
       const time = parent.closest("time");
       if (time === null) facts.push(text);
-      else if (!times.has(time)) facts.push(time.dateTime);
-      if (time !== null) times.add(time);
+      else times.add(time);
     }
+    facts.push(...[...times].map(({ dateTime }) => dateTime));
     for (const element of main.querySelectorAll("input, textarea, select, [role=checkbox], [role=switch], button")) {
       if (!isSeen(element)) continue;
       const label = element.getAttribute("aria-label");

@@ -47,7 +47,9 @@ it("P9: tells who has asked for what, leads to it, and approves it", async () =>
 it("P9: says that a release is scheduled where it is", async () => {
   show(anApproval({ at: "2026-03-01T08:00:00.000Z" }));
   await press("Approve…");
-  expect(await screen.findByRole("alertdialog")).toHaveTextContent("Scheduled as requested: 1 change.");
+  expect(await screen.findByRole("alertdialog")).toHaveTextContent(
+    "This schedules 1 change, as requested. If one of the items has changed since, nothing happens.",
+  );
 });
 
 it.each([

@@ -84,7 +84,7 @@ const editors: Readonly<Record<string, Editor>> = {
   },
 };
 
-/** Those of new records are the same forms. */
+/** New records use the same forms. */
 const tried = Object.entries(editors).filter(([name]) => isWhole || !name.startsWith("a new"));
 
 describe("U9: typing through a save", () => {

@@ -4,17 +4,18 @@ import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 import type { ExportForm } from "@/lib/records/store/file-form";
 import type { Environment } from "@/lib/vocabulary/terms";
 
-const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
+/** Of exported files, by format. */
+export const exportTypes = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
 export async function exportRecords<R>(
   form: ExportForm<R>,
   records: readonly R[],
-  { format, environment }: { readonly format: keyof typeof types; readonly environment: Environment },
+  { format, environment }: { readonly format: keyof typeof exportTypes; readonly environment: Environment },
   now: Date,
 ): Promise<FileAnswer> {
   const pieces = format === "csv" ? streamCsv(form, records) : streamJson(form, records);
   return new FileAnswer(await StreamedData.start(pieces), {
-    type: types[format],
+    type: exportTypes[format],
     name: `${form.name}-${environment}-${now.toISOString().slice(0, 10)}.${format}`,
   });
 }

@@ -1,11 +1,12 @@
 import "server-only";
-import type { AppsEffect } from "@/lib/releases/answer-schema";
+import type { AppsEffect, ItemDiffJson } from "@/lib/releases/answer-schema";
 import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { buildReport } from "@/lib/releases/report";
 import { diffRelease } from "@/lib/releases/items/diff";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { findReleaseApps, findReleaseEffect } from "@/lib/releases/publish/release-effect";
 import type { CompareWith } from "@/lib/releases/schema";
+import { exportTypes } from "@/lib/records/store/export";
 import { buildCsvLine, csvStart } from "@/lib/platform/http/csv";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
@@ -16,39 +17,39 @@ export async function exportReport(number: number): Promise<FileAnswer> {
   const effect = number > 1 ? await loadWholeEffect(number) : null;
   const titleOf = await loadTitles([...release.items, ...release.findings]);
   const text = buildReport({ release, diff, effect, titleOf });
-  const type = "text/markdown; charset=utf-8";
-  return new FileAnswer(await StreamedData.start(inOnePiece(text)), { type, name: `release-${number}.md` });
+  return fileOf(text, { type: "text/markdown; charset=utf-8", name: `release-${number}.md` });
 }
-
-const columns = ["family", "key", "name", "change", "field", "before", "after"];
 
 /** `diffRelease` as a file: in CSV a line for each field, values other than texts as JSON; throws like it. */
 export async function exportDiff(
   number: number,
-  { to, format }: { readonly to: CompareWith | undefined; readonly format: "csv" | "json" },
+  { to, format }: { readonly to: CompareWith | undefined; readonly format: keyof typeof exportTypes },
 ): Promise<FileAnswer> {
   const items = await diffRelease(number, to);
+  const text = format === "csv" ? await buildCsv(items) : `${JSON.stringify({ items }, null, 2)}\n`;
   const name = `release-${number}-${to === undefined ? "diff" : `to-${to}`}.${format}`;
-  if (format === "json") {
-    const text = `${JSON.stringify({ items }, null, 2)}\n`;
-    return new FileAnswer(await StreamedData.start(inOnePiece(text)), {
-      type: "application/json; charset=utf-8",
-      name,
-    });
-  }
+  return fileOf(text, { type: exportTypes[format], name });
+}
+
+const columns = ["family", "key", "name", "change", "field", "before", "after"];
+
+async function buildCsv(items: readonly ItemDiffJson[]): Promise<string> {
   const titleOf = await loadTitles(items);
   const lines = items.flatMap(({ family, key, change, fields }) =>
     fields.map(({ path, before, after }) =>
       buildCsvLine([family, key, titleOf({ family, key }), change, path, toCell(before), toCell(after)]),
     ),
   );
-  const text = [csvStart, buildCsvLine(columns), ...lines].join("");
-  return new FileAnswer(await StreamedData.start(inOnePiece(text)), { type: "text/csv; charset=utf-8", name });
+  return [csvStart, buildCsvLine(columns), ...lines].join("");
 }
 
 /** Empty: not there. */
 const toCell = (value: unknown) =>
   value === undefined || value === null ? null : typeof value === "string" ? value : JSON.stringify(value);
+
+async function fileOf(text: string, file: FileAnswer["file"]): Promise<FileAnswer> {
+  return new FileAnswer(await StreamedData.start(inOnePiece(text)), file);
+}
 
 async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield await Promise.resolve(text);

@@ -29,6 +29,7 @@ describe("what an extent of the tests runs", () => {
     expect(["faults", "browser", "walk"].map((name) => projectsOf("").includes(name))).toEqual([false, false, true]);
     expect(["faults", "browser", "walk"].map((name) => projectsOf("ci").includes(name))).toEqual([true, false, true]);
     expect(["", "ci", "all"].map((extent) => planOf(extent).env.TEST_THOROUGH)).toEqual(["0", undefined, undefined]);
+    expect(["", "ci", "all"].map((extent) => planOf(extent).env.TEST_DAILY)).toEqual(["0", "0", undefined]);
     expect([...dailyFiles, ...thoroughFiles].filter((begin) => !existsSync(`${begin}.test.ts`))).toEqual([]);
     expect(planOf("check")).toMatchObject({ groups: [], steps: expect.not.arrayContaining(["build:once"]) });
     expect(() => planOf("everything")).toThrow("everything is no extent");

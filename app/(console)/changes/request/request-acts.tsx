@@ -17,6 +17,7 @@ export function RequestActs({ approval }: Readonly<{ approval: ApprovalJson }>) 
   const router = useRouter();
   const path = `/api/v1/releases/approvals/${id}`;
   const approve = useAction(path, { nextHref: "/changes" });
+  const count = plural(items.length, "change");
   const obstacle = rejected === null ? (voidBecause ?? refusal) : "It was rejected";
   const button = (
     <Button
@@ -46,7 +47,8 @@ export function RequestActs({ approval }: Readonly<{ approval: ApprovalJson }>) 
             showDone("Approved", number === null ? undefined : view);
           }}
         >
-          {`${at === null ? "Made at once" : "Scheduled"} as requested: ${plural(items.length, "change")}. If one of the items has changed since, nothing happens.`}
+          {at === null ? `This makes ${count} at once, as requested.` : `This schedules ${count}, as requested.`} If one
+          of the items has changed since, nothing happens.
         </ConfirmDialog>
       )}
       {isOwn ? <Withdraw path={path} title={title} /> : rejected === null && <Reject path={path} title={title} />}

@@ -6,7 +6,7 @@ import { ExportMenu } from "@/app/_components/list/export-menu";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { Spinner } from "@/app/_components/ui/spinner";
 
-/** The release to compare with; part of the address. */
+/** The release to compare with, as part of the address, and what differs from it as a file. */
 export function CompareChoice({
   number,
   value,

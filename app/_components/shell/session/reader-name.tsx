@@ -13,7 +13,7 @@ export function useReaderName({ name }: Reader): string | null {
   return name ?? (own?.trim() || null);
 }
 
-/** Who has no name is called by the role, as on record. */
+/** Without a name, the role stands for it, as in records. */
 export function ReaderName(reader: Reader) {
   const role = useRole();
   return useReaderName(reader) ?? role;

@@ -9,7 +9,7 @@ import {
   isRiskSort,
   type ListState,
 } from "@/lib/apps/applications/console/console-schema";
-import { findIdsByRisk, findRiskPage, findRisks, gainingFilter } from "@/lib/apps/applications/console/risk-order";
+import { findGains, findIdsByRisk, findRiskPage, gainingFilter } from "@/lib/apps/applications/console/risk-order";
 import {
   type ApplicationFilter,
   findIds,
@@ -58,8 +58,8 @@ export async function findConsoleIds(query: ConsoleSelection): Promise<number[]>
   const shared = await buildListFilter(query, blocked);
   const filter = narrowToState(shared, query.state, blocked);
   if (!isRiskSort(query.sort)) return findIds(filter, query.sort);
-  const risks = await findRisks();
-  return risks === null ? findIds(filter, "waiting") : findIdsByRisk(filter, query.sort, risks);
+  const gains = await findGains();
+  return gains === null ? findIds(filter, "waiting") : findIdsByRisk(filter, query.sort, gains);
 }
 
 async function buildListFilter(query: ConsoleSelection, blocked: readonly string[]): Promise<ApplicationFilter> {
@@ -68,11 +68,11 @@ async function buildListFilter(query: ConsoleSelection, blocked: readonly string
 }
 
 async function findPage(filter: ApplicationFilter, { size, ...query }: ConsoleListQuery) {
-  const risks = isRiskSort(query.sort) ? await findRisks() : null;
-  const sort = isRiskSort(query.sort) && risks === null ? "waiting" : query.sort;
+  const gains = isRiskSort(query.sort) ? await findGains() : null;
+  const sort = isRiskSort(query.sort) && gains === null ? "waiting" : query.sort;
   const read = (begin: PageStart | null) =>
     isRiskSort(sort)
-      ? findRiskPage(filter, { sort, size, start: begin, risks: risks ?? new Map() })
+      ? findRiskPage(filter, { sort, size, start: begin, gains: gains ?? new Map() })
       : findVersionPage(filter, sort, size, begin);
   const after = parseCursor(sort, query.after);
   const before = after === null ? parseCursor(sort, query.before) : null;

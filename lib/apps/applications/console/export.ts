@@ -3,6 +3,7 @@ import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import { findConsoleIds } from "@/lib/apps/applications/console/console-queries";
 import type { ExportListQuery } from "@/lib/apps/applications/console/console-schema";
 import { loadApplicationBatches, streamApplications } from "@/lib/apps/applications/queries";
+import { exportTypes } from "@/lib/records/store/export";
 import { buildCsvLine, csvStart, type CsvValue } from "@/lib/platform/http/csv";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
@@ -37,14 +38,12 @@ const columns: readonly Column[] = [
   ...plain("vendor_email", "tech_email", "tech_phone", "created_ts", "updated_ts"),
 ];
 
-const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
-
 /** The newest versions in the order of the console's list; `now` is used in the file name. */
 export async function exportApplications(query: ExportListQuery, now: Date): Promise<FileAnswer> {
   const ids = await findConsoleIds(query);
   const pieces = query.format === "csv" ? streamCsv(ids) : streamApplications(ids);
   return new FileAnswer(await StreamedData.start(pieces), {
-    type: types[query.format],
+    type: exportTypes[query.format],
     name: `applications-${now.toISOString().slice(0, 10)}.${query.format}`,
   });
 }

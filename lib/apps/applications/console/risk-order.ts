@@ -22,13 +22,15 @@ interface Gain {
   readonly areas: readonly RiskKind[];
 }
 
-/** So many apps at a time, because their requests are read for it. */
+/** By the id of the newest version. */
+type Gains = ReadonlyMap<number, Gain>;
+
+/** How many apps at a time: what they request is read into memory. */
 const batchSize = 500;
 
-/** By the id of the newest version. */
-const gains = oncePerRevision(
+const keptGains = oncePerRevision(
   "gains-of-waiting-apps",
-  async () => {
+  async (): Promise<Gains> => {
     const waiting = await ApplicationModel.find(
       { isLatest: true, approvalStatus: "PENDING" },
       { uuid: 1, ...outlineColumns },
@@ -48,38 +50,29 @@ const gains = oncePerRevision(
   usualKeepMs,
 );
 
-async function findGains(): Promise<ReadonlyMap<number, Gain> | null> {
+/** Of all apps that wait; null while it is unknown, because no policy is in service. */
+export async function findGains(): Promise<Gains | null> {
   const revision = policySnapshot()?.revision;
-  return revision === undefined ? null : gains.get(revision);
+  return revision === undefined ? null : keptGains.get(revision);
 }
 
-/** The order by what apps would gain; null while it is not known, because no policy is in service. */
-export async function findRisks(): Promise<ReadonlyMap<number, number> | null> {
-  const found = await findGains();
-  return found && new Map([...found].map(([id, { risk }]) => [id, risk]));
-}
-
-/** Apps that wait, and would gain something in an area; none while it is not known. */
+/** Apps that wait, and would gain something in an area; none while that is unknown. */
 export async function gainingFilter(area: RiskKind): Promise<ApplicationFilter> {
   const found = [...((await findGains()) ?? [])];
   return { _id: { $in: found.flatMap(([id, { areas }]) => (areas.includes(area) ? id : [])) } };
 }
 
 /** The ids of the versions that meet a filter, the riskiest first or last; equal ones by id. */
-export async function findIdsByRisk(
-  filter: ApplicationFilter,
-  sort: RiskSort,
-  risks: ReadonlyMap<number, number>,
-): Promise<number[]> {
+export async function findIdsByRisk(filter: ApplicationFilter, sort: RiskSort, gains: Gains): Promise<number[]> {
   const ids = await findIds(filter, "id");
-  return ids.sort((a, b) => compareRisk(sort, at(a, risks), at(b, risks)));
+  return ids.sort((a, b) => compareRisk(sort, at(a, gains), at(b, gains)));
 }
 
 interface Place {
   readonly id: number;
   readonly value: number;
 }
-const at = (id: number, risks: ReadonlyMap<number, number>): Place => ({ id, value: risks.get(id) ?? 0 });
+const at = (id: number, gains: Gains): Place => ({ id, value: gains.get(id)?.risk ?? 0 });
 const compareRisk = (sort: RiskSort, a: Place, b: Place) =>
   (sort === "risk" ? a.value - b.value : b.value - a.value) || a.id - b.id;
 
@@ -88,16 +81,16 @@ interface RiskPage {
   readonly size: number;
   /** Null: the first page. */
   readonly start: PageStart | null;
-  readonly risks: ReadonlyMap<number, number>;
+  readonly gains: Gains;
 }
 
 export async function findRiskPage(
   filter: ApplicationFilter,
-  { sort, size, start, risks }: RiskPage,
+  { sort, size, start, gains }: RiskPage,
 ): Promise<VersionPage> {
-  const ids = await findIdsByRisk(filter, sort, risks);
+  const ids = await findIdsByRisk(filter, sort, gains);
   const edge = start && { id: start.position.id, value: Number(start.position.value) };
-  const behind = (id: number, limit: number) => edge !== null && compareRisk(sort, at(id, risks), edge) > limit;
+  const behind = (id: number, limit: number) => edge !== null && compareRisk(sort, at(id, gains), edge) > limit;
   // Forwards what stands behind the edge, backwards what stands before it.
   const border = edge === null ? 0 : ids.findIndex((id) => behind(id, start?.isBackward ? -1 : 0));
   const end = border < 0 ? ids.length : border;
@@ -105,7 +98,7 @@ export async function findRiskPage(
   const page = ids.slice(from, start?.isBackward ? end : from + size);
   const cursorAt = (place: number) => {
     const id = ids[place];
-    return id === undefined ? null : buildCursor(sort, { ...at(id, risks), offset: place });
+    return id === undefined ? null : buildCursor(sort, { ...at(id, gains), offset: place });
   };
   return {
     ids: page,
