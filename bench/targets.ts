@@ -29,8 +29,6 @@ export async function startOurs(dataDir: string, env: Readonly<Record<string, st
     POLICY_SERVER_PORT: String(port),
     EXAMPLE_DIRECTORY: "false",
     NODE_ENV: "production",
-    // The whole load comes from one address.
-    MAX_BODIES_PER_ADDRESS: "0",
     // The baseline server also has just one process.
     VEHICLE_WORKERS: "1",
     ...env,

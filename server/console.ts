@@ -14,7 +14,6 @@ import { createConsoleHandler, createConsoleServer } from "@/server/console-serv
 import { startFramework } from "@/server/framework";
 import { readKnownPaths } from "@/server/refusals/known-paths";
 import { closeServers, serve } from "@/lib/platform/listen/listen";
-import { openMetricsPort } from "@/server/metrics-port";
 import { installServices } from "@/server/install-services";
 import { startRequestHours } from "@/lib/fleet/request-hours";
 import { startScheduledReleases } from "@/lib/releases/schedule/publish-due";
@@ -55,12 +54,10 @@ async function main(socketPath: string | undefined): Promise<void> {
     observe: (event: Parameters<typeof metrics.observeRequest>[0]) => metrics.observeRequest(event),
     isBehindVehicleWorkers: socketPath !== undefined,
   };
-  const { metricsPort: port, metricsAddress: address } = settings;
-  const figures = port === null ? [] : await openMetricsPort({ port, address }, metrics);
   const servers = socketPath === undefined ? await openPort() : [];
   followMain(async () => {
     // Save what is served before anything else can use up the time.
-    const served = closeServers([...servers, ...figures], finishMs).then(() => runtime.stop());
+    const served = closeServers(servers, finishMs).then(() => runtime.stop());
     await Promise.all([served, directory.stop(), endSchedule(), endRequestHours()]);
     await Promise.all([source.close(), stopTraces()]);
     return 0;

@@ -1,6 +1,5 @@
 import { watchAccess } from "@/lib/platform/auth/callers/watch-access";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
-import { connectionOf } from "@/lib/platform/db/connection/client-options";
 import { watchConnection } from "@/lib/platform/db/connection/dead-connection";
 import { writtenHead } from "@/lib/platform/db/audit-head";
 import { keepTrailHead } from "@/lib/platform/db/prepare-trail";
@@ -53,7 +52,7 @@ export function createDatabaseSource(
   };
   return {
     async open(requireExpected) {
-      const database = connectionOf(settings, await address);
+      const database = { uri: await address, dbName: settings.databaseName };
       await connect(database);
       endWatch ??= watchConnection({ settings: database, ...timeout, ...(onDead && { onDead }) });
       // Before the first response that needs the database. Separate from the policy, which may take a while.

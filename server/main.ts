@@ -5,7 +5,7 @@ import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { within } from "@/lib/platform/async";
 import { endProcess } from "@/lib/platform/log-output";
 import { HeldPorts } from "@/server/main/held-ports";
-import { createPrograms } from "@/server/main/programs";
+import { createPrograms, vehicleWorkerMemoryMb } from "@/server/main/programs";
 import { StartedProcesses } from "@/server/main/started-processes";
 import { makeConsoleSocket } from "@/lib/platform/process/socket-path";
 import { Supervisor } from "@/server/main/supervisor";
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     programs,
     ports,
     vehicleWorkers: isDevelopment ? 0 : settings.vehicleWorkers,
-    vehicleWorkerMemory: settings.vehicleWorkerMemoryMb * 1024 ** 2 * nearMemoryLimit,
+    vehicleWorkerMemory: vehicleWorkerMemoryMb * 1024 ** 2 * nearMemoryLimit,
     consoleSocket: socket.path,
     drainMs: settings.drainSeconds * 1000,
     onReady: () => announce(settings),

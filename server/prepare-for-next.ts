@@ -16,7 +16,7 @@ import {
   vehicleWorkerPeerHeader,
 } from "@/lib/platform/http/headers/worker-peer";
 
-type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "authRolesHeader" | "tls">;
+type Needed = Pick<Settings, "trustProxyAddresses" | "authUserHeader" | "authRolesHeader" | "tls">;
 
 /**
  * Prepares a request for Next: client address, bodies of GET, and security headers, which depend on TLS. Drops user

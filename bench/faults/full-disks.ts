@@ -10,7 +10,7 @@ import { writeGroup } from "@/bench/faults/api-watch";
 import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
 /** Every request is logged, so that there is something to write. The stop takes its usual time. */
-const env = { LOG_VEHICLES: "all", DRAIN_SECONDS: "5" };
+const env = { LOG_LEVEL: "debug", DRAIN_SECONDS: "5" };
 
 interface Scene {
   readonly server: Measured;

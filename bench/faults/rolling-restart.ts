@@ -62,7 +62,7 @@ async function restartInTurns(
   startProxy: (ports: readonly number[]) => Promise<string>,
 ) {
   const folders = [await copyOfData(200), await copyOfData(200)];
-  const env = { DRAIN_SECONDS: String(drainSeconds), TRUST_PROXY: "1" };
+  const env = { DRAIN_SECONDS: String(drainSeconds), TRUST_PROXY_ADDRESSES: "127.0.0.0/8" };
   const instances: Measured[] = [];
   for (const dataDir of folders) instances.push(await startServer({ dataDir, env }));
   const ports = instances.map(({ origin }) => Number(new URL(origin).port));

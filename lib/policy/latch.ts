@@ -107,7 +107,7 @@ function findMismatch(policy: PolicyOrigin, database: DatabaseIdentity): string 
 
 function adviceFor(origin: PolicyOrigin): string {
   return (
-    "Vehicles get no other policy, and nothing is stored. Check MONGODB_URI, MONGODB_DB and DATA_DIR, or restore a " +
+    "Vehicles get no other policy, and nothing is stored. Check MONGODB_URI and DATA_DIR, or restore a " +
     "backup. If this is the database to use from now on, start once with --accept-empty-database, or set " +
     `ACCEPT_EMPTY_DATABASE=${formatGivenUp(origin)}.`
   );

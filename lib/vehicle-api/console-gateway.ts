@@ -38,7 +38,7 @@ export interface ConsoleGatewayOptions extends Partial<typeof usual> {
 export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
 
 const signInPath = /^\/api\/auth\//;
-const noProxies = { trustProxy: 0, trustProxyAddresses: [], authUserHeader: null };
+const noProxies = { trustProxyAddresses: [], authUserHeader: null };
 const tryAgainMs = 100;
 /** Shorter than the console's keep-alive time (65 s), so that the console never closes a connection first. */
 const idleMs = 30_000;

@@ -9,11 +9,11 @@ const sampled = 1000;
 const usual = { accessLog, log, random: () => Math.random(), now: () => performance.now() };
 
 /**
- * Logs responses to vehicles by `LOG_VEHICLES` (`processes.md` N14): each that is not 2xx, with its cause; of others
- * none (`errors`), one of 1,000 (`sample`), or each (`all`). Repaired requests (rule Q4): one line a minute.
+ * Logs responses to vehicles (`processes.md` N14): each that is not 2xx, with its cause; of others one of 1,000, with
+ * `LOG_LEVEL=debug` each. Repaired requests (rule Q4): one line a minute.
  */
 export function createVehicleLog(
-  { logVehicles }: Pick<Settings, "logVehicles">,
+  { logLevel }: Pick<Settings, "logLevel">,
   options: Partial<typeof usual> = {},
 ): (event: VehicleEvent) => void {
   const { accessLog: answers, log: failures, random, now } = { ...usual, ...options };
@@ -28,9 +28,8 @@ export function createVehicleLog(
     // Only an encryption module gives a refusal a cause. It is for the operator, not the vehicle.
     else if (event.cause) {
       failures.warn({ ...describe(event), err: event.cause }, "a policy table could not be decrypted");
-    } else if (isRefusal || logVehicles === "all") answers.info(describe(event), "request");
-    else if (logVehicles === "sample" && random() * sampled < 1)
-      answers.info({ ...describe(event), sampled }, "request");
+    } else if (isRefusal || logLevel === "debug") answers.info(describe(event), "request");
+    else if (random() * sampled < 1) answers.info({ ...describe(event), sampled }, "request");
   };
 }
 

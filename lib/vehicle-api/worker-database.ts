@@ -1,5 +1,4 @@
 import { connect, disconnect, inDatabase } from "@/lib/platform/db/connection/connect";
-import { connectionOf } from "@/lib/platform/db/connection/client-options";
 import { watchConnection } from "@/lib/platform/db/connection/dead-connection";
 import {
   hasFirstData,
@@ -34,8 +33,7 @@ export async function openVehicleWorkerDatabase(
   takesUnfinished: boolean,
   requireExpected: (database: DatabaseIdentity) => void = () => undefined,
 ) {
-  const maxPoolSize = Math.min(settings.mongodbMaxPool, maxConnections);
-  const database = { ...connectionOf(settings, uri), maxPoolSize };
+  const database = { uri, dbName: settings.databaseName, maxPoolSize: maxConnections };
   await connect(database);
   const isFinished = await inDatabase(async () => {
     await requireKnownSchema();

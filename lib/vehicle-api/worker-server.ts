@@ -16,14 +16,13 @@ import type { VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { buildReadiness, healthAnswer } from "@/lib/policy/health";
 
 export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "policy" | "hooks" | "observe"> {
-  readonly settings: Pick<
-    Settings,
-    "tls" | "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "maxBodiesPerAddress" | "consoleMaxRequests"
-  >;
+  readonly settings: Pick<Settings, "tls" | "trustProxyAddresses" | "authUserHeader">;
   readonly ports: Ports;
   readonly status: () => RuntimeStatus | null;
   readonly console: ConsoleAddress;
   readonly observePassedOn: ObservePassedOn;
+  /** Requests that it has open at the console at most (`processes.md` N3). */
+  readonly consoleRequests?: number;
   readonly traces?: VehicleWorkerTraces | null;
   /** Whether a stop is announced: readiness is then 503, and connections close after their response. */
   readonly isDraining: () => boolean;
@@ -34,22 +33,29 @@ export type VehicleWorkerServer = Awaited<ReturnType<typeof startVehicleWorkerSe
 
 /** Starts to serve clients (`processes.md` N2, N3, N8, N12). Throws one sentence if a port is taken. */
 export async function startVehicleWorkerServer(options: VehicleWorkerServerOptions) {
-  const { settings, policy, hooks, observe, observePassedOn, isDraining, traces = null } = options;
+  const {
+    settings,
+    policy,
+    hooks,
+    observe,
+    observePassedOn,
+    isDraining,
+    traces = null,
+    consoleRequests = 64,
+  } = options;
   const headers = securityHeaders(settings.tls !== null);
   let isRetired = false;
   const isEnding = () => isRetired || isDraining();
-  const limits = { maxPerClient: settings.maxBodiesPerAddress };
   const vehicleWorker = new VehicleWorker({
     policy,
     hooks,
     headers,
-    limits,
     proxies: settings,
     isDraining: isEnding,
     traces,
     observe,
   });
-  const descriptors = shareDescriptors(findDescriptorLimit(), settings.consoleMaxRequests);
+  const descriptors = shareDescriptors(findDescriptorLimit(), consoleRequests);
   const { consoleRequests: maxAtOnce, slowClients: maxSlowClients } = descriptors;
   const toConsole = { console: options.console, maxAtOnce, maxSlowClients, trusted: settings };
   const gateway = new ConsoleGateway({ ...toConsole, headers, isDraining: isEnding, traces, observePassedOn });

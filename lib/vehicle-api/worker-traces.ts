@@ -66,10 +66,14 @@ export function endPassedOn(
   span.end(headersSent && statusCode >= 500);
 }
 
+const usualShare = 0.001;
+
+/** With `LOG_LEVEL=debug`, each request is traced. */
 export function createVehicleWorkerTraces(
-  settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelTracesSamplerArg">,
+  settings: Pick<Settings, "otelExporterOtlpEndpoint" | "logLevel">,
 ): VehicleWorkerTraces | null {
-  return settings.otelExporterOtlpEndpoint === null ? null : new VehicleWorkerTraces(settings.otelTracesSamplerArg);
+  if (settings.otelExporterOtlpEndpoint === null) return null;
+  return new VehicleWorkerTraces(settings.logLevel === "debug" ? 1 : usualShare);
 }
 
 const nameOf = (method = "GET") => method;

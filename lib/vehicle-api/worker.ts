@@ -42,7 +42,7 @@ export class VehicleWorker {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#bodies = new BodyReceiver(this.#limits);
-    this.#clients = new Clients(options.proxies ?? { trustProxy: 0, trustProxyAddresses: [] });
+    this.#clients = new Clients(options.proxies ?? { trustProxyAddresses: [] });
     this.#headers = [
       ...Object.entries(options.headers).flat(),
       "Content-Type",

@@ -4,8 +4,11 @@ import type { StartedProcesses } from "@/server/main/started-processes";
 import type { Programs } from "@/server/main/supervisor";
 import { programEnvironment, type ProgramName, type Settings } from "@/lib/platform/settings";
 
+/** Memory of a vehicle worker in MiB, several times of what 10,000 apps need (`processes.md` N2a). */
+export const vehicleWorkerMemoryMb = 1024;
+
 export interface ProgramsOptions {
-  readonly settings: Pick<Settings, "vehicleWorkerMemoryMb" | "usesEmbeddedDatabase">;
+  readonly settings: Pick<Settings, "usesEmbeddedDatabase">;
   readonly programOf: (name: ProgramName) => string;
   /** The console's socket; null: it listens on the port. */
   readonly consoleSocket: string | null;
@@ -30,7 +33,7 @@ export function createPrograms({ settings, programOf, consoleSocket, started }: 
   const socket = consoleSocket === null ? [] : [consoleSocket];
   // A larger young generation delays the release of response buffers, until V8 marks the whole heap several times a
   // second: with 50 apps and gzip, that took half of the time.
-  const ofVehicleWorker = ["--max-semi-space-size=2", `--max-old-space-size=${settings.vehicleWorkerMemoryMb}`];
+  const ofVehicleWorker = ["--max-semi-space-size=2", `--max-old-space-size=${vehicleWorkerMemoryMb}`];
   return {
     vehicleWorker: (name) => start("vehicle-worker", name, [name, ...socket], ofVehicleWorker),
     console: () => start("console", "console", socket),

@@ -9,6 +9,7 @@ import { recordWaiting } from "@/lib/platform/audit/commands";
 import { noteFailure, recordFailures } from "@/lib/platform/auth/record-sign-in";
 import { replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
+import { believeClientHeaders, clientAddressHeader } from "@/lib/platform/http/read/client-address";
 import { log } from "@/lib/platform/log";
 import { AuditEventModel } from "@/models/audit-event";
 import { storeApp } from "@/test/support/applications";
@@ -30,13 +31,13 @@ beforeEach(async () => {
     AUTH_TYPE: "basic",
     BASIC_AUTH_PASSWORD: password,
     SESSION_SECRET: "0123456789abcdef".repeat(2),
-    TRUST_PROXY: "1",
   });
+  believeClientHeaders();
   vi.spyOn(log, "warn").mockReturnValue();
 });
 afterEach(() => vi.restoreAllMocks());
 
-const from = (address: string) => ({ host: "policy.lan", "x-forwarded-for": address });
+const from = (address: string) => ({ host: "policy.lan", [clientAddressHeader]: address });
 async function signIn(typed: string, address = "192.0.2.7"): Promise<number> {
   const headers = { ...from(address), "x-display-name": "Ada" };
   return (await loginRoute.POST(aRequest("/api/v1/login", { body: { password: typed }, headers }))).status;
@@ -142,7 +143,7 @@ it("records what the gate refuses, with who was refused and why", async () => {
     { displayName: "Paula", personId: "proxy|paula", target: "production", after: { reason: message } },
   ]);
   expect((await callAs(ada, freezeRoute.PUT, { method: "PUT", body: { reason: null } })).status).toBe(200);
-  usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" });
+  usePeople({ PUBLISH_APPROVALS: "all" });
   expect((await callAs(paula, actionRoute.POST, { body: accept })).status).toBe(409);
   const served = "22222222-aaaa-4bbb-8ccc-000000000002";
   await storeApp(served, "ACCEPTED");
@@ -154,7 +155,7 @@ it("records what the gate refuses, with who was refused and why", async () => {
 
 it("A2: the access log tells the address and the id of who called, never a name or a password", async () => {
   const info = vi.spyOn(log, "info").mockReturnValue();
-  usePeople({ TRUST_PROXY: "1" });
+  usePeople();
   await callAs(asPerson("Eddie", "editor"), meRoute.GET, {});
   await askWho({});
   const lines = info.mock.calls.map(([line]) => line);

@@ -62,7 +62,7 @@ describe("X11 and X4: backup and restore on the command line", () => {
   it("restores into MongoDB, and keeps its content as a backup beside the file", async () => {
     await runCommand(["backup", file, "--server", server]);
     const tables = await servedTables();
-    const environment = { MONGODB_URI: databaseUri(), MONGODB_DB: mongoose.connection.name, DATA_DIR: dataDir };
+    const environment = { MONGODB_URI: databaseUri(mongoose.connection.name), DATA_DIR: dataDir };
     const refused = await alone(["restore", file], environment);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("--replace") as string]);
     const replaced = await alone(["restore", file, "--replace", "--json"], environment);

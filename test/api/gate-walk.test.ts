@@ -321,7 +321,7 @@ function moreIn(before: Permits, after: Permits): string[] {
 
 const ways = {
   "two persons are required: the browser, tokens and the password of one administrator": {
-    settings: { PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" },
+    settings: { PUBLISH_APPROVALS: "all" },
     own: async () => {
       const paula = asPerson("Paula", "admin");
       const { data } = await callAs(paula, tokensRoute.POST, { body: { name: "Paula's", role: "admin" } });
@@ -458,7 +458,7 @@ function replay(
 
 it.each([
   ["alone", {}],
-  ["with a second person", { PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" }],
+  ["with a second person", { PUBLISH_APPROVALS: "all" }],
 ])(
   "W14: from the trail alone one can tell what production was before and after, who and why: %s",
   async (_, settings) => {

@@ -42,7 +42,7 @@ const paula = asPerson("Paula", "publisher");
 const peter = asPerson("Peter", "publisher");
 const ada = asPerson("Ada", "admin");
 const eddie = asPerson("Eddie", "editor");
-const twoPersons = { PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" };
+const twoPersons = { PUBLISH_APPROVALS: "all" };
 const alert = { name: "Alert", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] };
 const approve = (id: number) => callAs(peter, approvalRoute.POST, { method: "POST", params: { id: String(id) } });
 const look = async (id: number) =>

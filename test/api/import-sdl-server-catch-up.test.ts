@@ -317,7 +317,7 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
     expect(await FunctionalGroupModel.countDocuments()).toBe(1);
     // X9: an empty policy must not become one that a server starts with.
     const dataDir = path.join(folder, "nothing");
-    const embedded = { DATA_DIR: dataDir, MONGODB_URI: "", MONGODB_DB: "" };
+    const embedded = { DATA_DIR: dataDir, MONGODB_URI: "" };
     expect((await moveHere(["--postgres", postgres.url, "--catch-up"], embedded)).err).toBe(err);
     expect(existsSync(dataDir)).toBe(false);
   });
@@ -341,7 +341,7 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
   it("works on the embedded database that a stopped server has left", async () => {
     const dataDir = path.join(folder, "data");
     const run = (...args: string[]) =>
-      moveHere(["--postgres", postgres.url, ...args], { DATA_DIR: dataDir, MONGODB_URI: "", MONGODB_DB: "" });
+      moveHere(["--postgres", postgres.url, ...args], { DATA_DIR: dataDir, MONGODB_URI: "" });
     expect((await run()).code).toBe(0);
     await postgres.query("UPDATE app_info SET approval_status = 'ACCEPTED' WHERE id = 2");
     const { code, out, err } = await run("--catch-up");

@@ -62,7 +62,7 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
       "--postgres",
       postgres.url,
     ];
-    const env = { ...process.env, MONGODB_URI: watchedUri(), MONGODB_DB: mongoose.connection.name, DATA_DIR: folder };
+    const env = { ...process.env, MONGODB_URI: watchedUri(mongoose.connection.name), DATA_DIR: folder };
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
     const [printed, [code, signal]] = await Promise.all([text(child.stdout), once(child, "exit")]);
     return { code, signal, sent: Number(printed) };
@@ -129,7 +129,7 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
     const stopped = await moveHere(["--postgres", "postgres://test@127.0.0.1:1/postgres"]);
     expect([stopped.code, stopped.err]).toEqual([1, expect.stringMatching(/.{10}/)]);
     expect(await findState()).toBe("empty");
-    const away = { MONGODB_URI: "mongodb://127.0.0.1:1/?replicaSet=rs0", MONGODB_TIMEOUT_MS: "1000" };
+    const away = { MONGODB_URI: "mongodb://127.0.0.1:1/?replicaSet=rs0&serverSelectionTimeoutMS=1000" };
     const unreachable = await moveHere(["--postgres", postgres.url], away);
     expect([unreachable.code, unreachable.err]).toEqual([1, expect.stringMatching(/database/i)]);
     expect((await moveHere(["--postgres", postgres.url])).code).toBe(0);

@@ -96,7 +96,7 @@ it("N2: waits for the first data, which are the console's", async () => {
 
 it("N2: takes unfinished first data while nobody can store the rest", async () => {
   await storeUnfinished();
-  useSettings({ DATA_DIR: dataDir, MONGODB_DB: dbName });
+  useSettings({ DATA_DIR: dataDir, MONGODB_URI: databaseUri(dbName) });
   const open = (takesUnfinished: boolean) =>
     openVehicleWorkerDatabase(loadSettings(), databaseUri(), null, takesUnfinished);
   await expect(open(false)).rejects.toMatchObject({ name: "DatabaseNotPrepared" });
@@ -119,7 +119,7 @@ it("N2: apps of the database that are equal to those on disk stay the same, and 
     await storeFlags(tx, uuids[1]!, { isAdministratorApp: true });
   });
   const { promise, resolve } = withResolvers();
-  const vehicleWorker = aVehicleWorker(promise.then(databaseUri));
+  const vehicleWorker = aVehicleWorker(promise.then(() => databaseUri()));
   await vehicleWorker.reaches("degraded", 2);
   const [same, changed] = uuids.map((uuid) => vehicleWorker.runtime.snapshot?.apps.byUuid(uuid));
   const entry = vehicleWorker.runtime.policy("production")?.entryOf(uuids[0]!, true);

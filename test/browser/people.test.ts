@@ -12,7 +12,7 @@ import { freePort } from "@/test/support/server";
 const port = await freePort();
 const login = await startLoginProcess(`http://127.0.0.1:${port}`);
 afterAll(() => login.stop());
-const env = { ...login.env, PUBLISH_APPROVALS: "1" };
+const env = { ...login.env, PUBLISH_APPROVALS: "releases" };
 const { open } = withConsole({ env, port, others: [login.env.OIDC_ISSUER ?? ""] });
 
 async function openAs(person: string, path: string) {

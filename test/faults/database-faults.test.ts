@@ -3,7 +3,14 @@ import autocannon from "autocannon";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { daily } from "@/test/support/extent";
 import { hangMs } from "@/test/support/patience.mjs";
-import { aloneEnvironment, emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import {
+  aloneEnvironment,
+  emptyDataDir,
+  startDatabase,
+  startServer,
+  type TestServer,
+  impatient,
+} from "@/test/support/server";
 import { requestTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
 type Database = Awaited<ReturnType<typeof startDatabase>>;
@@ -50,7 +57,7 @@ const servedPassthrough = async (server: TestServer, uuid: string): Promise<bool
 
 describe("the database goes away", () => {
   it("K5: no vehicle request fails under load, and a later revision is picked up without a restart", async () => {
-    const server = await serverOn({ MONGODB_URI: database.uri, MONGODB_TIMEOUT_MS: "500" });
+    const server = await serverOn({ MONGODB_URI: impatient(database.uri) });
     const uuid = await grantedApp(server);
     const load = autocannon({
       url: `${server.origin}/api/v1/production/policy`,

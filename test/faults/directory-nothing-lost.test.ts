@@ -10,7 +10,7 @@ import { makeRandomChange } from "@/example-directory/random-change";
 import { runs, seed as runSeed } from "@/test/support/extent";
 import { announce, settingsOf, taskDone } from "@/test/support/directory-server";
 import { whenAnswered } from "@/test/support/processes";
-import { emptyDataDir, freePort, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import { emptyDataDir, freePort, startDatabase, startServer, type TestServer, impatient } from "@/test/support/server";
 import { eventually } from "@/test/support/vehicle";
 
 /* NOTHING_LOST_ROUNDS makes it longer, NOTHING_LOST_SEED repeats a run that failed. */
@@ -237,7 +237,7 @@ class World {
   }
 
   async #startServer(readyPath: string): Promise<void> {
-    const env = { ...settingsOf(this.#directory), MONGODB_URI: this.#uri, MONGODB_TIMEOUT_MS: "500" };
+    const env = { ...settingsOf(this.#directory), MONGODB_URI: impatient(this.#uri) };
     this.#server = await startServer({ dataDir: this.#dataDir, env, readyPath, port: this.#port });
   }
 

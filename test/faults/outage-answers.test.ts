@@ -9,6 +9,7 @@ import {
   startDatabase,
   startServer,
   type TestServer,
+  impatient,
 } from "@/test/support/server";
 import { requestTable, eventually } from "@/test/support/vehicle";
 
@@ -19,7 +20,7 @@ let server: TestServer;
 beforeAll(async () => {
   database = await startDatabase(folder);
   ends.push(() => database.kill());
-  const env = { ...aloneEnvironment, MONGODB_URI: database.uri, MONGODB_TIMEOUT_MS: "500" };
+  const env = { ...aloneEnvironment, MONGODB_URI: impatient(database.uri) };
   server = await startServer({ env });
   ends.push(() => server.stop("SIGKILL"));
 });

@@ -3,25 +3,17 @@ import { askAt, aBrowser, type LoginProcess, startLoginProcess } from "@/test/su
 import { aloneEnvironment, freePort, startServer, type TestServer } from "@/test/support/server";
 import { requestTable } from "@/test/support/vehicle";
 
-/* The identity provider goes away while the server runs (`people.md` P5); figures have a port of their own (O3). */
+/* The identity provider goes away while the server runs (`people.md` P5). */
 
 let server: TestServer;
 let login: LoginProcess;
-let figures: string;
 beforeAll(async () => {
-  const [port, metricsPort] = [await freePort(), await freePort()];
-  figures = `http://127.0.0.1:${metricsPort}`;
+  const port = await freePort();
   login = await startLoginProcess(`http://127.0.0.1:${port}`);
   const directory = { SHAID_URL: "http://127.0.0.1:9", SHAID_PUBLIC_KEY: "directory", SHAID_SECRET_KEY: "secret" };
   server = await startServer({
     port,
-    env: {
-      ...aloneEnvironment,
-      ...login.env,
-      ...directory,
-      LISTEN_ADDRESS: "127.0.0.1",
-      METRICS_PORT: String(metricsPort),
-    },
+    env: { ...aloneEnvironment, ...login.env, ...directory, LISTEN_ADDRESS: "127.0.0.1" },
   });
 });
 afterAll(async () => {
@@ -60,11 +52,4 @@ it("P5: vehicles, webhooks, tokens and running sessions notice nothing, and a pa
 
   await login.change({ isDown: false });
   expect(await newcomer.signIn("vera")).toBe("/about");
-});
-
-it("O3: METRICS_PORT gives the figures to whoever reaches it, and nothing else", async () => {
-  expect(await statusOf("/metrics", {})).toBe(401);
-  const open = await fetch(`${figures}/metrics`);
-  expect([open.status, await open.text()]).toEqual([200, expect.stringContaining("policy_process_up")]);
-  expect((await fetch(`${figures}/api/v1/about`)).status).toBe(404);
 });

@@ -23,7 +23,7 @@ const login = (typed: unknown, address: string, headers: Record<string, string> 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 
 beforeAll(async () => {
-  server = await startServer({ env: { ...basic, TRUST_PROXY: "1" } });
+  server = await startServer({ env: { ...basic, TRUST_PROXY_ADDRESSES: "127.0.0.0/8" } });
 });
 afterAll(() => server.stop());
 
@@ -272,7 +272,7 @@ describe("TLS", () => {
     expect(page.status).toBe(308);
     expect(page.headers.get("location")).toBe(`https://localhost:${port}/login?redirect=%2Fdocs`);
     const body = JSON.stringify({ password });
-    // Nobody is believed about TLS without TRUST_PROXY.
+    // Nobody is believed about TLS without TRUST_PROXY_ADDRESSES.
     const claiming = { ...json, "x-forwarded-proto": "https", "basic-auth-password": password };
     expect((await ask("/api/v1/login", { method: "POST", headers: claiming, body })).status).toBe(403);
     expect((await ask("/api/v1/about", { headers: claiming })).status).toBe(403);
@@ -280,7 +280,7 @@ describe("TLS", () => {
     expect((await ask("/api/v1/production/policy", { method: "POST", headers: json, body: "{}" })).status).toBe(400);
   });
 
-  it("believes no X-Forwarded header without TRUST_PROXY", async () => {
+  it("believes no X-Forwarded header without TRUST_PROXY_ADDRESSES", async () => {
     const guess = (address: string) =>
       overTls("/api/v1/login", { method: "POST", headers: { ...json, "x-forwarded-for": address }, body: "{}" });
     for (let count = 0; count < 10; count += 1) expect((await guess(`192.0.2.${count}`)).status).toBe(401);

@@ -184,10 +184,14 @@ async function goto(page: Page, path: string, javaScript: boolean): Promise<numb
   return answer?.status() ?? 0;
 }
 
+/** Presses a key until the target has the focus, and waits until it may be used: buttons take the focus earlier. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await target.first().waitFor();
   for (let pressed = 0; pressed < 200; pressed++) {
-    if (await hasFocus(target)) return;
+    if (await hasFocus(target)) {
+      await (await target.first().elementHandle()).waitForElementState("enabled");
+      return;
+    }
     await page.keyboard.press(key);
   }
   throw new Error(`${key} never leads to ${target.toString()}`);

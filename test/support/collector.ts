@@ -48,7 +48,6 @@ export async function collectTraces({ watchesDatabase = false, headers = {} } = 
   const settings = {
     otelExporterOtlpEndpoint: collector.url,
     otelExporterOtlpHeaders: headers,
-    otelServiceName: "a-policy-server",
   };
   await startTraces(settings, "console", { watchesDatabase });
   onTestFinished(() => {

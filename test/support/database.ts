@@ -15,19 +15,22 @@ import type { WriteContext } from "@/lib/platform/db/transaction";
 import { loadAuditKey } from "@/lib/platform/secrets/own-secret";
 import { CounterModel } from "@/models/database/counter";
 import { forgetWriters, noteWrites, writtenCollections } from "@/test/support/database-commands";
+import { withDatabaseName, withOption } from "@/test/support/server";
 import { forgetSettings } from "@/test/support/settings";
 
 export const testContext: WriteContext = { actor: "admin", route: "test", requestId: null };
 
-export function databaseUri(): string {
-  return inject("databaseUri");
+export function databaseUri(dbName?: string): string {
+  const uri = inject("databaseUri");
+  return dbName === undefined ? uri : withDatabaseName(uri, dbName);
 }
 
 /** For processes that watch their commands; the timeout is long, because a slow server counts as reachable. */
-export const watchedUri = () => withOption(databaseUri(), "monitorCommands=true&connectTimeoutMS=120000");
-const patientUri = () => withOption(databaseUri(), "connectTimeoutMS=120000");
+export const watchedUri = (dbName?: string) =>
+  withOption(databaseUri(dbName), "monitorCommands=true&connectTimeoutMS=120000");
+const patientUri = () => withOption(databaseUri(), "connectTimeoutMS=120000&serverSelectionTimeoutMS=120000");
 
-export const connectTo = (dbName: string) => connect({ uri: patientUri(), dbName, timeoutMs: 120_000 });
+export const connectTo = (dbName: string) => connect({ uri: patientUri(), dbName });
 
 export function freshDatabaseName(): string {
   return `policy_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
@@ -108,11 +111,6 @@ export function elsewhere<T>(work: () => Promise<T>): Promise<T> {
       await disconnect();
     }
   });
-}
-
-function withOption(uri: string, option: string): string {
-  if (uri.includes("?")) return `${uri}&${option}`;
-  return /^[^/]+\/\/[^/]+\//.test(uri) ? `${uri}?${option}` : `${uri}/?${option}`;
 }
 
 /** Collections without writes are skipped, because asking all 45 takes longer than most tests. */

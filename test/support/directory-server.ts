@@ -7,8 +7,15 @@ export function settingsOf({ endpoint }: ExampleDirectory): Readonly<Record<stri
   const { baseUrl, publicKey, secretKey, rpcSpecUrl } = endpoint;
   return {
     ...{ SHAID_URL: baseUrl, SHAID_PUBLIC_KEY: publicKey, SHAID_SECRET_KEY: secretKey },
-    ...{ RPC_SPEC_URL: rpcSpecUrl, SCHEDULE_ENABLED: "false" },
+    ...{ RPC_SPEC_URL: rpcSpecUrl, TZ: farFromMidnight() },
   };
+}
+
+/** A time zone where no daily task comes due while a test runs. */
+export function farFromMidnight(): string {
+  const hours = 12 - new Date().getUTCHours();
+  // These names have the opposite sign.
+  return `Etc/GMT${hours < 0 ? "+" : "-"}${Math.abs(hours)}`;
 }
 
 export interface ShownTask {

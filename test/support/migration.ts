@@ -34,7 +34,7 @@ export async function commandHere(
   const dataDir = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
   try {
     const { AUDIT_KEY = "" } = process.env;
-    const own = { MONGODB_URI: databaseUri(), MONGODB_DB: here, DATA_DIR: dataDir, AUDIT_KEY };
+    const own = { MONGODB_URI: databaseUri(here), DATA_DIR: dataDir, AUDIT_KEY };
     return await disconnected(() => runCommand(args, { ...own, ...environment }, wait));
   } finally {
     rmSync(dataDir, { recursive: true });

@@ -117,8 +117,7 @@ const plainEnvironment = {
   NEXT_TELEMETRY_DISABLED: "1",
   AUTH_TYPE: "",
   MONGODB_URI: "",
-  LOG_LEVEL: "info",
-  LOG_VEHICLES: "all",
+  LOG_LEVEL: "debug",
   DRAIN_SECONDS: "0",
   VEHICLE_WORKERS: "1",
   EXAMPLE_DIRECTORY: "true",
@@ -127,9 +126,22 @@ const plainEnvironment = {
 /** Set by `server-setup.ts` on the second engine: the server where each data directory gets its own database. */
 export const engineVariable = "TEST_ENGINE_URI";
 
+/** The URI of another database on the same MongoDB. */
+export function withDatabaseName(uri: string, dbName: string): string {
+  return uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${dbName}`);
+}
+
+export function withOption(uri: string, option: string): string {
+  if (uri.includes("?")) return `${uri}&${option}`;
+  return /^[^/]+\/\/[^/]+\//.test(uri) ? `${uri}?${option}` : `${uri}/?${option}`;
+}
+
+/** So that requests learn of an outage after half a second. */
+export const impatient = (uri: string) => withOption(uri, "serverSelectionTimeoutMS=500");
+
 function ownDatabase(dataDir: string): Readonly<Record<string, string>> {
   const uri = process.env[engineVariable];
-  return uri === undefined ? {} : { MONGODB_URI: uri, MONGODB_DB: path.basename(dataDir) };
+  return uri === undefined ? {} : { MONGODB_URI: withDatabaseName(uri, path.basename(dataDir)) };
 }
 
 /** For servers whose data only the test may change: no app directory, not even the example, and nothing from outside. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll } from "vitest";
+import { replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
 import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
 import { replaceSettings, type Settings } from "@/lib/platform/settings";
 import { parseSettings } from "@/lib/platform/settings/parse";
@@ -22,11 +23,12 @@ export const generationEnv = (passphrase: string) => ({
   CERTIFICATE_COMMON_NAME: "policy.example.com",
 });
 
-/** Test files share a process: starts without another file's settings and trust in client headers. */
+/** Test files share a process: starts without another file's settings, trust in client headers and failed logins. */
 export function forgetSettings(): void {
   beforeAll(() => {
     replaceSettings(null);
     believeClientHeaders(false);
+    replaceLoginThrottle(null);
   });
   afterEach(() => replaceSettings(null));
 }

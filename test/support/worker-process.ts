@@ -8,8 +8,8 @@ joinMain();
 if (when === "late") await whenMain("drain");
 const server = await startVehicleWorkerServer({
   settings: {
-    ...{ tls: null, trustProxy: 0, trustProxyAddresses: [] },
-    ...{ maxBodiesPerAddress: 64, authUserHeader: null, consoleMaxRequests: 4 },
+    ...{ tls: null, trustProxyAddresses: [] },
+    ...{ authUserHeader: null },
   },
   ports: await receivePorts(process.env.TEST_TLS === undefined ? null : { legacyCiphers: false }),
   policy: () => null,

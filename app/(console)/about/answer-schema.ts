@@ -63,11 +63,9 @@ const headUnitFindings = z
 export const aboutAnswer = z
   .object({
     current_version: z.string(),
-    latest_version: z.string(),
-    is_update_available: z.boolean(),
-    update_type: nullableText,
-    update_page: nullableText.describe("Address of a page about the newer version"),
-    update_check: z.enum(["off", "failed", "done"]).describe("Whether the update check succeeded"),
+    latest_version: z.string().describe("This server does not look for newer versions: always the current one"),
+    is_update_available: z.literal(false),
+    update_type: z.null(),
     ssl_port: z.int().nullable(),
     cache_module: z.null(),
     auth_type: z.enum(["basic", "oidc"]).nullable(),

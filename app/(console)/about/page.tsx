@@ -14,7 +14,6 @@ import { loadSettings } from "@/lib/platform/settings";
 import { mayDo } from "@/lib/vocabulary/roles";
 import { CopyDiagnostics } from "./copy-diagnostics";
 import { DirectorySection } from "./directory-section";
-import { VersionLine } from "./version-line";
 import type { ReactNode } from "react";
 import { CircleCheck, CircleMinus, TriangleAlert } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
@@ -67,7 +66,7 @@ export default async function AboutPage() {
           <Section level={3} title="Server" flush>
             <FactList
               facts={[
-                ["Version", <VersionLine key="version" about={about} />],
+                ["Version", about.current_version],
                 ["Address", <Address key="address" text={about.base_url} />],
                 [
                   "For monitoring",

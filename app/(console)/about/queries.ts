@@ -1,6 +1,4 @@
 import "server-only";
-import semver from "semver";
-import { findLatestRelease } from "@/app/(console)/about/update-check";
 import { authorityState } from "@/lib/certificates/generation";
 import { findExposure } from "@/lib/certificates/exposure";
 import { isReviewMailOn } from "@/lib/platform/mail/send-mail";
@@ -18,17 +16,12 @@ import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
 /** Contains no secrets (`api.md` 2.4). */
 export async function loadAbout() {
   const settings = loadSettings();
-  const { updateCheckUrl } = settings;
-  const release = updateCheckUrl === null ? null : await findLatestRelease(updateCheckUrl);
-  const latest = release?.version ?? packageVersion;
-  const isUpdateAvailable = semver.gt(latest, packageVersion);
   const exposure = findExposure(settings);
   const { notifyAppReviewFrequency: frequency, notifyAppReviewEmails: recipients } = settings;
   return {
     current_version: packageVersion,
-    latest_version: latest,
-    is_update_available: isUpdateAvailable,
-    update_type: isUpdateAvailable ? semver.diff(packageVersion, latest) : null,
+    // For clients of the existing server: this one does not look for newer versions.
+    ...{ latest_version: packageVersion, is_update_available: false, update_type: null },
     ssl_port: settings.tls?.port ?? null,
     cache_module: null,
     auth_type: asksWho(settings.authType) ? settings.authType : null,
@@ -48,9 +41,6 @@ export async function loadAbout() {
     ...(await authorityState()),
     module_key_public: exposure.isModuleKeyPublic,
     app_certificate_get: exposure.containers,
-    update_page: isUpdateAvailable ? (release?.page ?? null) : null,
-    update_check:
-      updateCheckUrl === null ? ("off" as const) : release === null ? ("failed" as const) : ("done" as const),
     auth_user_header: settings.authUserHeader,
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     directory: await loadAboutDirectory(settings),

@@ -43,7 +43,7 @@ function readAddress(text: string, base: URL | undefined, { network, allowHttp }
   }
   if (url.protocol === "http:" && !allowHttp) {
     const how = base === undefined ? "The bundle's address is" : "The bundle's address was redirected to";
-    throw new BundleError(`${how} plain http, which is used only with BUNDLE_ALLOW_HTTP=true`);
+    throw new BundleError(`${how} plain http, which is used only with BUNDLE_ALLOW_PRIVATE=true`);
   }
   if (url.username !== "" || url.password !== "") {
     throw new BundleError("The bundle's address holds a user name or password");
@@ -110,7 +110,7 @@ async function save(
 }
 
 function tooLarge(maxBytes: number): BundleError {
-  return new BundleError(`The bundle is larger than BUNDLE_MAX_BYTES (${maxBytes} bytes)`);
+  return new BundleError(`The bundle is larger than ${maxBytes} bytes`);
 }
 
 /** Meanings of Node.js error codes, as endings of the sentence "The host … ". */

@@ -36,6 +36,8 @@ export interface BundleCall {
   /** Aborted when the time for the bundle is over. Anything slow must stop then. */
   readonly signal: AbortSignal;
   readonly network: Network;
+  /** Of the compressed bundle. */
+  readonly maxBytes: number;
 }
 
 /** Rejects with a `BundleError` if the bundle is unusable, and then leaves nothing behind. */

@@ -29,13 +29,12 @@ export const bundleHandlers: Readonly<Record<Settings["bundleHandler"], BundleHa
 
 /** Always removes the file; `work` returns the new URL. */
 async function withMeasuredBundle(
-  { packageUrl, settings, signal, network }: BundleCall,
+  { packageUrl, settings, signal, network, maxBytes }: BundleCall,
   work: (bundle: MeasuredBundle) => Promise<string>,
 ): Promise<HandledBundle> {
-  const { bundleAllowHttp: allowHttp, bundleMaxBytes: maxBytes } = settings;
   try {
     return await withTemporaryFile(settings, async (file) => {
-      const options = { network, signal, allowHttp, maxBytes };
+      const options = { network, signal, allowHttp: settings.bundleAllowPrivate, maxBytes };
       const sizeCompressedBytes = await downloadBundle(packageUrl, file, options);
       const sizeDecompressedBytes = await measureArchive(file, signal);
       const sizes = { sizeCompressedBytes, sizeDecompressedBytes };
@@ -48,6 +47,9 @@ async function withMeasuredBundle(
   }
 }
 
+/** Largest compressed bundle in bytes. */
+const largestBundle = 268_435_456;
+
 /** Time for one bundle, from the first request to the stored copy. */
 const deadlineMs = 120_000;
 
@@ -55,6 +57,7 @@ export interface BundleOptions {
   readonly signal?: AbortSignal;
   readonly network?: Network;
   readonly deadlineMs?: number;
+  readonly maxBytes?: number;
   readonly handlers?: typeof bundleHandlers;
 }
 
@@ -67,7 +70,8 @@ export async function handleBundle(
   const deadline = AbortSignal.timeout(options.deadlineMs ?? deadlineMs);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
   const { network = realNetwork(settings.bundleAllowPrivate), handlers = bundleHandlers } = options;
-  const handled = await handlers[settings.bundleHandler]({ packageUrl, settings, signal, network });
+  const { maxBytes = largestBundle } = options;
+  const handled = await handlers[settings.bundleHandler]({ packageUrl, settings, signal, network, maxBytes });
   const checked = handledBundle.safeParse(handled);
   if (!checked.success) throw new BundleError("The bundle handler answered without an address and both sizes");
   return checked.data;

@@ -77,7 +77,7 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
     });
     ends.push(() => tasks.stop(finishMs));
     tasks.ensureAll(startedAt);
-    if (settings.scheduleEnabled) ends.push(startSchedule(tasks, settings.tz));
+    ends.push(startSchedule(tasks, settings.tz));
     runner = tasks;
   }
 

@@ -23,9 +23,11 @@ interface TaskNeeds {
   readonly afterStoring: () => void;
 }
 
+const keptBackups = 14;
+
 /** The tasks for these settings (`directory.md` 4.1) with their daily times (4.2). */
 export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly DirectoryTask[] {
-  const { auditRetentionDays, backupDir: folder, backupKeep: keep } = settings;
+  const { auditRetentionDays, backupDir: folder } = settings;
   const names = listTaskNames(settings);
   const tasks = [
     ...(client === null ? [] : directoryTasks({ settings, client, ...needs })),
@@ -43,7 +45,7 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
     ),
     ...(folder === null
       ? []
-      : [daily("backup", "1:00", (context, report) => keepBackup({ folder, keep }, context, report))]),
+      : [daily("backup", "1:00", (context, report) => keepBackup({ folder, keep: keptBackups }, context, report))]),
   ];
   return tasks.filter(({ name }) => names.includes(name));
 }

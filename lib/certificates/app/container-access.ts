@@ -6,19 +6,24 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
+const maxPerMinute = 300;
 const maxAddresses = 2_000;
 const requests = processGlobal<{ counter: LoginThrottle | null }>("container-requests", () => ({ counter: null }));
 
 /**
  * `APP_CERTIFICATE_GET` (`api.md` 6.1). Throws AppError 403 if containers are not available, 401 if only administrators
- * get them, 429 for an address with `APP_CERTIFICATE_GET_PER_MINUTE` requests within a minute.
+ * get them, 429 for an address with 300 requests within a minute.
  */
 export async function requireContainerAccess(request: Request): Promise<void> {
-  const { appCertificateGet: access, appCertificateGetPerMinute: perMinute } = loadSettings();
+  const { appCertificateGet: access } = loadSettings();
   if (access === "off") throw new AppError("forbidden", "This server does not provide app certificates");
   if (access === "admin") await requireRole(request, "administer");
   const address = findClientAddress(request.headers);
-  const counter = (requests.counter ??= new LoginThrottle({ maxFailures: perMinute, windowMs: 60_000, maxAddresses }));
+  const counter = (requests.counter ??= new LoginThrottle({
+    maxFailures: maxPerMinute,
+    windowMs: 60_000,
+    maxAddresses,
+  }));
   if (counter.isBlocked(address)) {
     const headers = { "Retry-After": String(Math.max(1, counter.secondsUntilFree(address))) };
     throw new AppError("tooManyRequests", "Too many requests for certificates", { headers });

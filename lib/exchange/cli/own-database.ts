@@ -11,10 +11,10 @@ export type StartDatabase = (folder: string) => Promise<StartedDatabase>;
 
 /** `MONGODB_URI`, or the database in `DATA_DIR`; throws an error that names another process using the folder. */
 export async function withOwnDatabase<T>(settings: Settings, start: StartDatabase, work: () => Promise<T>): Promise<T> {
-  const { mongodbUri, databaseName: dbName, mongodbTimeoutMs: timeoutMs, dataDir } = settings;
+  const { mongodbUri, databaseName: dbName, dataDir } = settings;
   const embedded = mongodbUri === null ? await start(path.join(dataDir, "database")) : null;
   try {
-    await connect({ uri: embedded?.uri ?? mongodbUri ?? "", dbName, timeoutMs });
+    await connect({ uri: embedded?.uri ?? mongodbUri ?? "", dbName });
     return await withAuditKey(settings, work);
   } finally {
     await disconnect();

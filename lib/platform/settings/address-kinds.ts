@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { commaList, decode } from "@/lib/platform/settings/kinds";
 
@@ -38,9 +39,19 @@ function isHttpUrl(value: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
-export function httpUrlOrOff() {
-  const error = "must be an http or https URL without credentials, or off";
-  return z.string().refine((value) => value === "off" || isHttpUrl(value), { error });
+/** A file's URL names an absolute path on this machine. */
+export function httpOrFileUrlOrOff() {
+  const error = "must be an http or https URL without credentials, file:///path, or off";
+  return z.string().refine((value) => value === "off" || isHttpUrl(value) || isFileUrl(value), { error });
+}
+
+function isFileUrl(value: string): boolean {
+  if (!value.startsWith("file:///")) return false;
+  try {
+    return fileURLToPath(value) !== "/";
+  } catch {
+    return false;
+  }
 }
 
 /** The address of a proxy, optionally with user name and password: a URL, or host and port for http. */

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { asksWho, isShortPassword, minPasswordLength } from "@/lib/platform/settings/access-kinds";
 import type { VariableName, Variables } from "@/lib/platform/settings/variables";
 
@@ -102,21 +103,16 @@ const accessChecks: readonly Check[] = [
   },
   {
     of: ["PUBLISH_APPROVALS", "AUTH_TYPE", "AUTH_ROLES_HEADER"],
-    isBroken: ({ PUBLISH_APPROVALS: count, AUTH_TYPE: auth, AUTH_ROLES_HEADER: header }) =>
-      count > 0 && auth !== "oidc" && header === null,
+    isBroken: ({ PUBLISH_APPROVALS: what, AUTH_TYPE: auth, AUTH_ROLES_HEADER: header }) =>
+      what !== "none" && auth !== "oidc" && header === null,
     problem:
       "PUBLISH_APPROVALS needs AUTH_TYPE=oidc or AUTH_ROLES_HEADER: without verified people there is no other one",
   },
   {
-    of: ["PUBLISH_APPROVALS", "PUBLISH_APPROVALS_APPS"],
-    isBroken: ({ PUBLISH_APPROVALS: count, PUBLISH_APPROVALS_APPS: apps }) => apps && count === 0,
-    problem: "PUBLISH_APPROVALS_APPS needs PUBLISH_APPROVALS=1",
-  },
-  {
-    of: ["PUBLISH_APPROVALS_APPS", "AUTO_APPROVE_ALL_APPS"],
-    isBroken: ({ PUBLISH_APPROVALS_APPS: apps, AUTO_APPROVE_ALL_APPS: all }) => apps && all,
+    of: ["PUBLISH_APPROVALS", "AUTO_APPROVE_ALL_APPS"],
+    isBroken: ({ PUBLISH_APPROVALS: what, AUTO_APPROVE_ALL_APPS: all }) => what === "all" && all,
     problem:
-      "AUTO_APPROVE_ALL_APPS must not be set with PUBLISH_APPROVALS_APPS: it accepts apps that nobody has approved",
+      "AUTO_APPROVE_ALL_APPS must not be set with PUBLISH_APPROVALS=all: it accepts apps that nobody has approved",
   },
 ];
 
@@ -128,12 +124,6 @@ export const checks: readonly Check[] = [
     of: ["POLICY_SERVER_PORT", "POLICY_SERVER_PORT_SSL"],
     isBroken: (values) => values.POLICY_SERVER_PORT_SSL === values.POLICY_SERVER_PORT,
     problem: "POLICY_SERVER_PORT_SSL must differ from POLICY_SERVER_PORT",
-  },
-  {
-    of: ["METRICS_PORT", "POLICY_SERVER_PORT", "POLICY_SERVER_PORT_SSL"],
-    isBroken: ({ METRICS_PORT: port, POLICY_SERVER_PORT: plain, POLICY_SERVER_PORT_SSL: secure }) =>
-      port !== null && [plain, secure].includes(port),
-    problem: "METRICS_PORT must differ from POLICY_SERVER_PORT and POLICY_SERVER_PORT_SSL",
   },
   ...tlsChecks,
   {
@@ -156,9 +146,9 @@ export const checks: readonly Check[] = [
       "unless LISTEN_ADDRESS is a loopback address",
   },
   {
-    of: ["RPC_SPEC_FILE"],
-    isBroken: ({ RPC_SPEC_FILE: file }, { root, readable }) => file !== null && !readable(path.resolve(root, file)),
-    problem: "RPC_SPEC_FILE names a file that cannot be read",
+    of: ["RPC_SPEC_URL"],
+    isBroken: ({ RPC_SPEC_URL: url }, { readable }) => url.startsWith("file:") && !readable(fileURLToPath(url)),
+    problem: "RPC_SPEC_URL names a file that cannot be read",
   },
   ...accessChecks,
   ...requiredWith(["BUCKET_NAME", "AWS_REGION"], "BUNDLE_HANDLER", "s3"),

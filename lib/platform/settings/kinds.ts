@@ -111,15 +111,6 @@ export function decode(value: string): string | null {
   }
 }
 
-export function share() {
-  const error = "must be a number from 0 to 1, such as 0.001";
-  return z
-    .string()
-    .regex(/^(?:[01](?:\.\d*)?|\.\d+)$/, { error, abort: true })
-    .transform(Number)
-    .refine((value) => value <= 1, { error });
-}
-
 export function encryptionKey() {
   return z
     .string()

@@ -1,6 +1,7 @@
 import { isIPv6 } from "node:net";
 import { availableParallelism } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { type SettingsFiles, checks } from "@/lib/platform/settings/checks";
 import { type EnvironmentVariables, prepareEnvironment } from "@/lib/platform/settings/environment";
 import { type Variables, variableNames, variables } from "@/lib/platform/settings/variables";
@@ -10,6 +11,7 @@ import {
   buildGenerationWarnings,
   buildObsoleteWarnings,
   foreignDatabaseNames,
+  moved,
 } from "@/lib/platform/settings/warnings";
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
@@ -53,6 +55,7 @@ export function parseSettings(
 
   const problems = [...unusable.values()];
   if (files.isChecked !== true) {
+    problems.push(...moved.filter(([name]) => name in env).map((line) => line.join(" ")));
     problems.push(...findPublicNames(env), ...findForeignDatabase(env, values, files));
     for (const { of, isBroken, problem } of checks) {
       if (!of.some((name) => unusable.has(name)) && isBroken(values, files)) problems.push(problem);
@@ -105,15 +108,15 @@ function buildSettings(values: Variables, files: SettingsFiles) {
     dataDir,
     vehicleWorkers: countVehicleWorkers(values.VEHICLE_WORKERS, availableParallelism()),
     drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === "development" ? 0 : 5),
-    bundleDir: absolute(values.BUNDLE_DIR) ?? path.join(dataDir, "bundles"),
+    bundleDir: path.join(dataDir, "bundles"),
     backupDir: absolute(values.BACKUP_DIR),
     policyCryptoModule: absolute(values.POLICY_CRYPTO_MODULE),
     tls: buildTls(values, files),
     usesEmbeddedDatabase: values.MONGODB_URI === null,
-    databaseName: values.MONGODB_DB ?? databaseOf(values.MONGODB_URI) ?? "policy_server",
+    databaseName: databaseOf(values.MONGODB_URI) ?? "policy_server",
     directory: findDirectory(values),
     /** Where the RPC specification is: a URL or an absolute path; null: it is not read (`directory.md` 3.7). */
-    rpcSpecSource: absolute(values.RPC_SPEC_FILE) ?? (values.RPC_SPEC_URL === "off" ? null : values.RPC_SPEC_URL),
+    rpcSpecSource: findSpecification(values.RPC_SPEC_URL),
     certificateGeneration: buildCertificateGeneration(values, files),
   };
 }
@@ -123,6 +126,11 @@ function findDirectory(values: Variables): "shaid" | "example" | "off" {
   if (values.SHAID_PUBLIC_KEY !== null) return "shaid";
   // Made-up apps are for trying the server out, not for vehicles.
   return (values.EXAMPLE_DIRECTORY ?? values.AUTH_TYPE === null) ? "example" : "off";
+}
+
+function findSpecification(url: string): string | null {
+  if (url === "off") return null;
+  return url.startsWith("file:") ? fileURLToPath(url) : url;
 }
 
 /** Two, so that one can restart without refusing requests. On one core, they would only compete. */

@@ -24,7 +24,29 @@ const obsolete: readonly { readonly names: readonly string[]; readonly now: stri
     now: "ignored; compiled policies live in memory and there is no cache to configure",
   },
   { names: ["LOG_MODULE"], now: "ignored; log lines are JSON on the standard output, see LOG_LEVEL" },
+  { names: ["TRUST_PROXY"], now: "set TRUST_PROXY_ADDRESSES" },
+  { names: ["MONGODB_MAX_POOL"], now: "set maxPoolSize in MONGODB_URI" },
+  { names: ["MONGODB_TIMEOUT_MS"], now: "set serverSelectionTimeoutMS in MONGODB_URI" },
+  { names: ["RPC_SPEC_FILE"], now: "set RPC_SPEC_URL=file:///path" },
+  { names: ["PUBLISH_APPROVALS_APPS"], now: "set PUBLISH_APPROVALS=all" },
+  { names: ["BUNDLE_ALLOW_HTTP"], now: "set BUNDLE_ALLOW_PRIVATE" },
+  { names: ["METRICS_PORT", "METRICS_ADDRESS"], now: "set METRICS_TOKEN" },
+  { names: ["LOG_VEHICLES", "OTEL_TRACES_SAMPLER_ARG"], now: "LOG_LEVEL=debug logs and traces every vehicle request" },
+  {
+    names: [
+      ...["APP_CERTIFICATE_GET_PER_MINUTE", "BACKUP_KEEP", "BUNDLE_MAX_BYTES", "CONSOLE_MAX_REQUESTS"],
+      ...["MAX_BODIES_PER_ADDRESS", "OTEL_SERVICE_NAME", "SCHEDULE_ENABLED", "UPDATE_CHECK_URL"],
+      "VEHICLE_WORKER_MEMORY_MB",
+    ],
+    now: "ignored; the value is fixed, see docs/spec/settings.md",
+  },
   { names: ["RUN_STATE", "OVERRIDE_ENTRY_POINT", "VUE_APP_AUTH_TYPE"], now: "ignored" },
+];
+
+/** Settings of older versions of this server that must not be ignored: another database or folder would be used. */
+export const moved: readonly (readonly [string, string])[] = [
+  ["MONGODB_DB", "must not be set: MONGODB_URI names the database"],
+  ["BUNDLE_DIR", "must not be set: bundles are in the folder bundles of DATA_DIR"],
 ];
 
 /** Warnings about obsolete settings. They name the settings, never their values. */
@@ -69,12 +91,6 @@ const advice: readonly Advice[] = [
   {
     isDue: ({ BACKUP_DIR: folder, MONGODB_URI: uri }) => folder !== null && uri !== null,
     line: "BACKUP_DIR has no effect with MONGODB_URI: use the tools of MongoDB, or open-policy backup",
-  },
-  {
-    isDue: ({ TRUST_PROXY: count, TRUST_PROXY_ADDRESSES: addresses }) => count > 0 && addresses.length === 0,
-    line:
-      "TRUST_PROXY without TRUST_PROXY_ADDRESSES: anybody who reaches this server's port can claim to be a proxy; " +
-      "set the addresses of the proxies",
   },
   {
     isDue: ({ NO_PROXY: entries }) => !entries.every(isProxyExemption),

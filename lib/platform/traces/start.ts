@@ -8,16 +8,16 @@ import { within } from "@/lib/platform/async";
 
 /** Loads OpenTelemetry if there is a collector. Never rejects. `watchesDatabase` lets the driver copy replies. */
 export async function startTraces(
-  settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders" | "otelServiceName">,
+  settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders">,
   processName: string,
   { watchesDatabase = false } = {},
 ): Promise<void> {
-  const { otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers, otelServiceName } = settings;
+  const { otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers } = settings;
   if (endpoint === null) return;
   try {
     const { createSdkTracer } = await import("@/lib/platform/traces/sdk");
     const resource = {
-      "service.name": otelServiceName,
+      "service.name": "open-policy-server",
       "service.version": packageVersion,
       "service.instance.id": `${hostname()}/${processName}`,
       "process.pid": process.pid,

@@ -69,8 +69,8 @@ export const refusalEvent = (reason: string): AuditEntry => ({
 
 /** Whether a second person must approve changes to production, and whether this includes apps (`people.md` P9). */
 export function needsSecondPerson(what: keyof typeof sentences = "publication"): boolean {
-  const { publishApprovals, publishApprovalsApps } = loadSettings();
-  return publishApprovals > 0 && (what === "publication" || publishApprovalsApps);
+  const { publishApprovals } = loadSettings();
+  return publishApprovals === "all" || (publishApprovals === "releases" && what === "publication");
 }
 
 /** The plan that `refuseAlone` refused; null for any other error. */

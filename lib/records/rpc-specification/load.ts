@@ -23,7 +23,7 @@ export async function loadSpecification(source: string | null, options: Download
 
 function readFile(file: string): string {
   const text = readSecretFile(file);
-  if (text === null) throw new SpecificationRefused("RPC_SPEC_FILE names a file that cannot be read");
+  if (text === null) throw new SpecificationRefused("RPC_SPEC_URL names a file that cannot be read");
   if (text.length > maxBytes) throw new SpecificationRefused(tooLong);
   return text;
 }

@@ -8,11 +8,12 @@ import { inTransaction } from "@/lib/platform/db/transaction";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { databaseUri, freshDatabaseName, testContext } from "@/test/support/database";
 import { DatabaseProxy } from "@/test/support/database-proxy";
+import { impatient } from "@/test/support/server";
 import { startStandaloneDatabase } from "@/test/support/standalone-database";
 
 const proxy = new DatabaseProxy(databaseUri());
 const patiently = { timeout: 60_000, interval: 50 };
-const settings = () => ({ uri: proxy.uri, dbName: freshDatabaseName(), timeoutMs: 500 });
+const settings = () => ({ uri: impatient(proxy.uri), dbName: freshDatabaseName() });
 
 beforeEach(() => proxy.reserve());
 afterEach(async () => {
@@ -63,16 +64,16 @@ describe("a connected process", () => {
 
   it("takes the database name of the connection string when none is set", async () => {
     await proxy.open();
-    await connect({ uri: proxy.uri.replace("/?", "/from_uri?"), timeoutMs: 5000 });
+    await connect({ uri: proxy.uri.replace("/?", "/from_uri?") });
     expect(mongoose.connection.name).toBe("from_uri");
     await disconnect();
-    await connect({ uri: proxy.uri, timeoutMs: 5000 });
+    await connect({ uri: proxy.uri });
     expect(mongoose.connection.name).toBe("policy_server");
   });
 
   it("does not try for minutes when the database goes away inside a transaction", async () => {
     await proxy.open();
-    await connect({ ...settings(), timeoutMs: 5000 });
+    await connect({ ...settings(), uri: proxy.uri });
     await prepareDatabase();
     const writing = inTransaction(testContext, async (tx) => {
       await tx.nextId("languages");
@@ -91,7 +92,7 @@ describe("a connected process", () => {
 
   it("answers 'unavailable' while the database is away, and goes on by itself when it is back", async () => {
     await proxy.open();
-    await connect({ ...settings(), timeoutMs: 5000 });
+    await connect({ ...settings(), uri: proxy.uri });
     await prepareDatabase();
     const loader = createSnapshotLoader();
     const before = await loader.load();
@@ -114,7 +115,7 @@ describe("a connected process", () => {
 describe("a standalone server (rule B2)", () => {
   it("is refused with a sentence that says how to make it a one-node replica set", async () => {
     const standalone = await startStandaloneDatabase();
-    const error = await connect({ uri: standalone.uri, timeoutMs: 5000 }).catch((reason: unknown) => reason);
+    const error = await connect({ uri: standalone.uri }).catch((reason: unknown) => reason);
     await standalone.close();
     expect(error).toBeInstanceOf(DatabaseRefused);
     expect(String(error)).toMatch(/--replSet rs0.*rs\.initiate\(\).*replicaSet=rs0/);

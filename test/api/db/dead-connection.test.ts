@@ -16,16 +16,20 @@ import { inTransaction } from "@/lib/platform/db/transaction";
 import { DatabaseProxy } from "@/test/support/database-proxy";
 import { runs } from "@/test/support/extent";
 import { databaseUri, freshDatabaseName, testContext } from "@/test/support/database";
+import { withOption } from "@/test/support/server";
 import { hangMs } from "@/test/support/patience.mjs";
 
 const proxy = new DatabaseProxy(databaseUri());
 const patiently = { timeout: hangMs(120), interval: 50 };
-let settings: { readonly uri: string; readonly dbName: string; readonly timeoutMs: number };
+let settings: { readonly uri: string; readonly dbName: string };
 let endWatch = (): void => undefined;
 
 const connectThrough = async (options = "") => {
   await proxy.open();
-  settings = { uri: `${proxy.uri}${options}`, dbName: freshDatabaseName(), timeoutMs: 2_000 };
+  settings = {
+    uri: withOption(`${proxy.uri}${options}`, "serverSelectionTimeoutMS=2000"),
+    dbName: freshDatabaseName(),
+  };
   await connect(settings);
   await prepareDatabase();
 };

@@ -19,6 +19,7 @@ import { DatabaseProxy } from "@/test/support/database-proxy";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 import { expectedApps, storedApps } from "@/test/support/directory-state";
 import { withFaultyDirectory } from "@/test/support/faulty-directory/with-directory";
+import { withOption } from "@/test/support/server";
 import { store } from "@/test/support/stored-records";
 import { eventually } from "@/test/support/vehicle";
 
@@ -26,7 +27,7 @@ const proxy = new DatabaseProxy(databaseUri());
 beforeEach(async () => {
   await proxy.reserve();
   await proxy.open();
-  await connect({ uri: proxy.uri, dbName: freshDatabaseName(), timeoutMs: 2_000 });
+  await connect({ uri: withOption(proxy.uri, "serverSelectionTimeoutMS=2000"), dbName: freshDatabaseName() });
   await prepareDatabase();
 });
 afterEach(async () => {

@@ -115,7 +115,7 @@ it("3.7: both come from a file without any request; one that is too long or gone
     await syncLanguages(testContext, file, silentReport),
     await syncRpcSpecification(testContext, file, silentReport),
   ];
-  await expect(readBoth()).rejects.toThrow("RPC_SPEC_FILE names a file that cannot be read");
+  await expect(readBoth()).rejects.toThrow("RPC_SPEC_URL names a file that cannot be read");
   writeFileSync(file, anRpcSpecification());
   expect(await readBoth()).toEqual([{ added: 2 }, { stored: true }]);
   expect([await languages(), stub.seen]).toEqual([["en-us", "xx-yy"], []]);

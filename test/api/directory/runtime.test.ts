@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { GET as getAbout } from "@/app/api/v1/about/route";
@@ -8,6 +9,7 @@ import { createDirectoryRuntime, type DirectoryRuntime, findDirectoryRuntime } f
 import { lockOf } from "@/lib/apps/directory/tasks/task-names";
 import { saveTask } from "@/lib/apps/directory/tasks/task-run";
 import { loadSettings } from "@/lib/platform/settings";
+import { farFromMidnight } from "@/test/support/directory-server";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { generationEnv, useSettings } from "@/test/support/settings";
@@ -30,7 +32,7 @@ const sync = () => postSync(aRequest("/api/v1/ui/sync", { method: "POST" }));
 
 describe("the example directory", () => {
   it("runs on loopback while no directory is configured, with keys of its own, and ends with the rest", async () => {
-    useSettings({ SCHEDULE_ENABLED: "false" });
+    useSettings({ TZ: farFromMidnight() });
     const running = start();
     await eventually(() => Promise.resolve(running.client() !== null));
     const endpoint = directoryEndpoint(loadSettings());
@@ -45,10 +47,10 @@ describe("the example directory", () => {
 
   it.each([
     ["http://127.0.0.1:9/spec.xml", { RPC_SPEC_URL: "http://127.0.0.1:9/spec.xml" }],
-    [path.resolve("package.json"), { RPC_SPEC_URL: "off", RPC_SPEC_FILE: "package.json" }],
+    [path.resolve("package.json"), { RPC_SPEC_URL: String(pathToFileURL("package.json")) }],
     [null, { RPC_SPEC_URL: "off" }],
   ])("3.7: its RPC specification gives way to %s, and without any there is no task for it", async (source, env) => {
-    useSettings({ ...env, SCHEDULE_ENABLED: "false" });
+    useSettings({ ...env, TZ: farFromMidnight() });
     const running = start();
     await eventually(() => Promise.resolve(running.client() !== null));
     expect(rpcSpecificationSource(loadSettings())).toBe(source);

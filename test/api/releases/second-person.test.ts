@@ -39,7 +39,7 @@ beforeEach(async () => {
   useSettings({});
   await beginWithFirstRelease();
   await stageGroup("Seats");
-  usePeople({ PUBLISH_APPROVALS: "1" });
+  usePeople({ PUBLISH_APPROVALS: "releases" });
 });
 
 const paula = asPerson("Paula", "publisher");
@@ -306,7 +306,12 @@ it("P9a: the counter is of those that the reader can approve", async () => {
 it("P9a: mail tells of a request once", async () => {
   const { port, received } = await startMailServer();
   usePeople({
-    ...{ PUBLISH_APPROVALS: "1", SMTP_HOST: "127.0.0.1", SMTP_PORT: String(port), SMTP_FROM: "policy@example.com" },
+    ...{
+      PUBLISH_APPROVALS: "releases",
+      SMTP_HOST: "127.0.0.1",
+      SMTP_PORT: String(port),
+      SMTP_FROM: "policy@example.com",
+    },
     ...{ NOTIFY_APP_REVIEW_FREQUENCY: "REALTIME", NOTIFY_APP_REVIEW_EMAILS: "a@example.com" },
   });
   const { approval } = (await publish(paula, { name: "Winter" })).data;
@@ -319,8 +324,8 @@ it("P9a: mail tells of a request once", async () => {
   expect(text).toContain(approval.path);
 });
 
-describe("apps, with PUBLISH_APPROVALS_APPS", () => {
-  beforeEach(() => usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" }));
+describe("apps, with PUBLISH_APPROVALS=all", () => {
+  beforeEach(() => usePeople({ PUBLISH_APPROVALS: "all" }));
   const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
   const decide = (who: Record<string, string>, id: number, body: object) =>
     callAs(who, actionRoute.POST, { body: { id, ...body } });
@@ -462,7 +467,7 @@ describe("apps, with PUBLISH_APPROVALS_APPS", () => {
   });
 
   it("P9: without it one person accepts them", async () => {
-    usePeople({ PUBLISH_APPROVALS: "1" });
+    usePeople({ PUBLISH_APPROVALS: "releases" });
     const id = await storeApp(uuid);
     expect((await decide(paula, id, { approval_status: "ACCEPTED" })).status).toBe(200);
   });

@@ -35,7 +35,7 @@ const { POST } = vehicleRoute("production");
 const ask = (body: unknown, headers: Record<string, string> = {}) =>
   POST(aRequest("/api/v1/production/policy", { method: "POST", headers, body }));
 
-describe("N14: LOG_VEHICLES holds for answers of the framework", () => {
+describe("N14: LOG_LEVEL holds for answers of the framework", () => {
   const line = (status: number, more: object = {}) => ({
     method: "POST",
     path: "/api/v1/production/policy",
@@ -45,8 +45,9 @@ describe("N14: LOG_VEHICLES holds for answers of the framework", () => {
     ...more,
   });
 
-  it("errors: refusals only, those of a body that cannot be read included", async () => {
-    useSettings({ LOG_VEHICLES: "errors" });
+  it("info: each refusal, those of a body that cannot be read included", async () => {
+    useSettings();
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
     await serve();
     const json = JSON.stringify(workedRequest);
     expect((await ask(gzipSync(json), { "Content-Encoding": "gzip" })).status).toBe(200);
@@ -56,9 +57,9 @@ describe("N14: LOG_VEHICLES holds for answers of the framework", () => {
     expect(information.mock.calls.map(([written]) => written)).toEqual([line(400), line(415), line(413)]);
   });
 
-  it("all: each answer is a line with its request id, failures with their cause, of which the vehicle hears nothing", async () => {
+  it("debug: each answer is a line with its request id, failures with their cause, of which the vehicle hears nothing", async () => {
     const cause = new Error("wrong key");
-    useSettings({ LOG_VEHICLES: "all" });
+    useSettings({ LOG_LEVEL: "debug" });
     await serve();
     const { meta } = await (await ask(workedRequest)).json();
     expect(information.mock.calls).toEqual([[line(200, { request_id: meta.request_id }), "request"]]);

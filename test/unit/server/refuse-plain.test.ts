@@ -76,7 +76,9 @@ describe("finding B10: the plain port while TLS is on", () => {
   it("does nothing without TLS, nor to what a trusted proxy took over TLS; a stranger's word counts nothing", async () => {
     expect((await (await serve({}))("/api/v1/about")).status).toBe(204);
     const https = { headers: { "x-forwarded-proto": "https" } };
-    expect((await (await serve({ ...tls, TRUST_PROXY: "1" }))("/api/v1/about", https)).status).toBe(204);
+    expect((await (await serve({ ...tls, TRUST_PROXY_ADDRESSES: "127.0.0.0/8" }))("/api/v1/about", https)).status).toBe(
+      204,
+    );
     expect((await (await serve(tls))("/api/v1/about", https)).status).toBe(403);
   });
 });
@@ -84,7 +86,7 @@ describe("finding B10: the plain port while TLS is on", () => {
 describe("finding B10: Strict-Transport-Security", () => {
   it("is sent behind a trusted proxy that speaks TLS, and not on a plain line", async () => {
     const https = { headers: { "x-forwarded-proto": "https" } };
-    const trusting = await serve({ TRUST_PROXY: "1" });
+    const trusting = await serve({ TRUST_PROXY_ADDRESSES: "127.0.0.0/8" });
     expect((await trusting("/", https)).headers.get("strict-transport-security")).toBe("max-age=31536000");
     expect((await trusting("/")).headers.get("strict-transport-security")).toBeNull();
     expect((await (await serve({}))("/", https)).headers.get("strict-transport-security")).toBeNull();

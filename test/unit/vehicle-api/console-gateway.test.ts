@@ -96,7 +96,7 @@ describe("N3a: who is known", () => {
         if (path === "/slow") held.push(() => response.end());
         else response.end();
       },
-      { maxAtOnce: 4, maxWaiting: 0, trusted: { trustProxy: 0, trustProxyAddresses: [], authUserHeader: "x-user" } },
+      { maxAtOnce: 4, maxWaiting: 0, trusted: { trustProxyAddresses: [], authUserHeader: "x-user" } },
     );
     const ask = async (headers: Record<string, string>) => {
       const answer = await send(started.url, { method: "GET", headers });

@@ -27,8 +27,8 @@ async function start({ status = serving }: { status?: RuntimeStatus | null } = {
   });
   const server = await startVehicleWorkerServer({
     settings: {
-      ...{ tls: null, trustProxy: 0, trustProxyAddresses: [] },
-      ...{ maxBodiesPerAddress: 64, authUserHeader: null, consoleMaxRequests: 4 },
+      ...{ tls: null, trustProxyAddresses: [] },
+      ...{ authUserHeader: null },
     },
     ports: await bindPorts({ address: "127.0.0.1", port: 0, tls: null }),
     policy: (environment) => policies[environment],

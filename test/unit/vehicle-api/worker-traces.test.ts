@@ -42,10 +42,17 @@ describe("O4: the share of a vehicle worker", () => {
   });
 
   it("O4: there is none without a collector", () => {
-    expect(createVehicleWorkerTraces({ otelExporterOtlpEndpoint: null, otelTracesSamplerArg: 1 })).toBeNull();
-    expect(
-      createVehicleWorkerTraces({ otelExporterOtlpEndpoint: "http://c:4318", otelTracesSamplerArg: 1 }),
-    ).not.toBeNull();
+    expect(createVehicleWorkerTraces({ otelExporterOtlpEndpoint: null, logLevel: "debug" })).toBeNull();
+  });
+
+  it("O4: with LOG_LEVEL=debug each request is chosen, else few", async () => {
+    await collectTraces();
+    const chosen = (logLevel: "info" | "debug") => {
+      const traces = createVehicleWorkerTraces({ otelExporterOtlpEndpoint: "http://c:4318", logLevel });
+      return Array.from({ length: 2_000 }, () => traces?.ofVehicle("production", "POST")).filter(Boolean).length;
+    };
+    expect(chosen("debug")).toBe(2_000);
+    expect(chosen("info")).toBeLessThan(100);
   });
 });
 

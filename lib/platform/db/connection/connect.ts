@@ -3,6 +3,7 @@ import {
   nameOfDatabase,
   queryMs,
   type DatabaseSettings,
+  findSelectionTimeout,
 } from "@/lib/platform/db/connection/client-options";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
 import {
@@ -59,11 +60,11 @@ const standaloneText =
 
 /**
  * Connects once per process and keeps trying in the background; later calls, from any bundle, wait for the same
- * connection. Throws DatabaseUnavailable after `timeoutMs`; DatabaseRefused for a standalone server (rule B2).
+ * connection. Throws DatabaseUnavailable after the selection timeout; DatabaseRefused for a standalone server (rule B2).
  */
 export async function connect(settings: DatabaseSettings): Promise<void> {
   if (state.task === null) {
-    state.timeoutMs = settings.timeoutMs ?? 5000;
+    state.timeoutMs = findSelectionTimeout(settings.uri);
     state.stop = new AbortController();
     state.task = keepConnecting(settings, state.stop.signal);
   }

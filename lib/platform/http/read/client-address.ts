@@ -1,5 +1,4 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
-import { loadSettings } from "@/lib/platform/settings";
 import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Header in which the server entry writes the client's address. It overwrites one that a client sends. */
@@ -17,39 +16,36 @@ export function areClientHeadersBelieved(): boolean {
   return shared.areBelieved;
 }
 
-/** The client's address, for counting failed logins. Without server entry and proxies, all clients count as one. */
+/** The client's address, for counting failed logins. Without server entry, all clients count as one. */
 export function findClientAddress(headers: Headers): string {
   if (areClientHeadersBelieved()) return headers.get(clientAddressHeader) ?? "unknown";
-  return pickClientAddress(headers.get("x-forwarded-for"), "unknown", loadSettings().trustProxy);
+  return "unknown";
 }
 
-/** The client's address behind `trustProxy` proxies. Each appends its sender's address; clients can forge earlier ones. */
-export function pickClientAddress(forwarded: string | null, socketAddress: string, trustProxy: number): string {
-  const entry = pickHop(forwarded, trustProxy);
+/** The client's address behind that many `proxies`. Each appends its sender's address; clients can forge earlier ones. */
+export function pickClientAddress(forwarded: string | null, socketAddress: string, proxies: number): string {
+  const entry = pickHop(forwarded, proxies);
   if (entry === null) return socketAddress;
   const address = readAddress(entry);
   return isIP(address) ? address : socketAddress;
 }
 
 /** The entry of a forwarding header that the outermost trusted proxy wrote; null: no proxy is trusted. */
-export function pickHop(header: string | null, trustProxy: number): string | null {
-  if (trustProxy === 0 || header === null || header.trim() === "") return null;
+export function pickHop(header: string | null, proxies: number): string | null {
+  if (proxies === 0 || header === null || header.trim() === "") return null;
   const entries = header.split(",").map((entry) => entry.trim());
-  return entries[Math.max(0, entries.length - trustProxy)] ?? null;
+  return entries[Math.max(0, entries.length - proxies)] ?? null;
 }
 
 export interface Proxies {
-  /** Number of proxies (`TRUST_PROXY`), used only if their addresses are not known. */
-  readonly trustProxy: number;
   readonly trustProxyAddresses: readonly string[];
 }
 
-/** Returns a function that counts trusted proxies: by address, else the configured number. 0: trust none. */
+/** Returns a function that counts trusted proxies. 0: trust none. */
 export function createProxyCount({
-  trustProxy,
   trustProxyAddresses,
 }: Proxies): (forwarded: string | null, socketAddress: string) => number {
-  if (trustProxyAddresses.length === 0) return () => trustProxy;
+  if (trustProxyAddresses.length === 0) return () => 0;
   const isProxy = createProxyCheck(trustProxyAddresses);
   return (forwarded, socketAddress) => countTrustedProxies(forwarded, socketAddress, isProxy);
 }

@@ -81,15 +81,13 @@ export const accessSettings = {
   },
 
   Approvals: {
-    PUBLISH_APPROVALS: integerSetting(0, 1)
-      .default(0)
+    PUBLISH_APPROVALS: choiceSetting(["none", "releases", "all"])
+      .default("none")
       .describe(
-        `1: publications and rollbacks wait until another verified person with the role publisher approves them. Needs
-        AUTH_TYPE=oidc or AUTH_ROLES_HEADER. Blocking an app never waits.`,
+        `releases: publications and rollbacks wait until another verified person with the role publisher approves them.
+        all: so does approving an app for production, which rules out AUTO_APPROVE_ALL_APPS. Blocking an app never waits.
+        Needs AUTH_TYPE=oidc or AUTH_ROLES_HEADER.`,
       ),
-    PUBLISH_APPROVALS_APPS: flag(false).describe(
-      "With PUBLISH_APPROVALS=1: approving an app for production waits as well. Rules out AUTO_APPROVE_ALL_APPS.",
-    ),
     AUTO_APPROVE_ALL_APPS: flag(false).describe(
       "Approve every new app version from the directory, except for blocked apps.",
     ),

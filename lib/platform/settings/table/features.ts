@@ -65,12 +65,6 @@ export const featureSettings = {
     APP_CERTIFICATE_GET: choiceSetting(["public", "admin", "off"])
       .default("public")
       .describe("Who may fetch app containers: public (apps fetch their own), admin (administrators) or off (nobody)."),
-    APP_CERTIFICATE_GET_PER_MINUTE: integerSetting(1, 1_000_000)
-      .default(300)
-      .describe(
-        `Maximum number of containers that one address may fetch in a minute, 1 to 1000000. Behind a proxy, set
-        TRUST_PROXY_ADDRESSES; otherwise all clients count as one.`,
-      ),
   },
 
   Email: {
@@ -101,16 +95,11 @@ export const featureSettings = {
     BUNDLE_HANDLER: choiceSetting(["none", "local", "s3"])
       .default("none")
       .describe(
-        `Where copies of embedded app packages are kept: none, local (BUNDLE_DIR, served at /bundles) or s3
+        `Where copies of embedded app packages are kept: none, local (DATA_DIR/bundles, served at /bundles) or s3
         (BUCKET_NAME, AWS_REGION). See docs/bundles.md.`,
       ),
-    BUNDLE_DIR: orNull(textSetting(1)).describe("Folder for BUNDLE_HANDLER=local. Not set: bundles in DATA_DIR."),
-    BUNDLE_MAX_BYTES: integerSetting(1, Number.MAX_SAFE_INTEGER)
-      .default(268_435_456)
-      .describe("Maximum size of a compressed bundle in bytes."),
-    BUNDLE_ALLOW_HTTP: flag(false).describe("Allow package addresses with plain http."),
     BUNDLE_ALLOW_PRIVATE: flag(false).describe(
-      "Allow package addresses on private networks and this machine, for tests.",
+      "Allow package addresses on private networks and this machine, and plain http, for tests.",
     ),
     BUCKET_NAME: orNull(textSetting(1)).describe("Bucket for s3. Credentials come from the provider's usual places."),
     AWS_REGION: orNull(textSetting(1)).describe("Region of the bucket."),

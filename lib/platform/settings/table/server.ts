@@ -4,7 +4,7 @@ import {
   host,
   hostList,
   httpUrl,
-  httpUrlOrOff,
+  httpOrFileUrlOrOff,
   ipAddress,
   networkList,
   proxyUrl,
@@ -20,7 +20,6 @@ import {
   orNull,
   port,
   secret,
-  share,
   textSetting,
   timeZone,
   vehicleWorkers,
@@ -63,15 +62,10 @@ export const serverSettings = {
     PUBLIC_BASE_URL: orNull(baseUrl()).describe(
       "Address announced to vehicles if it differs from host and port, e.g. behind a proxy. No slash at the end.",
     ),
-    TRUST_PROXY: integerSetting(0, 10)
-      .default(0)
-      .describe(
-        `Number of proxies in front whose X-Forwarded-For, -Proto and -Host count, 0 to 10. Failed logins are counted
-        per client address: with 0, all clients behind a proxy count as one. Prefer TRUST_PROXY_ADDRESSES: with a
-        number, anybody who reaches this port can claim to be a proxy.`,
-      ),
     TRUST_PROXY_ADDRESSES: networkList().describe(
-      "Addresses and networks of the proxies in front, comma-separated, e.g. 10.0.0.7,fd00::/8. Replaces TRUST_PROXY.",
+      `Addresses and networks of the proxies in front, comma-separated, e.g. 10.0.0.7,fd00::/8. Only from them
+      X-Forwarded-For, -Proto and -Host count. Failed logins are counted per client address: without this, all clients
+      behind a proxy count as one.`,
     ),
   },
 
@@ -96,24 +90,6 @@ export const serverSettings = {
       `Number of processes that answer vehicles, 1 to 64, or auto: one less than the number of cores. Not set: 2, or 1 on
       one core.`,
     ),
-    VEHICLE_WORKER_MEMORY_MB: integerSetting(256, 1_048_576)
-      .default(1024)
-      .describe(
-        `Memory of each of these processes in MiB, 256 to 1048576. A process that comes close to it is replaced without
-        refusing a request. With 10,000 apps a process uses up to 180 MiB.`,
-      ),
-    MAX_BODIES_PER_ADDRESS: integerSetting(0, 1_000_000)
-      .default(64)
-      .describe(
-        `Maximum number of incomplete vehicle requests from one address in each of these processes; 0: no limit. Beyond
-        it, the oldest is dropped once it is older than 5 seconds. Complete requests are always answered.`,
-      ),
-    CONSOLE_MAX_REQUESTS: integerSetting(1, 1000)
-      .default(64)
-      .describe(
-        `Maximum number of requests that each of these processes has open at the console, 1 to 1000. Up to 256 more
-        wait.`,
-      ),
     DRAIN_SECONDS: orNull(integerSetting(0, 300)).describe(
       `Seconds between a failing readiness probe and the end of listening when the server stops, 0 to 300, so that a
       proxy in front sends nothing new. Not set: 5, or 0 in development.`,
@@ -128,23 +104,10 @@ export const serverSettings = {
           .regex(mongodbUri, { error: "must have the form mongodb://host/database or mongodb+srv://host/database" }),
       ),
       `MongoDB 7 or 8 as a replica set (one node is enough) or Atlas, e.g.
-      mongodb://127.0.0.1:27017/policy_server?replicaSet=rs0. Not set: the embedded database in DATA_DIR, for trying out
-      and tests, not for production.`,
+      mongodb://127.0.0.1:27017/policy_server?replicaSet=rs0, with options such as maxPoolSize (10) and
+      serverSelectionTimeoutMS (5000). Not set: the embedded database in DATA_DIR, for trying out and tests, not for
+      production.`,
     ),
-    MONGODB_DB: orNull(
-      z.string().regex(/^[^/\\. "$*<>:|?\0]{1,63}$/, {
-        error: 'must be a database name: 1 to 63 characters, none of / \\ . " $ * < > : | ? or blank',
-      }),
-    ).describe("Database name. Not set: the one in MONGODB_URI, or policy_server."),
-    MONGODB_MAX_POOL: integerSetting(1, 500)
-      .default(10)
-      .describe("Maximum number of connections in the pool, 1 to 500."),
-    MONGODB_TIMEOUT_MS: integerSetting(500, 60_000)
-      .default(5000)
-      .describe(
-        `Timeout for finding a usable database server, 500 to 60000 ms. After it, requests that need the database get
-        503.`,
-      ),
     ACCEPT_EMPTY_DATABASE: orNull(givenUpPolicy()).describe(
       `If the database is not the one that the last policy came from, vehicles keep that policy and nothing is stored.
       If it is the right database, set this to the value in the log. This gives up only that policy, not a later one.`,
@@ -157,16 +120,13 @@ export const serverSettings = {
     ),
     SHAID_SECRET_KEY: secret(orNull(textSetting(1)), "Secret key of the app directory."),
     SHAID_URL: httpUrl().default("https://shaid.smartdevicelink.com").describe("Base address of the app directory."),
-    RPC_SPEC_URL: httpUrlOrOff()
+    RPC_SPEC_URL: httpOrFileUrlOrOff()
       .default(defaultRpcSpecUrl)
       .describe(
-        `RPC specification, read at the start and once a day for languages and vehicle data. off: not read, without an
-        alert; the server keeps what it has. The example directory serves its own copy, used unless you set another
+        `RPC specification, read at the start and once a day for languages and vehicle data. Without the internet, a copy,
+        e.g. file:///srv/MOBILE_API.xml, or off: not read, without an alert; the server keeps what it has. The example directory serves its own copy, used unless you set another
         value.`,
       ),
-    RPC_SPEC_FILE: orNull(textSetting(1)).describe(
-      "File with the RPC specification (MOBILE_API.xml), read instead of RPC_SPEC_URL, for servers without the internet.",
-    ),
     EXAMPLE_DIRECTORY: optionalFlag().describe(
       `Without keys: true reads made-up apps from the built-in example directory. false reads no apps, permissions,
       service types or categories, and refuses webhooks. Not set: true while AUTH_TYPE is not set, else false.`,
@@ -179,10 +139,10 @@ export const serverSettings = {
       .describe('production, development, test or staging. "npm start" sets production, "npm run dev" development.'),
     LOG_LEVEL: choiceSetting(["error", "warn", "info", "debug"])
       .default("info")
-      .describe("error, warn, info or debug. Log lines are JSON on standard output."),
-    LOG_VEHICLES: choiceSetting(["errors", "sample", "all"])
-      .default("sample")
-      .describe("Answers to vehicles that are logged: errors, sample (errors and 1 of 1,000 others) or all."),
+      .describe(
+        `error, warn, info or debug. Log lines are JSON on standard output. Of answers to vehicles, refusals and 1 of
+        1,000 others are logged; with debug, all. The same share is traced.`,
+      ),
     OTEL_EXPORTER_OTLP_ENDPOINT: orNull(httpUrl()).describe(
       "OpenTelemetry collector for OTLP over HTTP, e.g. http://collector:4318. Not set: no traces.",
     ),
@@ -190,32 +150,21 @@ export const serverSettings = {
       headerList(),
       "Headers for the collector, e.g. a key: name=value,name=value with percent-encoded values.",
     ),
-    OTEL_SERVICE_NAME: textSetting(1, 200).default("open-policy-server").describe("Name of this server in traces."),
-    OTEL_TRACES_SAMPLER_ARG: share().default(0.001).describe("Sample rate for traces of vehicle requests, 0 to 1."),
     METRICS_TOKEN: secret(
       orNull(textSetting(32)),
       `Token for GET /metrics ("Authorization: Bearer <token>") and nothing else, so that monitoring needs no password;
       at least 32 characters.`,
     ),
-    METRICS_PORT: orNull(port()).describe("Port that serves GET /metrics without a token, and nothing else."),
-    METRICS_ADDRESS: ipAddress().default("127.0.0.1").describe("IP address of METRICS_PORT."),
     POLICY_CRYPTO_MODULE: orNull(
       z.string().regex(/\.[cm]?js$/, { error: "must name a .js, .mjs or .cjs file" }),
     ).describe(
       `JavaScript module inside the project for head units with their own table encryption. It exports
       decryptPolicyTable(value, environment) and encryptPolicyTable(data, environment).`,
     ),
-    UPDATE_CHECK_URL: orNull(httpUrl()).describe(
-      'JSON document with a member "version", for the about page. Not set: no update check.',
-    ),
-    SCHEDULE_ENABLED: flag(true).describe(
-      `Run daily tasks, shortly after midnight. You can turn this off on servers that only answer vehicles. Even if it
-      is on everywhere, a task never runs twice at the same time. Tasks at the start always run.`,
-    ),
     BACKUP_DIR: orNull(textSetting(1)).describe(
-      "Folder for nightly backups of the embedded database. Not set: no backups. For MongoDB, use its own tools.",
+      `Folder for nightly backups of the embedded database; the last 14 are kept. Not set: no backups. For MongoDB, use
+      its own tools.`,
     ),
-    BACKUP_KEEP: integerSetting(1, 3650).default(14).describe("Number of backups to keep."),
     AUDIT_RETENTION_DAYS: orNull(integerSetting(1, 36_500)).describe(
       "Days after which audit events are deleted. Not set: never.",
     ),

@@ -1,11 +1,8 @@
-import type { RequestListener } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/about/route";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
-import { findLatestRelease } from "@/app/(console)/about/update-check";
 import { secretVariables } from "@/lib/platform/settings/variables";
 import { packageVersion } from "@/lib/platform/version";
-import { endStubs, type HttpStub, serveHttp } from "@/test/support/http-stub";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -26,8 +23,6 @@ describe("2.4", () => {
       latest_version: packageVersion,
       is_update_available: false,
       update_type: null,
-      update_page: null,
-      update_check: "off",
       auth_user_header: null,
       ssl_port: null,
       cache_module: null,
@@ -81,67 +76,5 @@ describe("2.4", () => {
     useSettings({ AUTH_TYPE: "basic", SHAID_PUBLIC_KEY: "p", ...secrets });
     expect(JSON.stringify(await about({ "BASIC-AUTH-PASSWORD": secret }))).not.toContain("hush");
     expect((await GET(aRequest("/api/v1/about"))).status).toBe(401);
-  });
-});
-
-describe("2.4: update check", () => {
-  endStubs();
-  let calls: HttpStub["seen"] = [];
-
-  async function serve(listener: RequestListener): Promise<string> {
-    const { url, seen } = await serveHttp(() => listener);
-    calls = seen;
-    return `${url}/`;
-  }
-
-  it("says which newer version there is, and asks once an hour", async () => {
-    const url = await serve((_, response) => response.end('{"version":"99.0.0"}'));
-    useSettings({ UPDATE_CHECK_URL: url });
-    const release = { latest_version: "99.0.0", is_update_available: true, update_type: "major" };
-    const expected = { ...release, update_page: url, update_check: "done" };
-    expect(await about()).toMatchObject(expected);
-    expect(await about()).toMatchObject(expected);
-    expect(calls).toHaveLength(1);
-    await findLatestRelease(url, Date.now() + 3_600_001);
-    expect(calls).toHaveLength(2);
-  });
-
-  it("offers no older version", async () => {
-    useSettings({ UPDATE_CHECK_URL: await serve((_, response) => response.end('{"version":"0.0.1"}')) });
-    expect(await about()).toMatchObject({ latest_version: "0.0.1", is_update_available: false, update_type: null });
-  });
-
-  const homepage = "https://example.com/";
-  it.each([
-    ["its url", { url: `${homepage}99`, homepage }, `${homepage}99`],
-    ["its homepage", { homepage }, homepage],
-    ["the document, where it names no address to link to", { url: "javascript:alert(1)", homepage: 7 }, null],
-  ])("leads to %s", async (_, members, page) => {
-    const url = await serve((__, response) => response.end(JSON.stringify({ version: "99.0.0", ...members })));
-    expect(await findLatestRelease(url)).toEqual({ version: "99.0.0", page: page ?? url });
-  });
-
-  it("tells nobody what the setting holds beside host and path", async () => {
-    const url = await serve((_, response) => response.end('{"version":"99.0.0"}'));
-    const found = await findLatestRelease(`${url}latest?token=hush#hush`);
-    expect(found?.page).toBe(`${url}latest`);
-  });
-
-  it.each([
-    ["no JSON", "<html>"],
-    ["no version", "{}"],
-    ["no semantic version", '{"version":"newest"}'],
-    ["too large an answer", `{"version":"99.0.0","x":"${"x".repeat(70_000)}"}`],
-  ])("goes on as if there were no check: %s", async (_, answer) => {
-    useSettings({ UPDATE_CHECK_URL: await serve((__, response) => response.end(answer)) });
-    const asBefore = { latest_version: packageVersion, is_update_available: false, update_page: null };
-    expect(await about()).toMatchObject({ ...asBefore, update_check: "failed" });
-  });
-
-  it("goes on without a server, with an error status, and with one that never answers", async () => {
-    const refused = await serve((_, response) => response.writeHead(500).end('{"version":"99.0.0"}'));
-    expect(await findLatestRelease(refused)).toBeNull();
-    expect(await findLatestRelease("http://127.0.0.1:1/")).toBeNull();
-    expect(await findLatestRelease(await serve(() => undefined))).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ endBundleHosts();
 afterEach(() => replaceSettings(null));
 
 const zip = buildZip([{ name: "index.html", content: "x".repeat(200_000) }, { name: "empty" }]);
-const env = { BUNDLE_HANDLER: "local", BUNDLE_ALLOW_HTTP: "true", BUNDLE_ALLOW_PRIVATE: "true" };
+const env = { BUNDLE_HANDLER: "local", BUNDLE_ALLOW_PRIVATE: "true" };
 
 async function keep(settings: Settings) {
   const host = await startBundleHost((_request, response) => response.end(zip));

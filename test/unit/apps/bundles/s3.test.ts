@@ -62,7 +62,6 @@ const settings = bundleSettings({
   BUNDLE_HANDLER: "s3",
   BUCKET_NAME: "bundles",
   AWS_REGION: "eu-central-1",
-  BUNDLE_ALLOW_HTTP: "true",
   BUNDLE_ALLOW_PRIVATE: "true",
 });
 const small = buildZip([{ name: "a", content: "x".repeat(1000) }]);

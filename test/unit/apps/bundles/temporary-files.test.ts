@@ -29,7 +29,7 @@ describe("temporary files of bundles", () => {
   });
 
   it("lie beside the kept bundles when those are files, so that they can be renamed into place", async () => {
-    const settings = bundleSettings({ BUNDLE_HANDLER: "local", BUNDLE_DIR: "elsewhere" });
+    const settings = bundleSettings({ BUNDLE_HANDLER: "local" });
     const file = await withTemporaryFile(settings, (name) => Promise.resolve(name));
     expect(path.dirname(path.dirname(file))).toBe(settings.bundleDir);
   });

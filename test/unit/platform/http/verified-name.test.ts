@@ -93,7 +93,6 @@ describe("1.2 Who did it: the name that a proxy gives", () => {
     (request as unknown as { _addHeaderLines(lines: string[], count: number): void })._addHeaderLines(raw, raw.length);
     const response = { setHeader: () => response } as unknown as ServerResponse;
     const settings = {
-      trustProxy: 1,
       trustProxyAddresses: ["192.0.2.1"],
       authUserHeader: "remote-user",
       authRolesHeader: null,

@@ -17,7 +17,6 @@ afterEach(() => {
 
 const settingsFor = (url: string) => ({
   ...{ otelExporterOtlpEndpoint: url, otelExporterOtlpHeaders: { authorization: "key-5ad1" } },
-  otelServiceName: "test",
 });
 
 async function serve(listener: Parameters<typeof createServer>[1]) {

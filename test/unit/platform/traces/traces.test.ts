@@ -27,7 +27,7 @@ describe("O4: spans", () => {
     expect(seen[0]?.headers).toMatchObject({ "x-key": "collector-key", "content-type": "application/json" });
     expect(span).toMatchObject({ kind: 1, attributes: { apps: 3, kind: "a", done: true } });
     expect(span.resource).toMatchObject({
-      "service.name": "a-policy-server",
+      "service.name": "open-policy-server",
       "service.version": packageVersion,
       "service.instance.id": expect.stringMatching(/\/console$/),
       "process.pid": process.pid,
