@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Catalog } from "@/example-directory/catalog";
-import type { DirectoryRecord } from "@/example-directory/generator";
+import type { Catalog, DirectoryRecord } from "@/example-directory/catalog";
 
 /** The actions of notifications (`api.md` section 8). */
 export type WebhookAction = "UPSERT" | "DELETE" | "BLACKLIST";

@@ -1,5 +1,17 @@
-import { createGenerator, type DirectoryRecord, firstGeneratedVersion } from "@/example-directory/generator";
 import type { ExampleSeeds } from "@/example-directory/seeds";
+
+/** An app in the app directory's API (`directory.md` 3.1). */
+export interface DirectoryRecord {
+  readonly uuid: string;
+  readonly version_id: number | null;
+  readonly updated_ts: string;
+  /** If set, the app no longer exists. */
+  readonly deleted_ts: string | null;
+  /** If set, the app is not allowed anywhere. */
+  readonly blacklisted_ts: string | null;
+  /** The other members; tests also put invalid ones here. */
+  readonly [member: string]: unknown;
+}
 
 export interface Catalog {
   readonly size: number;
@@ -9,37 +21,25 @@ export interface Catalog {
   idOfVersion(version: number): number | null;
 }
 
-/** The apps of the seed file, followed by generated ones. `size`: total number, null for only those of the file. */
-export function createCatalog(seeds: ExampleSeeds, size: number | null, seed: number): Catalog {
+/** The apps of the seed file, of which at most `size` count. */
+export function createCatalog({ apps }: Pick<ExampleSeeds, "apps">, size = Infinity): Catalog {
   // Keeps the position of the first version and the members of the last, because the directory returns the newest.
   const newest = new Map<string, DirectoryRecord>();
   const versions = new Map<number, string>();
-  for (const { local: _, ...record } of seeds.apps) {
+  for (const { local: _, ...record } of apps) {
     newest.set(record.uuid, record);
     versions.set(record.version_id, record.uuid);
   }
-  const written = [...newest.values()].slice(0, size ?? undefined);
+  const written = [...newest.values()].slice(0, size);
   const ids = new Map(written.map(({ uuid }, id) => [uuid, id]));
-  const generator = createGenerator({
-    seed,
-    categories: seeds.categories,
-    permissions: seeds.permissions.map(({ key }) => key),
-    serviceTypes: seeds.serviceTypes.map(({ name }) => name),
-  });
-  const total = size ?? written.length;
-  const inCatalog = (id: number) => (id >= written.length && id < total ? id : null);
   return {
-    size: total,
+    size: written.length,
     at: (id) => {
-      if (id < 0 || id >= total) throw new Error(`no app has the internal id ${id}`);
-      return written[id] ?? generator.build(id);
+      const record = written[id];
+      if (record === undefined) throw new Error(`no app has the internal id ${id}`);
+      return record;
     },
-    idOf: (uuid) => {
-      const number = ids.get(uuid) ?? null;
-      if (number !== null) return number;
-      const generated = generator.numberOf(uuid);
-      return generated === null ? null : inCatalog(generated);
-    },
-    idOfVersion: (version) => ids.get(versions.get(version) ?? "") ?? inCatalog(version - firstGeneratedVersion),
+    idOf: (uuid) => ids.get(uuid) ?? null,
+    idOfVersion: (version) => ids.get(versions.get(version) ?? "") ?? null,
   };
 }

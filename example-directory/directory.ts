@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
 import { ExampleApps, type AppChange } from "@/example-directory/apps";
-import { createCatalog } from "@/example-directory/catalog";
+import { type Catalog, createCatalog } from "@/example-directory/catalog";
 import { createRoutes, rpcSpecPath } from "@/example-directory/routes";
 import { ExampleSeeds } from "@/example-directory/seeds";
 import { type Deliver, createDirectoryServer, deliverRight } from "@/example-directory/server";
@@ -13,9 +13,8 @@ export interface ExampleDirectoryOptions {
   readonly root?: string;
   /** On 127.0.0.1; default: any free port. */
   readonly port?: number;
-  /** Total number of apps; default: those of `seed/example-apps.json`. */
-  readonly apps?: number;
-  readonly seed?: number;
+  /** Its apps; default: those of `seed/example-apps.json`. */
+  readonly catalog?: (seeds: ExampleSeeds) => Catalog;
   readonly publicKey?: string;
   readonly secretKey?: string;
   /** URL that receives a notification for every change. */
@@ -44,11 +43,11 @@ export interface ExampleDirectory {
   close(): Promise<void>;
 }
 
-/** Serves generated apps with the app directory's API (`directory.md` sections 1, 3). Throws one sentence on failure. */
+/** Serves made-up apps with the app directory's API (`directory.md` sections 1, 3). Throws one sentence on failure. */
 export async function startExampleDirectory(options: ExampleDirectoryOptions = {}): Promise<ExampleDirectory> {
   const { root = process.cwd(), publicKey = randomKey(), secretKey = randomKey() } = options;
   const seeds = new ExampleSeeds(root);
-  const apps = new ExampleApps(() => createCatalog(seeds, options.apps ?? null, options.seed ?? 1));
+  const apps = new ExampleApps(() => (options.catalog ?? createCatalog)(seeds));
   const answer = createRoutes({ root, seeds, apps, publicKey, secretKey });
   const server = createDirectoryServer({ answer, deliver: options.deliver ?? deliverRight });
   const origin = await listen(server, options.port ?? 0);

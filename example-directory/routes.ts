@@ -3,8 +3,12 @@ import { answerApplications, answerApproval } from "@/example-directory/applicat
 import type { ExampleApps } from "@/example-directory/apps";
 import { readRpcSpecification } from "@/example-directory/rpc-specification";
 import type { ExampleSeeds, SeedPermission } from "@/example-directory/seeds";
-import { countries } from "@/example-directory/words";
 import type { PermissionType } from "@/lib/vocabulary/terms";
+
+const nameOfCountry = new Intl.DisplayNames("en", { type: "region" });
+export const countries = "AT AU BE BR CA CH CN CZ DE DK ES FI FR GB GR IE IN IT JP KR MX NL NO PL PT SE TR US"
+  .split(" ")
+  .map((iso) => ({ iso, name: nameOfCountry.of(iso) ?? iso }));
 
 /** Path of the RPC specification; needs no keys, because it is not part of the app directory (`directory.md` 3.7). */
 export const rpcSpecPath = "/rpc-spec/MOBILE_API.xml";

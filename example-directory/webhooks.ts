@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { WebhookAction } from "@/example-directory/apps";
-import type { DirectoryRecord } from "@/example-directory/generator";
+import type { DirectoryRecord } from "@/example-directory/catalog";
 
 export interface Webhook {
   /** Full URL of the route, e.g. `http://127.0.0.1:3000/api/v1/webhook`. */

@@ -1,18 +1,17 @@
 /** Project-specific rules for oxlint. */
 import { analyse } from "scslre";
 
-/** Classes of libraries, and those that a single file throws and catches. */
-const known = /^(Error|ZodError|Mongo\w+|ApiError|InputError|Refusal)$/;
-const ofErrors = /(Error|Failed|Failure|Refused|Refusal|Unavailable|TooLong)$/;
+/** What a process global throws, or a hook of the database driver. */
+const crossing =
+  /^(AppError|ApprovalNeeded|Database(Refused|Unavailable)|Directory(Failed|Refused)|SpecificationRefused|WorkerTaskError)$/;
 
 /** Entries and Next's bundles each have a copy of every class, so `instanceof` fails for the other's errors. */
 const errorByName = {
   create: (context) => ({
     BinaryExpression(node) {
       const { operator, right } = node;
-      if (operator !== "instanceof" || right.type !== "Identifier") return;
-      if (!ofErrors.test(right.name) || known.test(right.name)) return;
-      const message = "Tell our own errors by errorNamed (lib/platform/errors.ts), e.g. isAppError(error).";
+      if (operator !== "instanceof" || right.type !== "Identifier" || !crossing.test(right.name)) return;
+      const message = "This error crosses bundles: use its guard, e.g. isAppError(error).";
       context.report({ node, message });
     },
   }),

@@ -11,7 +11,7 @@ import { makeConsoleSocket } from "@/lib/platform/process/socket-path";
 import { Supervisor } from "@/server/main/supervisor";
 import { announce, closeDataDir, findReadableSecrets, passOnAcceptance } from "@/server/main/at-start";
 import { log, nameProcess } from "@/lib/platform/log";
-import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/platform/settings";
+import { loadSettings, loadSettingsWarnings, SettingsError } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 const nearMemoryLimit = 0.8;
@@ -77,6 +77,6 @@ function tell(problems: readonly string[]): void {
 nameProcess("main");
 dieOnUncaught();
 main().catch((error: unknown) => {
-  tell(isSettingsError(error) ? error.problems : [error instanceof Error ? error.message : "unknown failure"]);
+  tell(error instanceof SettingsError ? error.problems : [error instanceof Error ? error.message : "unknown failure"]);
   void endProcess(1);
 });

@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/platform/errors";
-import { isJsonTooDeep, parseJsonWithin } from "@/lib/platform/http/read/json-depth";
+import { parseJsonWithin, JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import {
-  isPolicyRequestError,
   readPolicyTable,
   requiredMembers,
   type PolicyRequest,
+  PolicyRequestError,
 } from "@/lib/policy/answer/policy-request";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { matchApp } from "@/lib/policy/table/match-app";
@@ -33,7 +33,7 @@ export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedR
     const asked = readPolicyTable(table);
     return { table, asked, version: version ?? (asked.isOlder ? oldestCore : newestCore) };
   } catch (cause) {
-    throw isPolicyRequestError(cause) ? new AppError("invalid", cause.message, { cause }) : cause;
+    throw cause instanceof PolicyRequestError ? new AppError("invalid", cause.message, { cause }) : cause;
   }
 }
 
@@ -68,7 +68,7 @@ function parse(text: string, name: string): unknown {
   try {
     return parseJsonWithin(Buffer.from(text), deepestNesting, text);
   } catch (cause) {
-    const why = isJsonTooDeep(cause) ? "is nested too deep" : "is a text, but not JSON: it may be encrypted";
+    const why = cause instanceof JsonTooDeep ? "is nested too deep" : "is a text, but not JSON: it may be encrypted";
     throw new AppError("invalid", `request.${name} ${why}`, { cause });
   }
 }

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { errorNamed } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** Prefix of an encrypted key in the database; a PEM text never has it. */
@@ -13,7 +12,6 @@ const tagBytes = 16;
 export class SealedKeyError extends Error {
   override readonly name = "SealedKeyError";
 }
-export const isSealedKeyError = errorNamed<SealedKeyError>("SealedKeyError");
 
 /** Encrypts (AES-256-GCM) with a 32-byte `key` (`KEY_ENCRYPTION_KEY`); null leaves keys readable. Sealed keys stay. */
 export function sealPrivateKey(

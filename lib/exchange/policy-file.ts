@@ -1,6 +1,5 @@
 /** `exchange.md` X1a, X13. In the browser and on the command line. */
 import { decodeUtf8 } from "@/lib/vocabulary/whole-text";
-import { errorNamed } from "@/lib/platform/errors";
 import { findRepeatedMember } from "@/lib/platform/http/read/json-members";
 
 /** Maximum file size in bytes; the server accepts 16 MiB without whitespace. */
@@ -15,7 +14,6 @@ export interface PolicyFile {
 export class FileRefusal extends Error {
   override readonly name = "FileRefusal";
 }
-export const isFileRefusal = errorNamed<FileRefusal>("FileRefusal");
 
 /** In the browser. Throws FileRefusal if the file is too large or not JSON. */
 export async function readPolicyFile(file: File): Promise<PolicyFile> {

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { decodeUtf8 } from "@/lib/vocabulary/whole-text";
-import { errorNamed } from "@/lib/platform/errors";
 import { type ParsedSettings, type Settings, parseSettings } from "@/lib/platform/settings/parse";
 import { secretsOf, secretVariables, type Variables, variables } from "@/lib/platform/settings/variables";
 import { processGlobal } from "@/lib/platform/process-globals";
@@ -17,7 +16,6 @@ export class SettingsError extends Error {
     super(`Configuration errors:\n${problems.join("\n")}`);
   }
 }
-export const isSettingsError = errorNamed<SettingsError>("SettingsError");
 
 interface Loaded {
   readonly settings: Settings;

@@ -1,4 +1,3 @@
-import { errorNamed } from "@/lib/platform/errors";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
 import { formatGivenUp, type GivenUpPolicy } from "@/lib/platform/settings/kinds";
 
@@ -23,7 +22,6 @@ export interface PolicyOrigin extends SnapshotOrigin {
 export class UnexpectedDatabase extends Error {
   override readonly name = "UnexpectedDatabase";
 }
-export const isUnexpectedDatabase = errorNamed<UnexpectedDatabase>("UnexpectedDatabase");
 
 export interface LatchOptions {
   /** Undefined: the operator has given up no policy. */

@@ -2,7 +2,7 @@ import { openPrivateKey } from "@/lib/certificates/key-at-rest";
 import {
   buildModuleCertificate,
   type PackCertificate,
-  isContainerAwaited,
+  ContainerAwaited,
 } from "@/lib/certificates/module/module-containers";
 import { log } from "@/lib/platform/log";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -26,7 +26,7 @@ export async function buildPolicyOptions(
       const privateKey = openPrivateKey(stored.privateKey, settings.keyEncryptionKey);
       return await buildModuleCertificate({ ...stored, privateKey }, { passphrase, asContainer }, pack);
     } catch (error) {
-      if (isContainerAwaited(error)) throw error;
+      if (error instanceof ContainerAwaited) throw error;
       log.error({ err: error, environment }, "the module certificate cannot be bundled and is left out");
       return null;
     }

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/platform/errors";
 import { buildAnswer, buildSegmentAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
-import { readSegment, type PolicyRequest, isPolicyRequestError } from "@/lib/policy/answer/policy-request";
+import { readSegment, type PolicyRequest, PolicyRequestError } from "@/lib/policy/answer/policy-request";
 
 /** Only the text between these marks is replaced, so that a preview shows that something was removed. */
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/;
@@ -32,7 +32,7 @@ export function buildSegment(policy: CompiledPolicy, table: unknown): PolicyData
   try {
     return readAnswerData(buildSegmentAnswer(policy, readSegment(table), ""));
   } catch (cause) {
-    throw isPolicyRequestError(cause) ? new AppError("invalid", cause.message, { cause }) : cause;
+    throw cause instanceof PolicyRequestError ? new AppError("invalid", cause.message, { cause }) : cause;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isUnexpectedDatabase } from "@/lib/policy/latch";
+import { UnexpectedDatabase } from "@/lib/policy/latch";
 
 export interface TroubleLog {
   info(details: object, message: string): void;
@@ -26,7 +26,7 @@ export class Trouble {
 
   tell(message: string, error: unknown): void {
     // Its message is complete in itself, whatever was attempted.
-    const isUnexpected = isUnexpectedDatabase(error);
+    const isUnexpected = error instanceof UnexpectedDatabase;
     const reason = isUnexpected ? error.message : error instanceof Error ? error.name : "unknown";
     this.#lastError = isUnexpected ? reason : `${message} (${reason})`;
     if (this.#failures.get(message) === reason) return;

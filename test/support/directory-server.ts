@@ -1,4 +1,4 @@
-import type { DirectoryRecord } from "@/example-directory/generator";
+import type { DirectoryRecord } from "@/example-directory/catalog";
 import type { ExampleDirectory } from "@/example-directory/directory";
 import type { TestServer } from "@/test/support/server";
 import { requestTable, eventually, sampleRequest } from "@/test/support/vehicle";

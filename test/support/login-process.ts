@@ -14,8 +14,8 @@
 import { createSign } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import type { ExampleProvider } from "@/example-login/provider";
-import { startExampleLogin } from "@/example-login/server";
+import type { ExampleProvider } from "@/bench/example-login/provider";
+import { startExampleLogin } from "@/bench/example-login/server";
 
 /** Only headers; slow endless blanks; 200 MB at once. */
 type How = "stalled" | "endless" | "huge";

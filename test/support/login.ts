@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import * as callbackRoute from "@/app/api/auth/callback/oidc/route";
 import * as signInRoute from "@/app/api/auth/signin/oidc/route";
-import { exampleRoles } from "@/example-login/people";
+import { exampleRoles } from "@/bench/example-login/people";
 
 export const ownOrigin = "http://localhost:3000";
 

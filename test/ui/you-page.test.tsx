@@ -69,9 +69,8 @@ it.each([
   asks.sessionEnd.mockResolvedValue(null);
   await show({ id, name: null, isVerified: false, proof, role: "admin" });
   expect(screen.getByText(known)).toBeVisible();
-  // As records name them.
-  expect(screen.getAllByText("admin").length).toBeGreaterThan(1);
-  expect(screen.getByText("Not verified")).toBeVisible();
+  expect(screen.getByText('None: your changes are recorded as those of "admin"')).toBeVisible();
+  expect(screen.queryByText("Not verified")).not.toBeInTheDocument();
   expect(asks.sessions).not.toHaveBeenCalled();
   expect(screen.queryByRole("region", { name: "Your sessions" })).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Sign out" })).not.toBeInTheDocument();

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
-import { exampleRoles } from "@/example-login/people";
-import { listSettings } from "@/example-login/settings";
+import { exampleRoles } from "@/bench/example-login/people";
+import { listSettings } from "@/bench/example-login/settings";
 
 it("prints settings that a shell takes as they are, and a file named .env as well", () => {
   const lines = listSettings({ issuer: "http://127.0.0.1:9090", clientId: "policy-server", clientSecret: "s3cret" });

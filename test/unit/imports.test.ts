@@ -26,7 +26,6 @@ const borders: Readonly<Record<string, string>> = {
     "models lib/vocabulary lib/platform lib/certificates lib/policy lib/fleet lib/vehicle-api lib/records lib/apps lib/releases lib/exchange",
   embedded: "",
   "example-directory": "lib/vocabulary",
-  "example-login": "",
 };
 const tableOf = Object.entries(borders).map(([room, allowed]) => ({
   room,

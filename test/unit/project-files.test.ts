@@ -51,7 +51,7 @@ it("O1: whatever pages of the package link to, post or run is in the package, do
 
 function listTexts(): string[] {
   const folders = [
-    ...["app", "bench", "docs", "embedded", "example-directory", "example-login"],
+    ...["app", "bench", "docs", "embedded", "example-directory"],
     ...["lib", "models", "scripts", "server", "test"],
   ];
   const listed = folders.flatMap((folder) =>

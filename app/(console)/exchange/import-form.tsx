@@ -10,7 +10,7 @@ import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { Link } from "@/app/_components/ui/link";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
-import { describeRefusal, isFileRefusal, type PolicyFile, readPolicyFile } from "@/lib/exchange/policy-file";
+import { describeRefusal, type PolicyFile, readPolicyFile, FileRefusal } from "@/lib/exchange/policy-file";
 import { plural } from "@/lib/vocabulary/format-number";
 import { ApiError, ask } from "@/lib/platform/http/client";
 import { hasApps, ImportPlan } from "./import-plan";
@@ -159,5 +159,5 @@ function inFile(error: unknown, file: PolicyFile): unknown {
 }
 
 function Failure({ error }: Readonly<{ error: unknown }>) {
-  return isFileRefusal(error) ? <ProblemBox sentence={error.message} /> : <Problem error={error} />;
+  return error instanceof FileRefusal ? <ProblemBox sentence={error.message} /> : <Problem error={error} />;
 }

@@ -73,10 +73,7 @@ function Identity({ reader, role }: Readonly<{ reader: Principal; role: Role }>)
         facts={[
           [
             "Name",
-            <span key="name" className="flex flex-wrap items-center gap-2">
-              <bdi className="font-medium wrap-anywhere">
-                <ReaderName name={name} />
-              </bdi>
+            <ReaderName key="name" name={name}>
               {isVerified ? (
                 <Chip tone="good" icon={BadgeCheck}>
                   Verified
@@ -84,7 +81,7 @@ function Identity({ reader, role }: Readonly<{ reader: Principal; role: Role }>)
               ) : (
                 <Chip tone="plain">Not verified</Chip>
               )}
-            </span>,
+            </ReaderName>,
           ],
           ["Role", role],
           ["Known by", describeProof(reader)],

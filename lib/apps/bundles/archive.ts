@@ -1,6 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises";
 import yauzl from "yauzl";
-import { BundleError, isBundleError } from "@/lib/apps/bundles/handler";
+import { BundleError } from "@/lib/apps/bundles/handler";
 
 /** Maximum sum of the sizes declared in an archive's entry table. */
 const maxDeclaredBytes = 2 * 1024 ** 3;
@@ -17,7 +17,7 @@ export async function measureArchive(file: string, signal: AbortSignal): Promise
     });
     if (total > 0) return total;
   } catch (error) {
-    if (isBundleError(error)) throw error;
+    if (error instanceof BundleError) throw error;
     if (signal.aborted) throw new BundleError("The bundle was given up: there was no time left to look into it");
     throw new BundleError("The bundle is not a zip archive, or it is damaged", { cause: error });
   } finally {

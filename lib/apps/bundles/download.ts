@@ -3,7 +3,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { BundleError, type Network, isBundleError } from "@/lib/apps/bundles/handler";
+import { type Network, BundleError } from "@/lib/apps/bundles/handler";
 import { guardedLookup, requireAllowedLiteral } from "@/lib/apps/bundles/network";
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 import { packageVersion } from "@/lib/platform/version";
@@ -131,7 +131,7 @@ const diskCodes = /^(ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO|EMFILE|ENFILE|ENOENT|E
 
 /** Leaves out texts of Node.js, because they reveal IP addresses of the host. */
 function describeDownloadFailure(error: unknown, host: string, signal: AbortSignal): BundleError {
-  if (isBundleError(error)) return error;
+  if (error instanceof BundleError) return error;
   if (signal.aborted) return new BundleError(`The bundle of ${host} was given up: there was no time left`);
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
   if (diskCodes.test(code)) return new BundleError(`The bundle cannot be written to the disk (${code})`);

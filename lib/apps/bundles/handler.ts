@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { LookupAddress } from "node:dns";
-import { errorNamed } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/platform/settings";
 
 const size = z.int().positive();
@@ -47,4 +46,3 @@ export type BundleHandler = (call: BundleCall) => Promise<HandledBundle>;
 export class BundleError extends Error {
   override readonly name = "BundleError";
 }
-export const isBundleError = errorNamed<BundleError>("BundleError");

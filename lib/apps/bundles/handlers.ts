@@ -1,13 +1,12 @@
 import "server-only";
 import {
   type BundleHandler,
-  BundleError,
   type BundleCall,
   type HandledBundle,
-  isBundleError,
   type MeasuredBundle,
   handledBundle,
   type Network,
+  BundleError,
 } from "@/lib/apps/bundles/handler";
 import { keepBundle } from "@/lib/apps/bundles/local";
 import { uploadBundle } from "@/lib/apps/bundles/s3";
@@ -41,7 +40,7 @@ async function withMeasuredBundle(
       return { ...sizes, url: await work({ ...sizes, file }) };
     });
   } catch (cause) {
-    if (isBundleError(cause)) throw cause;
+    if (cause instanceof BundleError) throw cause;
     const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
     throw new BundleError(`The bundle cannot be kept on the disk${code}`, { cause });
   }

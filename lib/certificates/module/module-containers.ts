@@ -1,5 +1,4 @@
 import { createHash, scryptSync } from "node:crypto";
-import { errorNamed } from "@/lib/platform/errors";
 
 /** By `containerKey`; null if it cannot be packed. */
 export type Containers = Readonly<Record<string, string | null>>;
@@ -11,7 +10,6 @@ export class ContainerAwaited extends Error {
     super("the container of the module certificate is not packed yet");
   }
 }
-export const isContainerAwaited = errorNamed<ContainerAwaited>("ContainerAwaited");
 
 /** More than are in use at once. A certificate that returns after fewer others gets the same bytes again. */
 const maxKept = 16;

@@ -1,7 +1,7 @@
 import "server-only";
 import { describeCertificate } from "@/lib/certificates/describe";
 import type { GenerationSettings } from "@/lib/certificates/generation";
-import { isSealedKeyError, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
+import { openPrivateKey, sealPrivateKey, SealedKeyError } from "@/lib/certificates/key-at-rest";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { describeIssued } from "@/lib/certificates/audit";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
@@ -70,7 +70,7 @@ function readStoredKey(stored: string): string | null {
     const privateKey = openPrivateKey(stored);
     return privateKey !== null && readPrivateKey(privateKey) !== null ? privateKey : null;
   } catch (error) {
-    if (!isSealedKeyError(error)) throw error;
+    if (!(error instanceof SealedKeyError)) throw error;
     return null;
   }
 }

@@ -1,7 +1,6 @@
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import forge from "node-forge";
-import { errorNamed } from "@/lib/platform/errors";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 
 export interface AuthoritySource {
@@ -37,7 +36,6 @@ export class TaskRefusal extends Error {
     super(message, options);
   }
 }
-export const isTaskRefusal = errorNamed<TaskRefusal>("TaskRefusal");
 
 /** Throws TaskRefusal if a file cannot be read or opened, or the two do not match. */
 export async function readAuthority(source: AuthoritySource): Promise<Authority> {

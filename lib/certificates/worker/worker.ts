@@ -5,7 +5,6 @@ import {
   type Authority,
   type AuthoritySource,
   readAuthority,
-  isTaskRefusal,
   TaskRefusal,
 } from "@/lib/certificates/worker/authority-files";
 import { type CertificateRequest, issueCertificate } from "@/lib/certificates/worker/issue";
@@ -95,7 +94,7 @@ async function answer({ name, input }: WorkerRequest): Promise<WorkerAnswer> {
   try {
     return { output: await tasks[name](input) };
   } catch (error) {
-    if (isTaskRefusal(error)) return { failure: error.failure, reason: error.message };
+    if (error instanceof TaskRefusal) return { failure: error.failure, reason: error.message };
     // For the log. Omits messages of libraries, because they may quote anything.
     return { failure: "failed", reason: error instanceof Error ? error.name : "unknown" };
   }

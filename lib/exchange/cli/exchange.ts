@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile as write } from "node:fs/promises";
 import path from "node:path";
 import type { Api } from "@/lib/exchange/cli/api";
 import { readFolder, readJson } from "@/lib/exchange/cli/files";
-import { CommandRefusal, exitCodes, isCommandRefusal, type TerminalReport } from "@/lib/exchange/cli/terminal";
+import { exitCodes, type TerminalReport, CommandRefusal } from "@/lib/exchange/cli/terminal";
 import { exportAnswer, type ImportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { listFiles, readFiles, usualPath, writeFile } from "@/lib/exchange/folder";
 import { describeRefusal } from "@/lib/exchange/policy-file";
@@ -56,7 +56,7 @@ export async function importFrom(api: Api, place: string, options: ImportOptions
   const { document, locate } = await readDocument(place);
   const body = { document, prune, dry_run: dryRun };
   const answer = await api.ask("/exchange", { method: "POST", body }).catch((error: unknown) => {
-    if (!isCommandRefusal(error)) throw error;
+    if (!(error instanceof CommandRefusal)) throw error;
     throw new CommandRefusal(locate(error.message), error.data, error.lines);
   });
   const data = importAnswer.parse(answer);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
-import { CommandRefusal, isCommandRefusal } from "@/lib/exchange/cli/terminal";
+import { CommandRefusal } from "@/lib/exchange/cli/terminal";
 import { maskCredentials } from "@/lib/platform/log";
 
 /** `exchange.md` X6c. Only its owner can read it; replaced atomically. Throws CommandRefusal before anything else. */
@@ -97,7 +97,7 @@ export async function withReport<T>(
     return await run({ tell, problem: () => problem });
   } catch (error) {
     const message = error instanceof Error ? error.message : "unknown";
-    const details = isCommandRefusal(error) && error.lines.length > 0 ? { details: error.lines } : {};
+    const details = error instanceof CommandRefusal && error.lines.length > 0 ? { details: error.lines } : {};
     await tell({ failed_after: found.state, state: "failed", error: message, ...details });
     throw error;
   }

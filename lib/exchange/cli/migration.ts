@@ -12,7 +12,7 @@ import {
 import { describeVerification, exitCodeOf, sentenceOf } from "@/lib/exchange/cli/verifying";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { catchUp, notMoved, requireMoved } from "@/lib/exchange/migration/catch-up/catch-up";
-import { isMoveRefused, requireEmpty, storeMoved } from "@/lib/exchange/migration/migrate";
+import { requireEmpty, storeMoved, MoveRefused } from "@/lib/exchange/migration/migrate";
 import { type PostgresAddress, readPostgresAddress } from "@/lib/exchange/migration/postgres-address";
 import { readPostgres } from "@/lib/exchange/migration/read-postgres";
 import type { Loss, SdlData } from "@/lib/exchange/migration/convert/tables";
@@ -96,7 +96,7 @@ async function runCatchUp(work: Work): Promise<TerminalReport> {
     await requireMoved();
     await prepareDatabase();
     const caught = await catchUp(data, known, { dryRun }).catch((error: unknown) => {
-      if (!isMoveRefused(error)) throw error;
+      if (!(error instanceof MoveRefused)) throw error;
       const { message, lines } = error;
       throw new CommandRefusal(
         message,
@@ -181,7 +181,7 @@ function findPostgres({ postgres, postgresPasswordFile: file }: MoveOptions, con
 }
 
 function refuse(error: unknown): never {
-  throw isMoveRefused(error) ? new CommandRefusal(error.message, {}, error.lines) : error;
+  throw error instanceof MoveRefused ? new CommandRefusal(error.message, {}, error.lines) : error;
 }
 
 /** Maximum number of lines of one kind on screen; the report contains all of them. */

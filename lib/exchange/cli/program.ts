@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError, Option, type CommanderError } from "commander";
+import { Argument, Command, InvalidArgumentError, Option, CommanderError } from "commander";
 import { createApi, type Api } from "@/lib/exchange/cli/api";
 import { verifyExport, type AuditVerifyOptions } from "@/lib/exchange/cli/audit";
 import { backupTo, restoreFrom } from "@/lib/exchange/cli/backup";
@@ -7,12 +7,11 @@ import { diffWith, exportTo, importFrom, type ImportOptions } from "@/lib/exchan
 import { exportPreloaded, importPreloaded } from "@/lib/exchange/cli/preloaded";
 import { moveFromSdlServer, type MoveOptions } from "@/lib/exchange/cli/migration";
 import { publish, type PublishOptions, returnTo, simulateRequest } from "@/lib/exchange/cli/releases";
-import { type TerminalReport, type Terminal, exitCodes, isCommandRefusal } from "@/lib/exchange/cli/terminal";
+import { type TerminalReport, type Terminal, exitCodes, CommandRefusal } from "@/lib/exchange/cli/terminal";
 import { type ProofContext, type ProofOptions, proveRepeatedly } from "@/lib/exchange/cli/verifying";
 import { packageVersion } from "@/lib/platform/version";
-import { errorNamed } from "@/lib/platform/errors";
 import { maskCredentials } from "@/lib/platform/log";
-import { isSettingsError } from "@/lib/platform/settings";
+import { SettingsError } from "@/lib/platform/settings";
 
 export interface ProgramContext extends ProofContext {
   readonly terminal: Terminal;
@@ -188,8 +187,6 @@ function parseNumber(text: string): number {
   throw new InvalidArgumentError("It must be a number.");
 }
 
-const isWrongUse = errorNamed<CommanderError>("CommanderError");
-
 /** Returns the exit code: 0 done, 1 refused, 2 wrong use, 3 differences found (`exchange.md` X4). */
 export async function runCommandLine(
   args: readonly string[],
@@ -209,7 +206,7 @@ export async function runCommandLine(
     return exitCode;
   } catch (error) {
     // Requested help is not an error.
-    if (isWrongUse(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
     const { message, lines, data } = describe(error);
     if (args.includes("--json")) write(`${JSON.stringify({ error: message, ...data }, null, 2)}\n`);
     note([message, ...lines].map((line) => `${line}\n`).join(""));
@@ -219,8 +216,9 @@ export async function runCommandLine(
 
 /** Passwords are removed from connection strings. */
 function describe(error: unknown): { message: string; lines: readonly string[]; data: object } {
-  if (isCommandRefusal(error)) return { message: error.message, lines: error.lines, data: { data: error.data } };
-  if (isSettingsError(error)) return { message: "The settings are not valid", lines: error.problems, data: {} };
+  if (error instanceof CommandRefusal)
+    return { message: error.message, lines: error.lines, data: { data: error.data } };
+  if (error instanceof SettingsError) return { message: "The settings are not valid", lines: error.problems, data: {} };
   const message = error instanceof Error ? error.message : String(error);
   return { message: maskCredentials(message), lines: [], data: {} };
 }

@@ -1,5 +1,3 @@
-import { errorNamed } from "@/lib/platform/errors";
-
 /** Where a command writes its output. */
 export interface Terminal {
   readonly write: (text: string) => void;
@@ -36,8 +34,6 @@ export class CommandRefusal extends Error {
     super(message);
   }
 }
-
-export const isCommandRefusal = errorNamed<CommandRefusal>("CommandRefusal");
 
 /** Shows progress at most ten times a second, on one line that it overwrites. */
 export function showProgress({ isWatched, note }: Terminal, words: string) {

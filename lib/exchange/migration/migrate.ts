@@ -8,7 +8,6 @@ import { withLock } from "@/lib/platform/db/lock";
 import { prepareTrail } from "@/lib/platform/db/prepare-trail";
 import { ensureBookkeeping, ensureCollections } from "@/lib/platform/db/prepare";
 import { inTransaction } from "@/lib/platform/db/transaction";
-import { errorNamed } from "@/lib/platform/errors";
 import { convertApps, convertCertificates, convertFlags } from "@/lib/exchange/migration/convert/apps";
 import { digestsOf } from "@/lib/exchange/migration/items";
 import { convertGroups } from "@/lib/exchange/migration/convert/groups";
@@ -71,7 +70,6 @@ export class MoveRefused extends Error {
     super(message);
   }
 }
-export const isMoveRefused = errorNamed<MoveRefused>("MoveRefused");
 
 interface StoreOptions {
   /** Codes that head units know. */

@@ -2,7 +2,6 @@ import { describePostgresError, type PostgresAddress } from "@/lib/exchange/migr
 import { readTables, type SdlData, type SdlTableName, sdlTables } from "@/lib/exchange/migration/convert/tables";
 import { namesOf } from "@/lib/vocabulary/members";
 import type { z } from "zod";
-import { errorNamed } from "@/lib/platform/errors";
 
 /** `exchange.md` X6. One point in time, read-only. Throws Error with a sentence if it is no sdl_server 3.1. */
 export async function readPostgres(address: PostgresAddress): Promise<SdlData> {
@@ -23,7 +22,7 @@ export async function readPostgres(address: PostgresAddress): Promise<SdlData> {
     for (const name of namesOf(sdlTables)) tables.set(name, (await client.query(`SELECT * FROM "${name}"`)).rows);
     await client.query("COMMIT");
   } catch (error) {
-    throw isSchemaRefusal(error) ? error : describePostgresError(error, address);
+    throw error instanceof SchemaRefusal ? error : describePostgresError(error, address);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -39,7 +38,6 @@ export const columnsQuery = `SELECT c.relname AS "table", a.attname AS "column" 
 export class SchemaRefusal extends Error {
   override readonly name = "SchemaRefusal";
 }
-export const isSchemaRefusal = errorNamed<SchemaRefusal>("SchemaRefusal");
 
 export interface FoundColumn {
   readonly table: string;

@@ -1,11 +1,9 @@
 import "server-only";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
-import { errorNamed } from "@/lib/platform/errors";
 
 class DryRun extends Error {
   override readonly name = "DryRun";
 }
-const isDryRunError = errorNamed<DryRun>("DryRun");
 
 export async function inDryRun<T>(writer: WriteContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const results: T[] = [];
@@ -17,7 +15,7 @@ export async function inDryRun<T>(writer: WriteContext, work: (tx: Transaction) 
   } catch (error) {
     // Retries give several results; the last one counts.
     const result = results.at(-1);
-    if (isDryRunError(error) && result !== undefined) return result;
+    if (error instanceof DryRun && result !== undefined) return result;
     throw error;
   }
   throw new Error("a dry run is always left");

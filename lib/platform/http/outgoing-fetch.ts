@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { errorNamed, findFailureCode } from "@/lib/platform/errors";
+import { findFailureCode } from "@/lib/platform/errors";
 import { findProxy, isProxySet, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";
 import { processGlobal } from "@/lib/platform/process-globals";
 
@@ -46,7 +46,6 @@ async function createDispatcher(): Promise<Dispatcher> {
 export class BodyTooLong extends Error {
   override readonly name = "BodyTooLong";
 }
-export const isBodyTooLong = errorNamed<BodyTooLong>("BodyTooLong");
 
 export async function readLimited(response: Response, maxBytes: number): Promise<string> {
   return Buffer.from(await readLimitedBytes(response, maxBytes)).toString("utf8");

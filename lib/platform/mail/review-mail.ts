@@ -1,7 +1,7 @@
 import "server-only";
 import { log } from "@/lib/platform/log";
 import { buildReviewMessage, type PendingApp } from "@/lib/platform/mail/rules";
-import { findMailRoute, isMailFailure, type MailRoute, sendMail } from "@/lib/platform/mail/send-mail";
+import { findMailRoute, type MailRoute, sendMail, MailFailure } from "@/lib/platform/mail/send-mail";
 import type { Settings } from "@/lib/platform/settings";
 
 export interface ReviewMail {
@@ -110,7 +110,7 @@ class GatheredMail implements ReviewMail {
 }
 
 function logFailure(error: unknown, apps: number): void {
-  const { code, status } = isMailFailure(error) ? error : { code: undefined, status: undefined };
+  const { code, status } = error instanceof MailFailure ? error : { code: undefined, status: undefined };
   const reason = error instanceof Error ? error.message : "unknown";
   log.error({ apps, reason, code, status }, "could not send mail about apps waiting for review");
 }

@@ -1,6 +1,5 @@
 import "server-only";
 import { connect, type Socket } from "node:net";
-import { errorNamed } from "@/lib/platform/errors";
 import type { ReviewMessage } from "@/lib/platform/mail/rules";
 import type { ConnectionOptions } from "node:tls";
 import type { Settings } from "@/lib/platform/settings";
@@ -18,7 +17,6 @@ export class MailFailure extends Error {
     super(reason);
   }
 }
-export const isMailFailure = errorNamed<MailFailure>("MailFailure");
 
 /** Sends one message; `signal` aborts it at any point. Throws MailFailure. */
 export async function sendMail(route: MailRoute, message: ReviewMessage, signal: AbortSignal): Promise<void> {
@@ -70,7 +68,7 @@ async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket)
 }
 
 function describeFailure(error: unknown): MailFailure {
-  if (isMailFailure(error)) return error;
+  if (error instanceof MailFailure) return error;
   if (!(error instanceof Error)) return new MailFailure("unknown", "unknown", null);
   const code = "code" in error && typeof error.code === "string" ? error.code : "unknown";
   const status = "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;

@@ -2,19 +2,14 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
-import { errorNamed, isAppError } from "@/lib/platform/errors";
+import { isAppError } from "@/lib/platform/errors";
 import { parseForm } from "@/lib/platform/http/read/read-body";
 import { type AnswerBytes, type AnswerParts, buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import { isJsonTooDeep, parseJsonWithin } from "@/lib/platform/http/read/json-depth";
-import {
-  isPolicyRequestError,
-  type PolicyRequest,
-  PolicyRequestError,
-  readPolicyTable,
-} from "@/lib/policy/answer/policy-request";
+import { parseJsonWithin, JsonTooDeep } from "@/lib/platform/http/read/json-depth";
+import { type PolicyRequest, readPolicyTable, PolicyRequestError } from "@/lib/policy/answer/policy-request";
 import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
 import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
 import type { Environment } from "@/lib/vocabulary/terms";
@@ -61,7 +56,6 @@ export interface VehicleEvent {
 const deepestNesting = 64;
 
 const openingBrace = 0x7b;
-const isSyntaxError = errorNamed<SyntaxError>("SyntaxError");
 
 /**
  * Answers a shortened table (rules R1 to R7, `api.md` 9.1); never throws or rejects. Synchronous unless a hook is
@@ -119,8 +113,9 @@ function readBody({ body, contentType, hooks }: VehicleRequest): ReadBody {
       repair,
     };
   } catch (error) {
-    if (isJsonTooDeep(error)) throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
-    if (!isSyntaxError(error)) throw error;
+    if (error instanceof JsonTooDeep)
+      throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
+    if (!(error instanceof SyntaxError)) throw error;
     const table = hooks.decryptPolicyTable === undefined ? scanRequestBytes(body, deepestNesting) : null;
     if (table === null) throw new PolicyRequestError("Malformed JSON body");
     return { table, repair: "scan" };
@@ -199,7 +194,7 @@ function send(
 
 function explain(error: unknown, requestId: string): VehicleAnswer {
   if (isAppError(error)) return refuse(requestId, error.status, error.message, null, error.cause ?? null);
-  return isPolicyRequestError(error)
+  return error instanceof PolicyRequestError
     ? refuse(requestId, 400, error.message, null, error.cause ?? null)
     : refuse(requestId, 500, "Internal server error", null, error);
 }

@@ -1,4 +1,3 @@
-import { errorNamed } from "@/lib/platform/errors";
 import { isWholeText } from "@/lib/vocabulary/whole-text";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
@@ -31,7 +30,6 @@ export interface PolicyRequest {
 export class PolicyRequestError extends Error {
   override readonly name = "PolicyRequestError";
 }
-export const isPolicyRequestError = errorNamed<PolicyRequestError>("PolicyRequestError");
 
 /**
  * Rules R1 to R4; PolicyRequestError names the first member that is missing, null or no object. Not with zod: this runs

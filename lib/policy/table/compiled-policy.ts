@@ -1,4 +1,3 @@
-import { errorNamed } from "@/lib/platform/errors";
 import { groupFinderOf, prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
 import {
   buildAppEntry,
@@ -47,8 +46,6 @@ export class NoModuleConfigError extends Error {
     super(`the ${environment} view holds no module config`);
   }
 }
-
-export const isNoModuleConfigError = errorNamed<NoModuleConfigError>("NoModuleConfigError");
 
 export interface SharedSections {
   readonly module_config: string;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { findFailureCode } from "@/lib/platform/errors";
 import { withDeadline } from "@/lib/platform/async";
 import { SpecificationRefused, isSpecificationRefused } from "@/lib/records/rpc-specification/errors";
-import { fetchOutgoing, isBodyTooLong, readLimited } from "@/lib/platform/http/outgoing-fetch";
+import { fetchOutgoing, readLimited, BodyTooLong } from "@/lib/platform/http/outgoing-fetch";
 import { readSecretFile } from "@/lib/platform/settings";
 
 const maxBytes = 16 * 1024 * 1024;
@@ -45,7 +45,7 @@ async function download(url: string, { deadlineMs = 30_000, stop }: DownloadOpti
 }
 
 function describe(error: unknown, deadlineMs: number): string {
-  if (isBodyTooLong(error)) return tooLong;
+  if (error instanceof BodyTooLong) return tooLong;
   if (error instanceof Error && error.name === "AbortError") {
     return `The RPC specification was not downloaded within ${deadlineMs / 1000} s`;
   }

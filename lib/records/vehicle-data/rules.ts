@@ -1,4 +1,3 @@
-import { errorNamed } from "@/lib/platform/errors";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
 import { byLowerCase } from "@/lib/vocabulary/order";
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
@@ -53,7 +52,6 @@ const maxParams = 255;
 export class TreeRefusal extends Error {
   override readonly name = "TreeRefusal";
 }
-export const isTreeRefusal = errorNamed<TreeRefusal>("TreeRefusal");
 
 /** Reads a submitted tree (`api.md` 14.3) or throws TreeRefusal. Checks that need stored data follow in the command. */
 export function readTree(body: Readonly<Record<string, unknown>>): VehicleDataTreeInput {

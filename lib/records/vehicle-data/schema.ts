@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { baseIdMember, pagingParameters } from "@/lib/records/store/query";
-import { isTreeRefusal, readTree } from "@/lib/records/vehicle-data/rules";
+import { readTree, TreeRefusal } from "@/lib/records/vehicle-data/rules";
 
 export const vehicleDataQuery = z.object({
   environment: queryEnvironment("production"),
@@ -42,7 +42,7 @@ const tree = z.record(z.string(), z.unknown()).transform((body, context) => {
   try {
     return { tree: readTree(body), baseId: baseIdMember.parse(body.base_id) };
   } catch (error) {
-    if (isTreeRefusal(error)) context.addIssue({ code: "custom", message: error.message });
+    if (error instanceof TreeRefusal) context.addIssue({ code: "custom", message: error.message });
     else if (error instanceof z.ZodError) context.addIssue({ code: "custom", message: "base_id must be an integer" });
     else throw error;
     return z.NEVER;

@@ -22,7 +22,7 @@ import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/relea
 import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/releases/review/production";
 import { type ItemKey, itemText } from "@/lib/vocabulary/release-items";
 import { loadSettings } from "@/lib/platform/settings";
-import { type CompiledPolicy, isNoModuleConfigError } from "@/lib/policy/table/compiled-policy";
+import { type CompiledPolicy, NoModuleConfigError } from "@/lib/policy/table/compiled-policy";
 import { chosenBuilds, chosenCars } from "@/lib/vocabulary/head-units";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { loadAppNames } from "@/lib/apps/applications/queries";
@@ -111,7 +111,7 @@ async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPoli
   try {
     return await compileAside(snapshot, "production");
   } catch (error) {
-    if (isNoModuleConfigError(error)) return null;
+    if (error instanceof NoModuleConfigError) return null;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import {
   type ExampleDirectoryOptions,
   startExampleDirectory,
 } from "@/example-directory/directory";
+import { createLargeCatalog } from "@/bench/example-directory/generator";
 import type { Call } from "@/example-directory/answer";
 import { send } from "@/example-directory/server";
 import { ExampleApprovals } from "@/test/support/faulty-directory/approvals";
@@ -16,14 +17,16 @@ export interface FaultyDirectory extends ExampleDirectory {
   readonly approvals: ExampleApprovals;
 }
 
-export async function startFaultyDirectory(
-  options: Omit<ExampleDirectoryOptions, "deliver"> = {},
-): Promise<FaultyDirectory> {
+export async function startFaultyDirectory({
+  apps,
+  ...options
+}: Omit<ExampleDirectoryOptions, "deliver" | "catalog"> & { readonly apps?: number } = {}): Promise<FaultyDirectory> {
   const faults = new ExampleFaults();
   const received = new ReceivedCalls();
   const approvals = new ExampleApprovals();
   const directory: ExampleDirectory = await startExampleDirectory({
     ...options,
+    ...(apps !== undefined && { catalog: createLargeCatalog(apps) }),
     deliver: async (delivery) => {
       received.add(delivery.call, delivery.request);
       const answer = async (call: Call) => {

@@ -2,14 +2,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import exampleApps from "@/seed/example-apps.json";
 import permissions from "@/seed/permissions.json";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
-import { seededRandom } from "@/example-directory/random";
-import { makeRandomChange } from "@/example-directory/random-change";
+import { createLargeCatalog } from "@/bench/example-directory/generator";
+import { seededRandom } from "@/bench/example-directory/random";
+import { makeRandomChange } from "@/bench/example-directory/random-change";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { callDirectory } from "@/test/support/example-directory";
 
 const running: ExampleDirectory[] = [];
-const start = async (options: Parameters<typeof startExampleDirectory>[0] = {}) => {
-  const directory = await startExampleDirectory(options);
+const start = async ({ apps, seed }: { apps?: number; seed?: number } = {}) => {
+  const directory = await startExampleDirectory(apps === undefined ? {} : { catalog: createLargeCatalog(apps, seed) });
   running.push(directory);
   return directory;
 };

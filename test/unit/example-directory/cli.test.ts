@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
-import { parseCliOptions } from "@/example-directory/cli-options";
+import { parseCliOptions } from "@/bench/example-directory/cli-options";
 
 it("reads its arguments", () => {
   const args = ["--apps", "10000", "--port=4001", "--public-key", "p", "--secret-key", "s", "--change-every", "30"];
@@ -36,7 +36,7 @@ it.each([
 });
 
 const program = (...args: string[]) =>
-  spawn(process.execPath, ["--import", "tsx", "example-directory/main.ts", ...args]);
+  spawn(process.execPath, ["--import", "tsx", "bench/example-directory/main.ts", ...args]);
 
 it("runs as a process: prints settings, serves, changes apps, ends when told to", async () => {
   const child = program("--apps", "25", "--port", "0", "--secret-key", "my-secret", "--change-every", "1");

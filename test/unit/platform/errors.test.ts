@@ -4,15 +4,12 @@ import { AppError, isAppError } from "@/lib/platform/errors";
 import { toAppError } from "@/app/_api/answer-request";
 import type * as databaseErrors from "@/lib/platform/db/connection/errors";
 import type * as errors from "@/lib/platform/errors";
-import { isSettingsError, type SettingsError } from "@/lib/platform/settings";
 
 describe("finding C4: errors are told by their names, whichever bundle made them", () => {
   let other: { app: typeof errors; db: typeof databaseErrors };
-  let OtherSettingsError: typeof SettingsError;
   beforeAll(async () => {
     vi.resetModules();
     other = { app: await import("@/lib/platform/errors"), db: await import("@/lib/platform/db/connection/errors") };
-    ({ SettingsError: OtherSettingsError } = await import("@/lib/platform/settings"));
   });
 
   it("knows the errors of another copy of the class, with all that is in them", () => {
@@ -23,7 +20,6 @@ describe("finding C4: errors are told by their names, whichever bundle made them
     expect(isDatabaseRefused(new other.db.DatabaseRefused("too old"))).toBe(true);
     expect(toAppError(new other.db.DatabaseRefused("too old"))).toMatchObject({ status: 503 });
     expect(isUnavailable(new other.db.DatabaseUnavailable("away"))).toBe(true);
-    expect(isSettingsError(new OtherSettingsError(["PORT is taken"]))).toBe(true);
   });
 
   it("does not take other errors for ours", () => {

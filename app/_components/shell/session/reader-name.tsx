@@ -1,4 +1,6 @@
 "use client";
+
+import type { ReactNode } from "react";
 import { useRole } from "@/app/_components/shell/role";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 
@@ -13,8 +15,15 @@ export function useReaderName({ name }: Reader): string | null {
   return name ?? (own?.trim() || null);
 }
 
-/** Without a name, the role stands for it, as in records. */
-export function ReaderName(reader: Reader) {
+/** `children`: what is known about the name. */
+export function ReaderName({ children, ...reader }: Readonly<Reader & { children: ReactNode }>) {
   const role = useRole();
-  return useReaderName(reader) ?? role;
+  const name = useReaderName(reader);
+  if (name === null) return `None: your changes are recorded as those of "${role}"`;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <bdi className="font-medium wrap-anywhere">{name}</bdi>
+      {children}
+    </span>
+  );
 }

@@ -7,7 +7,7 @@ import { parseJsonWithin } from "@/lib/platform/http/read/json-depth";
 import { isStopped, withDeadline } from "@/lib/platform/async";
 import { inSpan, isTracing } from "@/lib/platform/traces/traces";
 import { packageVersion } from "@/lib/platform/version";
-import { fetchOutgoing, isBodyTooLong, readLimitedBytes } from "@/lib/platform/http/outgoing-fetch";
+import { fetchOutgoing, readLimitedBytes, BodyTooLong } from "@/lib/platform/http/outgoing-fetch";
 
 /** Maximum size of a response in bytes (rule H7, `processes.md` N10): a page of 50 apps needs a tenth of it. */
 const maxBytes = 4 * 1024 * 1024;
@@ -126,7 +126,8 @@ function readMessage(body: unknown, secrets: readonly string[]): string {
 
 /** The platform's messages may quote headers and URLs, so only codes and names are used. */
 function describeFailure(error: unknown, { deadlineMs, stops }: CallLimits): string {
-  if (isBodyTooLong(error)) return `The app directory's answer is too long: more than ${maxBytes / 1024 / 1024} MB`;
+  if (error instanceof BodyTooLong)
+    return `The app directory's answer is too long: more than ${maxBytes / 1024 / 1024} MB`;
   if (isStopped(stops)) return "The call of the app directory was stopped";
   if (error instanceof Error && error.name === "AbortError") {
     return `The app directory did not answer within ${deadlineMs / 1000} s`;

@@ -1,5 +1,5 @@
 /** `exchange.md` X7. Pure. */
-import { buildContent, isTreeRefusal, readTree, type VehicleDataNode } from "@/lib/records/vehicle-data/rules";
+import { buildContent, readTree, type VehicleDataNode, TreeRefusal } from "@/lib/records/vehicle-data/rules";
 import { losesOf } from "@/lib/exchange/migration/convert/limits";
 import { stampsOf } from "@/lib/exchange/migration/convert/names";
 import type { ConversionReport, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
@@ -32,7 +32,7 @@ export function convertVehicleData(data: SdlData, report: ConversionReport) {
         const content = buildContent(readTree({ ...tree(root, root.name), is_deleted: root.is_deleted }));
         return [{ ...stampsOf(root), ...content, nodes: keepIds(content.nodes, ids) }];
       } catch (error) {
-        if (!isTreeRefusal(error)) throw error;
+        if (!(error instanceof TreeRefusal)) throw error;
         losesOf(report, "custom_vehicle_data", what)(error.message);
         return [];
       }

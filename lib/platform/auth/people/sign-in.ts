@@ -20,7 +20,6 @@ import { buildPersonClaims, encodeSession, findSealSeconds, sessionSeconds } fro
 import type { SignInProblem } from "@/lib/platform/auth/schema";
 import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import { inTransaction } from "@/lib/platform/db/transaction";
-import { errorNamed } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
@@ -36,7 +35,6 @@ export class SignInFailed extends Error {
     super(`sign-in failed: ${problem}`, { cause });
   }
 }
-export const isSignInFailed = errorNamed<SignInFailed>("SignInFailed");
 
 /** Where the provider sends browsers back to. It must be registered there. */
 export const callbackPath = "/api/auth/callback/oidc";
@@ -131,7 +129,7 @@ async function providerOr(problem: SignInProblem): Promise<Provider> {
 
 /** Turns an error into a problem for the login page. The log says more, but never the code or a token. */
 function toFailure(error: unknown): SignInFailed {
-  if (isSignInFailed(error)) return error;
+  if (error instanceof SignInFailed) return error;
   const problem = nameProblem(error);
   log.warn({ problem, reason: error instanceof Error ? error.message : "unknown" }, "a sign-in failed");
   return new SignInFailed(problem, error);

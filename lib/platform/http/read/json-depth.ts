@@ -1,5 +1,3 @@
-import { errorNamed } from "@/lib/platform/errors";
-
 const quote = 0x22;
 const backslash = 0x5c;
 const isOpening = (byte: number | undefined) => byte === 0x7b || byte === 0x5b;
@@ -11,7 +9,6 @@ const scannedFrom = 32_768;
 export class JsonTooDeep extends Error {
   override readonly name = "JsonTooDeep";
 }
-export const isJsonTooDeep = errorNamed<JsonTooDeep>("JsonTooDeep");
 
 /** Parses JSON of limited depth; `{}` has depth 1. Scans long texts first: parsing a megabyte of brackets takes 0.5 s. */
 export function parseJsonWithin(bytes: Buffer, limit: number, text = bytes.toString()): unknown {

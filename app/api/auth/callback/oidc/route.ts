@@ -1,6 +1,6 @@
 import { requireVisitor } from "@/lib/platform/auth/request-guard";
 import { buildEndedFlowCookie } from "@/lib/platform/auth/people/flow-cookie";
-import { finishSignIn, isSignInFailed } from "@/lib/platform/auth/people/sign-in";
+import { finishSignIn, SignInFailed } from "@/lib/platform/auth/people/sign-in";
 import { AppError } from "@/lib/platform/errors";
 import { answerRedirect } from "@/app/_api/answer-request";
 import { methods, type RouteHandler } from "@/app/_api/api-route";
@@ -18,7 +18,7 @@ const finish: RouteHandler = (request) =>
       responseHeaders.append("Set-Cookie", cookie);
       return target;
     } catch (error) {
-      if (!isSignInFailed(error)) throw error;
+      if (!(error instanceof SignInFailed)) throw error;
       return `/login?${new URLSearchParams({ problem: error.problem }).toString()}`;
     }
   });

@@ -1,5 +1,5 @@
 import { requireVisitor } from "@/lib/platform/auth/request-guard";
-import { beginSignIn, isSignInFailed } from "@/lib/platform/auth/people/sign-in";
+import { beginSignIn, SignInFailed } from "@/lib/platform/auth/people/sign-in";
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { AppError } from "@/lib/platform/errors";
 import { answerRedirect } from "@/app/_api/answer-request";
@@ -17,7 +17,7 @@ const begin: RouteHandler = (request) =>
       responseHeaders.append("Set-Cookie", begun.cookie);
       return begun.location;
     } catch (error) {
-      if (!isSignInFailed(error)) throw error;
+      if (!(error instanceof SignInFailed)) throw error;
       return `/login?${new URLSearchParams({ redirect: target, problem: error.problem }).toString()}`;
     }
   });

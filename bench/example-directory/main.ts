@@ -1,9 +1,10 @@
 /** `npm run example-directory` (docs/example-directory.md). Only settings go to standard output. */
 import path from "node:path";
-import { type CliOptions, parseCliOptions, usage } from "@/example-directory/cli-options";
+import { type CliOptions, parseCliOptions, usage } from "@/bench/example-directory/cli-options";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
-import { seededRandom } from "@/example-directory/random";
-import { makeRandomChange } from "@/example-directory/random-change";
+import { createLargeCatalog } from "@/bench/example-directory/generator";
+import { seededRandom } from "@/bench/example-directory/random";
+import { makeRandomChange } from "@/bench/example-directory/random-change";
 import type { WebhookAttempt } from "@/example-directory/webhooks";
 
 try {
@@ -19,10 +20,9 @@ async function run(options: CliOptions): Promise<void> {
   const { apps, seed, port, "change-every": changeEverySeconds } = options;
   const { "public-key": publicKey, "secret-key": secretKey, "webhook-url": webhookUrl } = options;
   const directory = await startExampleDirectory({
-    root: path.join(import.meta.dirname, ".."),
+    root: path.join(import.meta.dirname, "../.."),
     port,
-    ...(apps !== undefined && { apps }),
-    ...(seed !== undefined && { seed }),
+    ...(apps !== undefined && { catalog: createLargeCatalog(apps, seed) }),
     ...(publicKey !== undefined && { publicKey }),
     ...(secretKey !== undefined && { secretKey }),
     ...(webhookUrl !== undefined && { webhookUrl }),

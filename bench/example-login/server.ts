@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ExamplePerson, makeExamplePeople } from "@/example-login/people";
-import { type ExampleProvider, makeProvider } from "@/example-login/provider";
+import { type ExamplePerson, makeExamplePeople } from "@/bench/example-login/people";
+import { type ExampleProvider, makeProvider } from "@/bench/example-login/provider";
 
 export interface ExampleLogin {
   readonly issuer: string;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import Provider, { type Context } from "oidc-provider";
-import type { ExamplePerson } from "@/example-login/people";
+import type { ExamplePerson } from "@/bench/example-login/people";
 
 export interface ProviderOptions {
   readonly issuer: string;

@@ -17,11 +17,6 @@ export const nouns = ["Assistant", "Logbook", "Garage", "Companion", "Monitor", 
 export const trades = ["Audio", "Maps", "Mobility", "Software", "Systems", "Telematics", "Labs", "Media"];
 export const companyForms = ["GmbH", "Inc.", "Ltd.", "S.A.", "AB", "K.K.", "B.V."];
 
-const nameOfCountry = new Intl.DisplayNames("en", { type: "region" });
-export const countries = "AT AU BE BR CA CH CN CZ DE DK ES FI FR GB GR IE IN IT JP KR MX NL NO PL PT SE TR US"
-  .split(" ")
-  .map((iso) => ({ iso, name: nameOfCountry.of(iso) ?? iso }));
-
 export const typicalPermissions: Readonly<Record<string, readonly string[]>> = {
   MEDIA: ["ButtonPress", "OnButtonPress", "SetMediaClockTimer", "SubscribeButton", "PutFile"],
   NAVIGATION: ["AlertManeuver", "GetWayPoints", "SendLocation", "ShowConstantTBT", "UpdateTurnList", "gps", "speed"],

@@ -1,6 +1,6 @@
 /** `npm run example-login` (docs/sign-in.md). Arguments: port (9090), origins of policy servers; prints settings. */
-import { startExampleLogin } from "@/example-login/server";
-import { listSettings } from "@/example-login/settings";
+import { startExampleLogin } from "@/bench/example-login/server";
+import { listSettings } from "@/bench/example-login/settings";
 
 const [port = "9090", ...origins] = process.argv.slice(2);
 const login = await startExampleLogin({ port: Number(port), ...(origins.length > 0 && { origins }) });

@@ -1,4 +1,4 @@
-import { exampleRoles } from "@/example-login/people";
+import { exampleRoles } from "@/bench/example-login/people";
 
 /** The settings of a policy server for this provider, valid both in a shell and in a `.env` file. */
 export function listSettings(login: {

@@ -1,6 +1,6 @@
 import type { ExampleApps } from "@/example-directory/apps";
-import type { Random } from "@/example-directory/random";
-import type { DirectoryRecord } from "@/example-directory/generator";
+import type { Random } from "@/bench/example-directory/random";
+import type { DirectoryRecord } from "@/example-directory/catalog";
 
 /** Maximum attempts to draw an existing app before adding a new one, e.g. because all are deleted. */
 const maxDraws = 50;

@@ -1,28 +1,18 @@
-import { mix, pick, pickInteger, pickSome, type Random, seededRandom } from "@/example-directory/random";
-import type { DirectoryCategory } from "@/example-directory/seeds";
-import * as words from "@/example-directory/words";
+import { mix, pick, pickInteger, pickSome, type Random, seededRandom } from "@/bench/example-directory/random";
+import type { DirectoryRecord } from "@/example-directory/catalog";
+import { type Catalog, createCatalog } from "@/example-directory/catalog";
+import type { DirectoryCategory, ExampleSeeds } from "@/example-directory/seeds";
+import { countries } from "@/example-directory/routes";
+import * as words from "@/bench/example-directory/words";
 import { hmiTextLevels } from "@/lib/vocabulary/terms";
 
-/** An app in the app directory's API (`directory.md` 3.1). */
-export interface DirectoryRecord {
-  readonly uuid: string;
-  readonly version_id: number | null;
-  readonly updated_ts: string;
-  /** If set, the app no longer exists. */
-  readonly deleted_ts: string | null;
-  /** If set, the app is not allowed anywhere. */
-  readonly blacklisted_ts: string | null;
-  /** The other members; tests also put invalid ones here. */
-  readonly [member: string]: unknown;
-}
-
 /** Generates each app from its number alone and stores nothing, however many there are. */
-export interface Generator {
+interface Generator {
   build(number: number): DirectoryRecord;
   numberOf(uuid: string): number | null;
 }
 
-export interface GeneratorOptions {
+interface GeneratorOptions {
   readonly seed: number;
   readonly categories: readonly DirectoryCategory[];
   readonly permissions: readonly string[];
@@ -30,14 +20,35 @@ export interface GeneratorOptions {
 }
 
 /** The version number of a generated app is this plus its number. */
-export const firstGeneratedVersion = 100_000;
+const firstGeneratedVersion = 100_000;
 const firstDay = Date.UTC(2024, 0, 1);
 const minuteMs = 60_000;
 /** Odd, so multiplying by it (modulo 2^32) is reversible and keeps different numbers different. */
 const factor = 0x9e3779b1;
 const inverseFactor = 0x0e8b2f51;
 
-export function createGenerator({ seed, ...lists }: GeneratorOptions): Generator {
+/** The apps of the seed file, followed by generated ones. `size`: total number. */
+export function createLargeCatalog(size: number, seed = 1): (seeds: ExampleSeeds) => Catalog {
+  return (seeds) => {
+    const written = createCatalog(seeds, size);
+    const generator = createGenerator({
+      seed,
+      categories: seeds.categories,
+      permissions: seeds.permissions.map(({ key }) => key),
+      serviceTypes: seeds.serviceTypes.map(({ name }) => name),
+    });
+    const isGenerated = (id: number) => id >= written.size && id < size;
+    const generated = (id: number | null) => (id !== null && isGenerated(id) ? id : null);
+    return {
+      size,
+      at: (id) => (isGenerated(id) ? generator.build(id) : written.at(id)),
+      idOf: (uuid) => written.idOf(uuid) ?? generated(generator.numberOf(uuid)),
+      idOfVersion: (version) => written.idOfVersion(version) ?? generated(version - firstGeneratedVersion),
+    };
+  };
+}
+
+function createGenerator({ seed, ...lists }: GeneratorOptions): Generator {
   const mask = mix(seed + 1);
   return {
     build: (number) => buildRecord(number, uuidOf(number, mask), seededRandom(mix(number ^ mask)), lists),
@@ -90,7 +101,7 @@ function buildRecord(
     category,
     categories: random() < 0.9 ? [category] : pickSome(random, categories, 2),
     vendor: buildVendor(random),
-    countries: pickSome(random, words.countries, pickInteger(random, 1, 8)),
+    countries: pickSome(random, countries, pickInteger(random, 1, 8)),
     display_names: random() < 0.5 ? [name] : [name, noun],
     permissions: pickKeys(category.name, permissions, random).map((key) => ({
       key,
