@@ -3,7 +3,7 @@ import { analyse } from "scslre";
 
 /** What a process global throws, or a hook of the database driver. */
 const crossing =
-  /^(AppError|ApprovalNeeded|Database(Refused|Unavailable)|Directory(Failed|Refused)|SpecificationRefused|WorkerTaskError)$/;
+  /^(AppError|ApprovalNeeded|DatabaseUnavailable|Directory(Failed|Refused)|SpecificationRefused|WorkerTaskError)$/;
 
 /** Entries and Next's bundles each have a copy of every class, so `instanceof` fails for the other's errors. */
 const errorByName = {

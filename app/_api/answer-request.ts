@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 import { currentSpan } from "@/lib/platform/traces/traces";
 import { within } from "@/lib/platform/async";
 import { ZodError } from "zod";
-import { isDatabaseRefused, isUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { DatabaseRefused, isUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { buildInputError } from "@/lib/platform/http/read/parse-input";
 
 export interface Call {
@@ -104,7 +104,7 @@ function nameOf(cause: unknown): string | undefined {
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof ZodError) return buildInputError(error);
-  if (isUnavailable(error) || isDatabaseRefused(error))
+  if (isUnavailable(error) || error instanceof DatabaseRefused)
     return new AppError("unavailable", sentenceOf(toDatabaseError(error)), { cause: error });
   return new AppError("internal", undefined, { cause: error });
 }

@@ -82,6 +82,8 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
     const hasFailed = task.result?.state === "fail" || problems.length > 0;
     for (const { page, context } of pages) {
       if (hasFailed) await keepPicture(page, task.name);
+      // Routes may still be waiting for an answer.
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
     }
     expect(problems, "problems on the pages of this test").toEqual([]);

@@ -88,7 +88,11 @@ function collectScripts(page: Page): () => Promise<number[]> {
   const bodies: Promise<Buffer>[] = [];
   page.on("response", (response) => {
     const isScript = /javascript/.test(response.headers()["content-type"] ?? "");
-    if (isScript && response.status() === 200) bodies.push(response.body());
+    if (!isScript || response.status() !== 200) return;
+    const body = response.body();
+    // After the last look, the page may be closed before a script has arrived.
+    body.catch(() => undefined);
+    bodies.push(body);
   });
   return async () => (await Promise.all(bodies)).map((body) => gzipSync(body).length);
 }

@@ -16,7 +16,15 @@ export function FilterMenu({
   parameter,
   choices,
   anyLabel = "Any",
-}: Readonly<{ label: string; parameter: string; choices: readonly FilterChoice[]; anyLabel?: string | undefined }>) {
+  hasChip = false,
+}: Readonly<{
+  label: string;
+  parameter: string;
+  choices: readonly FilterChoice[];
+  anyLabel?: string | undefined;
+  /** Whether a chip says what is chosen. */
+  hasChip?: boolean;
+}>) {
   const router = useRouter();
   const pathname = usePathname();
   const query = useSearchParams();
@@ -27,7 +35,7 @@ export function FilterMenu({
       className={cn(buttonClass(), "font-normal", chosen && "border-accent-line bg-accent-soft hover:bg-accent-soft")}
     >
       <span className={chosen ? "" : "text-muted"}>{label}</span>
-      {chosen && <strong className="max-w-40 truncate font-medium">{chosen.label}</strong>}
+      {chosen && !hasChip && <strong className="max-w-40 truncate font-medium">{chosen.label}</strong>}
       <ChevronDown aria-hidden="true" className="text-muted" />
     </button>
   );

@@ -64,9 +64,9 @@ export function ListFilters({
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
         <SearchBox label={search} {...(searchHint !== undefined && { placeholder: searchHint })} />
-        {filters.map(({ label, parameter, choices, hasMenu = true, anyLabel }) =>
+        {filters.map(({ choices, hasMenu = true, isView = false, ...filter }) =>
           choices === undefined || !hasMenu ? null : (
-            <FilterMenu key={parameter} label={label} parameter={parameter} choices={choices} anyLabel={anyLabel} />
+            <FilterMenu key={filter.parameter} {...filter} choices={choices} hasChip={!isView} />
           ),
         )}
         {more}

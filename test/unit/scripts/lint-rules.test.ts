@@ -17,14 +17,14 @@ it("finds what each rule that holds in some places forbids, and nothing where it
       JSON.stringify(library),
     ),
     "lib/platform/errors.ts":
-      "declare class DatabaseRefused extends Error {}\ndeclare class BodyTooLong extends Error {}\nexport const isLate = (error: unknown) => error instanceof DatabaseRefused || error instanceof BodyTooLong;\n",
+      "declare class DatabaseUnavailable extends Error {}\ndeclare class BodyTooLong extends Error {}\nexport const isLate = (error: unknown) => error instanceof DatabaseUnavailable || error instanceof BodyTooLong;\n",
     "lib/names.ts":
       "declare class ApiError extends Error {}\nexport const isOdd = (error: unknown) => error instanceof ApiError;\n",
     "lib/slow.ts": "export const end = /\\/+$/;\nexport const fast = /^\\/+/;\n",
     "lib/paths.ts": readsEnvironment,
     "lib/platform/settings.ts": readsEnvironment,
     "scripts/told.ts":
-      "declare class DatabaseRefused extends Error {}\nconsole.log(Error instanceof DatabaseRefused);\n",
+      "declare class DatabaseUnavailable extends Error {}\nconsole.log(Error instanceof DatabaseUnavailable);\n",
     "app/told.tsx": "console.log(1);\n",
     "app/types.ts": 'export const count: number = "1";\n',
   };

@@ -6,12 +6,7 @@ import {
   findSelectionTimeout,
 } from "@/lib/platform/db/connection/client-options";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
-import {
-  DatabaseRefused,
-  DatabaseUnavailable,
-  isDatabaseRefused,
-  toDatabaseError,
-} from "@/lib/platform/db/connection/errors";
+import { DatabaseRefused, DatabaseUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { dropClient } from "@/lib/platform/db/connection/drop-client";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { traceCommands } from "@/lib/platform/traces/commands";
@@ -25,7 +20,8 @@ export type DatabaseStatus = "idle" | "connecting" | "connected" | "disconnected
 interface Connecting {
   task: Promise<void> | null;
   ready: boolean;
-  refusal: DatabaseRefused | null;
+  /** Why only its operator can make the database usable. */
+  refusal: string | null;
   lastError: Error | null;
   stop: AbortController | null;
   timeoutMs: number;
@@ -76,7 +72,7 @@ export async function requireDatabase(): Promise<void> {
   if (!state.ready && state.refusal === null && state.task !== null) {
     await within(state.timeoutMs, state.task, () => undefined);
   }
-  if (state.refusal !== null) throw state.refusal;
+  if (state.refusal !== null) throw new DatabaseRefused(state.refusal);
   if (databaseState().status !== "connected") {
     throw new DatabaseUnavailable("The database cannot be reached.", { cause: state.lastError });
   }
@@ -84,7 +80,7 @@ export async function requireDatabase(): Promise<void> {
 
 /** The state of the connection, without asking the database. `error` contains no host and no secret. */
 export function databaseState(): { readonly status: DatabaseStatus; readonly error: string | null } {
-  if (state.refusal !== null) return { status: "refused", error: state.refusal.message };
+  if (state.refusal !== null) return { status: "refused", error: state.refusal };
   if (state.task === null) return { status: "idle", error: null };
   if (!state.ready) return { status: "connecting", error: state.lastError?.name ?? null };
   return link.isUp
@@ -119,8 +115,8 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
       return;
     } catch (error) {
       await dropClient();
-      if (isDatabaseRefused(error)) {
-        state.refusal = error;
+      if (error instanceof DatabaseRefused) {
+        state.refusal = error.message;
         return;
       }
       state.lastError = error instanceof Error ? error : new Error(String(error));

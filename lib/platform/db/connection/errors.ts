@@ -19,7 +19,6 @@ export const isDatabaseUnavailable = errorNamed<DatabaseUnavailable>("DatabaseUn
 export class DatabaseRefused extends Error {
   override readonly name = "DatabaseRefused";
 }
-export const isDatabaseRefused = errorNamed<DatabaseRefused>("DatabaseRefused");
 
 /** No primary, or one that is shutting down: codes of the driver specification. */
 const notPrimaryCodes: ReadonlySet<number> = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
