@@ -197,9 +197,14 @@ export const timesFile = path.join(import.meta.dirname, "..", "node_modules", ".
 
 /** @returns {Record<string, { at: string, times: { title: string, seconds: number }[] }>} nothing before the first run */
 export function readTimes() {
+  return readCached(path.basename(timesFile)) ?? {};
+}
+
+/** What a run has left in the cache; null: nothing yet. */
+export function readCached(name) {
   try {
-    return JSON.parse(readFileSync(timesFile, "utf8"));
+    return JSON.parse(readFileSync(path.join(path.dirname(timesFile), name), "utf8"));
   } catch {
-    return {};
+    return null;
   }
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/platform/errors";
 import type { Cors } from "@/lib/platform/http/headers/cors";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { Need } from "@/lib/vocabulary/roles";
 
 /** Who may call a route (`api.md` 0.6, `people.md` P7). "visitor": everyone except pages of other sites. */
@@ -36,7 +35,7 @@ export interface RouteFacts {
   readonly alias: string | null;
 }
 
-const known = processGlobal("route-facts", () => new WeakMap<object, RouteFacts>());
+const known = new WeakMap<object, RouteFacts>();
 
 export function withFacts<T extends object>(handler: T, facts: Partial<RouteFacts> & Pick<RouteFacts, "needs">): T {
   const complete: RouteFacts = {

@@ -3,7 +3,6 @@ import { authoritySource, type GenerationSettings } from "@/lib/certificates/gen
 import type { IssuedCertificate } from "@/lib/certificates/worker/issue";
 import { buildSubject, type SubjectValues } from "@/lib/certificates/worker/subject";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
@@ -36,11 +35,11 @@ export async function makeCertificate(
 
 /** A night may create thousands of certificates; one log line per end date of an authority is enough. */
 function warnOnce(end: string): void {
-  if (warned.end === end) return;
-  warned.end = end;
+  if (warnedEnd === end) return;
+  warnedEnd = end;
   log.warn({ end }, "certificates end with the authority's own certificate, earlier than CERTIFICATE_DAYS");
 }
-const warned = processGlobal<{ end: string | null }>("authority-end", () => ({ end: null }));
+let warnedEnd: string | null = null;
 
 /** Base64. Throws AppError 400 if certificate or key (PEM) is unreadable. */
 export async function makeContainer(

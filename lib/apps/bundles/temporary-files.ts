@@ -3,7 +3,6 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { isOtherProcess } from "@/lib/platform/process/run-time";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { Settings } from "@/lib/platform/settings";
 
 type Folders = Pick<Settings, "bundleHandler" | "bundleDir" | "dataDir">;
@@ -12,7 +11,7 @@ type Folders = Pick<Settings, "bundleHandler" | "bundleDir" | "dataDir">;
 const abandonedMs = 600_000;
 const namePattern = /^([\w-]+)\.(\d+)\.([0-9a-f]{16})\.[0-9a-f]{16}\.part$/;
 
-const instance = processGlobal("bundle-downloads", () => randomBytes(8).toString("hex"));
+const instance = randomBytes(8).toString("hex");
 const host = hostname().replaceAll(/[^\w-]/g, "_") || "host";
 
 /** The folder for downloads, on the same file system as stored bundles, so that files can be renamed into place. */

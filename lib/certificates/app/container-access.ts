@@ -2,13 +2,12 @@ import "server-only";
 import { requireRole } from "@/lib/platform/auth/callers/require-role";
 import { findClientAddress } from "@/lib/platform/http/read/client-address";
 import { LoginThrottle } from "@/lib/platform/auth/login-throttle";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
 const maxPerMinute = 300;
 const maxAddresses = 2_000;
-const requests = processGlobal<{ counter: LoginThrottle | null }>("container-requests", () => ({ counter: null }));
+let requests: LoginThrottle | null = null;
 
 /**
  * `APP_CERTIFICATE_GET` (`api.md` 6.1). Throws AppError 403 if containers are not available, 401 if only administrators
@@ -19,7 +18,7 @@ export async function requireContainerAccess(request: Request): Promise<void> {
   if (access === "off") throw new AppError("forbidden", "This server does not provide app certificates");
   if (access === "admin") await requireRole(request, "administer");
   const address = findClientAddress(request.headers);
-  const counter = (requests.counter ??= new LoginThrottle({
+  const counter = (requests ??= new LoginThrottle({
     maxFailures: maxPerMinute,
     windowMs: 60_000,
     maxAddresses,
@@ -32,5 +31,5 @@ export async function requireContainerAccess(request: Request): Promise<void> {
 }
 
 export function forgetContainerRequests(): void {
-  requests.counter = null;
+  requests = null;
 }

@@ -1,18 +1,15 @@
 import type { Dispatcher } from "undici";
 import { findFailureCode } from "@/lib/platform/errors";
 import { findProxy, isProxySet, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";
-import { processGlobal } from "@/lib/platform/process-globals";
 
-const shared = processGlobal<{ dispatcher: Promise<Dispatcher> | null }>("outgoing-fetch", () => ({
-  dispatcher: null,
-}));
+let dispatcher: Promise<Dispatcher> | null = null;
 
 /** `fetch`, through the configured proxy if one applies, including redirects. */
 export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): Promise<Response> {
   if (!isProxySet()) return fetch(url, init);
-  shared.dispatcher ??= createDispatcher();
+  dispatcher ??= createDispatcher();
   // An option that Node.js adds to the standard.
-  const proxied: RequestInit & { dispatcher: Dispatcher } = { ...init, dispatcher: await shared.dispatcher };
+  const proxied: RequestInit & { dispatcher: Dispatcher } = { ...init, dispatcher: await dispatcher };
   try {
     return await fetch(url, proxied);
   } catch (error) {
@@ -24,9 +21,9 @@ export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): 
 const refusals = ["UND_ERR_ABORTED", "UND_ERR_INVALID_ARG"];
 
 export async function endOutgoing(): Promise<void> {
-  const { dispatcher } = shared;
-  shared.dispatcher = null;
-  await (await dispatcher)?.destroy();
+  const ended = dispatcher;
+  dispatcher = null;
+  await (await ended)?.destroy();
 }
 
 async function createDispatcher(): Promise<Dispatcher> {

@@ -2,7 +2,6 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { z } from "zod";
 import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { rpcSpecificationDocument } from "@/lib/policy/documents/documents";
 import type { ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
@@ -18,10 +17,7 @@ interface SpecificationNames extends NonNullable<ParameterSources["rpcSpec"]> {
 }
 
 const enumNames = z.object({ enums: z.array(z.object({ name: z.string() })) });
-const cache = processGlobal<{ key: string; names: SpecificationNames | null }>("specification-names", () => ({
-  key: "",
-  names: null,
-}));
+let cache: { readonly key: string; readonly names: SpecificationNames | null } = { key: "", names: null };
 
 /** Null if none is stored. Stored specifications never change, so the newest one is read only once. */
 export async function findSpecificationNames(session?: ClientSession): Promise<SpecificationNames | null> {
@@ -37,7 +33,7 @@ export async function findSpecificationNames(session?: ClientSession): Promise<S
   const key = JSON.stringify(head);
   if (cache.key === key) return cache.names;
   const names = readNames(await collection.findOne({ _id: head._id }, options));
-  Object.assign(cache, { key, names });
+  cache = { key, names };
   return names;
 }
 

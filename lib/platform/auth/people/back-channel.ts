@@ -3,11 +3,10 @@ import { type Client, errors } from "openid-client";
 import { findProvider, isProviderDown, toleranceSeconds } from "@/lib/platform/auth/people/provider";
 import { endSessions } from "@/lib/platform/auth/people/sessions";
 import { AppError } from "@/lib/platform/errors";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 const maxRemembered = 10_000;
-const taken = processGlobal("logout-tokens", () => new Set<string>());
+const taken = new Set<string>();
 
 type Claims = Readonly<Record<string, unknown>>;
 /** The check that the library uses for ID tokens, missing from its types: form, signature, issuer, audience and times. */

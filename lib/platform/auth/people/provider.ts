@@ -159,10 +159,10 @@ interface CallLimits {
 }
 
 const usualLimits: CallLimits = { deadlineMs: 10_000, maxAnswerBytes: 1024 * 1024 };
-const calls = processGlobal("provider-calls", () => ({ limits: usualLimits }));
+let limits = usualLimits;
 
-export function replaceCallLimits(limits: Partial<CallLimits> | null): void {
-  calls.limits = { ...usualLimits, ...limits };
+export function replaceCallLimits(replaced: Partial<CallLimits> | null): void {
+  limits = { ...usualLimits, ...replaced };
 }
 
 /** Limits time and size of all openid-client requests (`people.md` P5): by `Issuer`, each issuer and each client. */
@@ -172,7 +172,7 @@ export function boundCalls(...callers: readonly { [custom.http_options]: CustomH
 
 const boundedOptions: CustomHttpOptionsProvider = ({ protocol }) => ({
   agent: protocol === "https:" ? secureAgent : plainAgent,
-  timeout: calls.limits.deadlineMs,
+  timeout: limits.deadlineMs,
 });
 
 /* One connection per request: limiting the connection limits the request, whatever the library does. */
@@ -180,7 +180,7 @@ const plainAgent = new OutgoingHttpAgent({ keepAlive: false }, { onConnection: b
 const secureAgent = new OutgoingHttpsAgent({ keepAlive: false }, { onConnection: bound });
 
 function bound(socket: Socket): void {
-  const { deadlineMs, maxAnswerBytes } = calls.limits;
+  const { deadlineMs, maxAnswerBytes } = limits;
   let received = 0;
   // No error is passed, because the library may no longer listen for one.
   const cut = (reason: string) => {
