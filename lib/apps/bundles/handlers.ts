@@ -68,8 +68,8 @@ export async function handleBundle(
 ): Promise<HandledBundle> {
   const deadline = AbortSignal.timeout(options.deadlineMs ?? deadlineMs);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
-  const { network = realNetwork(settings.bundleAllowPrivate), handlers = bundleHandlers } = options;
-  const { maxBytes = largestBundle } = options;
+  const { network = realNetwork(settings.bundleAllowPrivate), maxBytes = largestBundle } = options;
+  const { handlers = bundleHandlers } = options;
   const handled = await handlers[settings.bundleHandler]({ packageUrl, settings, signal, network, maxBytes });
   const checked = handledBundle.safeParse(handled);
   if (!checked.success) throw new BundleError("The bundle handler answered without an address and both sizes");

@@ -5,9 +5,8 @@ import { LoginThrottle } from "@/lib/platform/auth/login-throttle";
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
-const maxPerMinute = 300;
-const maxAddresses = 2_000;
-let requests: LoginThrottle | null = null;
+const createCounter = () => new LoginThrottle({ maxFailures: 300, windowMs: 60_000, maxAddresses: 2_000 });
+let counter = createCounter();
 
 /**
  * `APP_CERTIFICATE_GET` (`api.md` 6.1). Throws AppError 403 if containers are not available, 401 if only administrators
@@ -18,11 +17,6 @@ export async function requireContainerAccess(request: Request): Promise<void> {
   if (access === "off") throw new AppError("forbidden", "This server does not provide app certificates");
   if (access === "admin") await requireRole(request, "administer");
   const address = findClientAddress(request.headers);
-  const counter = (requests ??= new LoginThrottle({
-    maxFailures: maxPerMinute,
-    windowMs: 60_000,
-    maxAddresses,
-  }));
   if (counter.isBlocked(address)) {
     const headers = { "Retry-After": String(Math.max(1, counter.secondsUntilFree(address))) };
     throw new AppError("tooManyRequests", "Too many requests for certificates", { headers });
@@ -31,5 +25,5 @@ export async function requireContainerAccess(request: Request): Promise<void> {
 }
 
 export function forgetContainerRequests(): void {
-  requests = null;
+  counter = createCounter();
 }

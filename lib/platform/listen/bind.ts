@@ -8,16 +8,9 @@ export interface BoundSocket {
   close(): void;
 }
 
-export interface SettingNames {
-  readonly port: string;
-  readonly address: string;
-}
-const usualNames: SettingNames = { port: "POLICY_SERVER_PORT", address: "LISTEN_ADDRESS" };
-
 export interface Place {
   readonly address: string | null;
   readonly port: number;
-  readonly names?: SettingNames;
 }
 
 /* node:cluster binds its shared sockets with this; a `net.Server` cannot bind without accepting connections. */
@@ -26,19 +19,19 @@ const { _createServerHandle: bind } = net as unknown as {
 };
 
 /** Binds a socket to a port without listening. Throws one sentence if the port or address is unusable. */
-export function bindPort({ address, port, names }: Place): BoundSocket {
+export function bindPort({ address, port }: Place): BoundSocket {
   const socket = bind(address, port, address !== null && isIPv6(address) ? 6 : 4);
-  if (typeof socket === "number") throw new Error(explainPort(getSystemErrorName(socket), port, names));
+  if (typeof socket === "number") throw new Error(explainPort(getSystemErrorName(socket), port));
   // libuv delays the error for a taken port until `listen`, and would then listen on another port.
   const at: { port?: number } = {};
   if (socket.getsockname(at) === 0 && (port === 0 || at.port === port)) return socket;
   socket.close();
-  throw new Error(explainPort("EADDRINUSE", port, names));
+  throw new Error(explainPort("EADDRINUSE", port));
 }
 
-export function explainPort(code: string, port: number, names: SettingNames = usualNames): string {
-  if (code === "EADDRINUSE") return `Port ${port} is taken by another process: set ${names.port} to a free one`;
+export function explainPort(code: string, port: number): string {
+  if (code === "EADDRINUSE") return `Port ${port} is taken by another process: set POLICY_SERVER_PORT to a free one`;
   if (code === "EACCES") return `This user may not listen on port ${port}`;
-  if (code === "EADDRNOTAVAIL") return `${names.address} is not an address of this machine`;
+  if (code === "EADDRNOTAVAIL") return "LISTEN_ADDRESS is not an address of this machine";
   return `Cannot listen on port ${port}: ${code}`;
 }

@@ -1,6 +1,8 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { optionsOf } from "@/lib/platform/settings/connection-string";
+import { integerSetting } from "@/lib/platform/settings/kinds";
 import { asksWho, isShortPassword, minPasswordLength } from "@/lib/platform/settings/access-kinds";
 import type { VariableName, Variables } from "@/lib/platform/settings/variables";
 
@@ -33,6 +35,17 @@ function requiredWith(names: readonly VariableName[], on: VariableName, value?: 
       value === undefined ? values[on] !== null : values[on] === value,
     ),
   );
+}
+
+function connectionCheck(option: string, min: number, max: number): Check {
+  return {
+    of: ["MONGODB_URI"],
+    isBroken: ({ MONGODB_URI: uri }) => {
+      const value = optionsOf(uri ?? "").get(option.toLowerCase());
+      return value !== undefined && !integerSetting(min, max).safeParse(value).success;
+    },
+    problem: `MONGODB_URI: ${option} must be an integer from ${min} to ${max}`,
+  };
 }
 
 const tlsFolder = "customizable/ssl";
@@ -126,6 +139,8 @@ export const checks: readonly Check[] = [
     problem: "POLICY_SERVER_PORT_SSL must differ from POLICY_SERVER_PORT",
   },
   ...tlsChecks,
+  connectionCheck("maxPoolSize", 1, 500),
+  connectionCheck("serverSelectionTimeoutMS", 500, 60_000),
   {
     of: ["LISTEN_ADDRESS", "AUTH_TYPE"],
     isBroken: ({ LISTEN_ADDRESS: address, AUTH_TYPE: auth }) =>

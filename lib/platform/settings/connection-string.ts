@@ -7,6 +7,21 @@ const unusable: Readonly<Record<string, { readonly name: string; readonly isUnus
   w: { name: "w", isUnusable: (value) => value === "0" },
 };
 
+export const usualDatabase = "policy_server";
+
+/** The database that a connection string names; null: none. */
+export function databaseOf(uri: string): string | null {
+  const name = /^[^:]+:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1];
+  return name === undefined ? null : decodeURIComponent(name);
+}
+
+/** The options of a connection string, by their names in lower case. */
+export function optionsOf(uri: string): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from(uri.matchAll(/[?&](\w+)=([^&]*)/g), ([, name = "", value = ""]) => [name.toLowerCase(), value]),
+  );
+}
+
 /** Removes options that break transactions or confirmed writes. `dropped`: their names, as the driver spells them. */
 export function buildUsableConnection(uri: string): { readonly uri: string; readonly dropped: readonly string[] } {
   const [, base, query] = /^(mongodb(?:\+srv)?:\/\/[^?]*)\?(.*)$/s.exec(uri) ?? [];

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type SettingsFiles, checks } from "@/lib/platform/settings/checks";
+import { databaseOf, usualDatabase } from "@/lib/platform/settings/connection-string";
 import { type EnvironmentVariables, prepareEnvironment } from "@/lib/platform/settings/environment";
 import { type Variables, variableNames, variables } from "@/lib/platform/settings/variables";
 import {
@@ -113,7 +114,7 @@ function buildSettings(values: Variables, files: SettingsFiles) {
     policyCryptoModule: absolute(values.POLICY_CRYPTO_MODULE),
     tls: buildTls(values, files),
     usesEmbeddedDatabase: values.MONGODB_URI === null,
-    databaseName: databaseOf(values.MONGODB_URI) ?? "policy_server",
+    databaseName: databaseOf(values.MONGODB_URI ?? "") ?? usualDatabase,
     directory: findDirectory(values),
     /** Where the RPC specification is: a URL or an absolute path; null: it is not read (`directory.md` 3.7). */
     rpcSpecSource: findSpecification(values.RPC_SPEC_URL),
@@ -165,10 +166,6 @@ function buildTls(values: Variables, { root }: SettingsFiles) {
   if (port === null || certificate === null || key === null) return null;
   const inFolder = (file: string) => path.join(root, "customizable/ssl", file);
   return { port, certificatePath: inFolder(certificate), privateKeyPath: inFolder(key), legacyCiphers };
-}
-
-function databaseOf(uri: string | null): string | null {
-  return (uri && /^[^:]+:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1]) ?? null;
 }
 
 function buildCertificateGeneration(values: Variables, { root, readable }: SettingsFiles): CertificateGeneration {

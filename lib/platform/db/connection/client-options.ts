@@ -1,4 +1,5 @@
 import type { MongoClientOptions } from "mongodb";
+import { databaseOf, optionsOf, usualDatabase } from "@/lib/platform/settings/connection-string";
 import { monitoring } from "@/lib/platform/traces/commands";
 
 export interface DatabaseSettings {
@@ -20,15 +21,14 @@ export const queryMs = 80_000;
 
 /** Sets limits for each part of an operation (`processes.md` N4): `timeoutMS` has no effect in this driver version. */
 export function buildClientOptions({ uri, maxPoolSize }: DatabaseSettings): MongoClientOptions {
-  const said = new Set(Array.from(uri.matchAll(/[?&](\w+)=/g), ([, name = ""]) => name.toLowerCase()));
+  const said = optionsOf(uri);
   return {
     // Transactions require it. The URI's value is ignored, with a warning at startup.
     readPreference: "primary",
-    ...(maxPoolSize !== undefined && { maxPoolSize }),
     waitQueueTimeoutMS: poolWaitMs,
     socketTimeoutMS: socketSilenceMs,
     // The operator may know the network better.
-    ...(maxPoolSize === undefined && !said.has("maxpoolsize") && { maxPoolSize: usualPool }),
+    ...((maxPoolSize !== undefined || !said.has("maxpoolsize")) && { maxPoolSize: maxPoolSize ?? usualPool }),
     serverSelectionTimeoutMS: findSelectionTimeout(uri),
     ...(!said.has("connecttimeoutms") && { connectTimeoutMS: connectTimeoutMs }),
     ...(!said.has("heartbeatfrequencyms") && { heartbeatFrequencyMS: heartbeatMs }),
@@ -39,14 +39,9 @@ export function buildClientOptions({ uri, maxPoolSize }: DatabaseSettings): Mong
 
 /** How long to look for a usable server, in milliseconds. */
 export function findSelectionTimeout(uri: string): number {
-  return Number(/[?&]serverSelectionTimeoutMS=(\d+)/i.exec(uri)?.[1] ?? usualSelectionMs);
+  return Number(optionsOf(uri).get("serverselectiontimeoutms") ?? usualSelectionMs);
 }
 
 export function nameOfDatabase({ uri, dbName }: DatabaseSettings): string {
-  return dbName ?? databaseOf(uri) ?? "policy_server";
-}
-
-function databaseOf(uri: string): string | undefined {
-  const name = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1];
-  return name === undefined ? undefined : decodeURIComponent(name);
+  return dbName ?? databaseOf(uri) ?? usualDatabase;
 }

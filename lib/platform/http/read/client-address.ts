@@ -18,11 +18,10 @@ export function areClientHeadersBelieved(): boolean {
 
 /** The client's address, for counting failed logins. Without server entry, all clients count as one. */
 export function findClientAddress(headers: Headers): string {
-  if (areClientHeadersBelieved()) return headers.get(clientAddressHeader) ?? "unknown";
-  return "unknown";
+  return (areClientHeadersBelieved() ? headers.get(clientAddressHeader) : null) ?? "unknown";
 }
 
-/** The client's address behind that many `proxies`. Each appends its sender's address; clients can forge earlier ones. */
+/** The client's address behind this number of proxies. Each appends its sender's address; clients can forge earlier ones. */
 export function pickClientAddress(forwarded: string | null, socketAddress: string, proxies: number): string {
   const entry = pickHop(forwarded, proxies);
   if (entry === null) return socketAddress;

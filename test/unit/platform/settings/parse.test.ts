@@ -380,6 +380,17 @@ describe("database", () => {
     expect(settingsOf(env)).toMatchObject({ usesEmbeddedDatabase: false, databaseName: expected });
   });
 
+  it.each([
+    ["maxPoolSize", 1, 500],
+    ["serverSelectionTimeoutMS", 500, 60_000],
+  ])("takes %s in MONGODB_URI from %i to %i", (option, min, max) => {
+    const of = (value: unknown) =>
+      problemsOf({ MONGODB_URI: `mongodb://u:hush@a/x?replicaSet=r&${option}=${String(value)}` });
+    for (const good of [min, max]) expect(of(good)).toEqual([]);
+    for (const bad of [min - 1, max + 1, "many", ""])
+      expect(of(bad)).toEqual([`MONGODB_URI: ${option} must be an integer from ${min} to ${max}`]);
+  });
+
   it("B7: warns of options of MONGODB_URI that are not used, without the string", () => {
     const MONGODB_URI = "mongodb://user:hidden@db.example.net/x?replicaSet=r&readPreference=nearest&w=0";
     const warnings = warningsOf({ MONGODB_URI, AUTH_TYPE: "" });
