@@ -13,7 +13,7 @@ import type {
   ReleaseEffectJson,
 } from "@/lib/releases/answer-schema";
 import { formatNumber, listSome, plural } from "@/lib/vocabulary/format-number";
-import type { RiskKind } from "@/lib/vocabulary/risk";
+import { areaNames, type RiskKind } from "@/lib/vocabulary/risk";
 import { describeBytes, describeGrowth } from "./labels";
 import { readReview } from "./publication";
 
@@ -172,9 +172,7 @@ function AppRow({
         </th>
         {areas.map((area) => (
           <td key={area} className={cell}>
-            {changes.flatMap((change) =>
-              change.area === area ? <Mark key={change.kind} kind={change.kind} what={change.what} /> : [],
-            )}
+            {changes.flatMap((change) => (change.area === area ? <Mark key={change.kind} {...change} /> : []))}
           </td>
         ))}
         {isAsking && (
@@ -198,22 +196,22 @@ const marks = {
   asked: { sign: "?", word: "New consent prompts: ", className: "border-warn-line bg-warn-soft text-warn" },
 } as const;
 
-/** A sign and what it is about, cut in a table where many stand side by side. */
-function Mark({ kind, what }: Readonly<{ kind: keyof typeof marks; what: string }>) {
+/** A sign and what it is about. Where the column is all of it, the table says only what happens. */
+function Mark({ kind, what, area }: Readonly<{ kind: keyof typeof marks; what: string; area?: RiskKind }>) {
   const { sign, word, className } = marks[kind];
+  const isColumn = area !== undefined && what === areaNames[area];
   return (
     <span
-      title={`${word}${what}`}
       className={cn(
-        "mr-1 inline-flex max-w-full items-baseline gap-1 rounded-control border px-1.5 text-xs leading-5 font-medium @xl:max-w-40 print:max-w-none",
+        "mr-1 inline-flex max-w-full items-baseline gap-1 rounded-control border px-1.5 text-xs leading-5 font-medium @xl:max-w-56",
         className,
       )}
     >
       <span aria-hidden="true" className="font-mono">
         {sign}
       </span>
-      <span className="sr-only">{word}</span>
-      <span className="@xl:truncate print:whitespace-normal">{what}</span>
+      <span className={cn("sr-only", isColumn && "@xl:not-sr-only")}>{word}</span>
+      <span className={cn("wrap-anywhere", isColumn && "@xl:sr-only")}>{what}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { type ChangeObject, diffWordsWithSpace } from "diff";
 import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
 import { PermissionLink } from "@/app/_components/rights/permission-link";
@@ -19,7 +20,7 @@ export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldCh
       className="divide-y divide-line text-table"
       first={first}
       rows={fields.map(({ path, before, after }) => (
-        <div key={path} className="grid gap-x-4 gap-y-1 px-4 py-2 lg:grid-cols-[14rem_minmax(0,1fr)]">
+        <div key={path} className="grid gap-x-4 gap-y-1 px-4 py-2 lg:grid-cols-[8rem_minmax(0,1fr)]">
           <dt className="font-medium" title={path}>
             <FieldName path={path} />
           </dt>
@@ -56,19 +57,51 @@ function Values({ before, after }: Readonly<{ before?: unknown; after?: unknown 
       </ul>
     );
   }
+  const parts = before == null || after == null ? null : compareTexts(describeValue(before), describeValue(after));
   return (
     <div className="space-y-1">
       {before != null && (
-        <Line sign="−" word="Before: " className="bg-bad-soft text-bad">
-          <del className="no-underline">{describeValue(before)}</del>
+        <Line sign="−" word="Before: " className={parts ? "text-text" : "bg-bad-soft text-bad"}>
+          {parts ? <Text parts={parts} of="removed" /> : <del className="no-underline">{describeValue(before)}</del>}
         </Line>
       )}
       {after != null && (
-        <Line sign="+" word="Now: " className="bg-good-soft text-good">
-          <ins className="no-underline">{describeValue(after)}</ins>
+        <Line sign="+" word="Now: " className={parts ? "text-text" : "bg-good-soft text-good"}>
+          {parts ? <Text parts={parts} of="added" /> : <ins className="no-underline">{describeValue(after)}</ins>}
         </Line>
       )}
     </div>
+  );
+}
+
+/** Shorter values are compared at a glance. */
+const shortestText = 40;
+/** With more different words, marking them helps nobody, and takes long. */
+const maxEdits = 100;
+
+/** The words that two long texts share, and those that only one of them has; null: better shown as wholes. */
+function compareTexts(before: string, after: string): readonly ChangeObject<string>[] | null {
+  if (before.length < shortestText || after.length < shortestText) return null;
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: maxEdits });
+  const kept = parts?.reduce((sum, part) => sum + (part.added || part.removed ? 0 : part.value.length), 0) ?? 0;
+  return parts !== undefined && kept * 2 > Math.max(before.length, after.length) ? parts : null;
+}
+
+const textMarks = {
+  removed: { as: "del", className: "rounded-xs bg-bad-soft text-bad no-underline" },
+  added: { as: "ins", className: "rounded-xs bg-good-soft text-good no-underline" },
+} as const;
+
+function Text({ parts, of }: Readonly<{ parts: readonly ChangeObject<string>[]; of: keyof typeof textMarks }>) {
+  const { as: As, className } = textMarks[of];
+  return parts.map((part, at) =>
+    part[of] ? (
+      <As key={at} className={className}>
+        {part.value}
+      </As>
+    ) : (
+      !part.added && !part.removed && <span key={at}>{part.value}</span>
+    ),
   );
 }
 

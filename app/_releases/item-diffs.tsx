@@ -74,7 +74,7 @@ function ItemDiff({
             <Breakable text={item.title} />
           </span>
           <span className="text-xs text-muted">{releaseItems[item.family].noun}</span>
-          {item.summary !== null && (
+          {item.summary !== null && !isOpen && (
             <span className="basis-full text-table text-muted sm:basis-auto">{item.summary}</span>
           )}
         </summary>

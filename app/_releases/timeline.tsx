@@ -19,10 +19,10 @@ const sizes = {
   card: { width: 640, height: 96, className: "min-w-[36rem] print:min-w-0" },
 } as const;
 const margin = { top: 20, side: 24, bottom: 26 };
-/** With fewer releases, the list says as much. */
+/** With fewer releases, or all of one day, the list says as much. */
 const fewestMarks = 5;
+const dayMs = 86_400_000;
 const markArea = 90;
-const hourMs = 3_600_000;
 
 type Kind = ReleaseKind | ScheduledReleaseJson["state"];
 
@@ -62,18 +62,16 @@ export function Timeline({
   size?: keyof typeof sizes;
 }>) {
   const marks = [...scheduled.map(toScheduledMark), ...releases.map(toMark)].toSorted((a, b) => a.at - b.at);
-  if (marks.length < fewestMarks) return null;
+  const times = [now, ...marks.map(({ at }) => at)];
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  if (marks.length < fewestMarks || last - first < dayMs) return null;
   const { width, height, className } = sizes[size];
   const ground = height - margin.bottom;
-  // Marks fill the width. If all are less than an hour old, they are at the newest end.
-  const times = [now, ...marks.map(({ at }) => at)];
-  const last = Math.max(...times);
-  const first = Math.min(last - hourMs, ...times);
   const edge = (last - first) / 20;
   const x = scaleUtc([new Date(first - edge), new Date(last + edge)], [margin.side, width - margin.side]);
   const y = scaleSqrt([0, Math.max(...marks.map(({ count }) => count), 1)], [ground - 14, margin.top]);
   const formatDay = x.tickFormat(6);
-  const isMidnight = (tick: Date) => tick.getTime() % (24 * hourMs) === 0;
+  const isMidnight = (tick: Date) => tick.getTime() % dayMs === 0;
   const format = (tick: Date) => (isMidnight(tick) ? formatDay(tick) : tick.toISOString().slice(11, 16));
   return (
     <figure className={cn(size === "page" && "mb-4 rounded-card border border-line bg-surface")}>

@@ -124,6 +124,7 @@ export type ReleaseEffectAppJson = z.infer<typeof effectApp>;
 const effect = z
   .object({
     apps_changed: z.int().describe("Apps with an entry of their own that change"),
+    apps_new: z.int().describe("Those of them that are not in production yet"),
     default_changed: z.boolean().describe("Whether every app without an entry of its own changes as well"),
     apps_losing: z.int().describe("Apps that lose something; losing, gaining and asked apps overlap"),
     apps_gaining: z.int(),

@@ -1,24 +1,36 @@
 import type { AppsEffect } from "@/lib/releases/answer-schema";
-import { capital, plural } from "@/lib/vocabulary/format-number";
+import { capital, formatNumber, plural } from "@/lib/vocabulary/format-number";
 
 /** "12 apps in production change. 3 lose permissions, 10 gain permissions, new consent prompts for 2 apps." */
 export function describeAppsEffect(effect: AppsEffect, isDone = false): string {
-  const { apps_changed: changed, apps_losing: losing, apps_gaining: gaining, apps_asked: asked } = effect;
+  const {
+    apps_changed: changed,
+    apps_new: fresh,
+    apps_losing: losing,
+    apps_gaining: gaining,
+    apps_asked: asked,
+  } = effect;
   const others = effect.default_changed ? "every app without an entry of its own" : null;
   if (changed === 0) {
     if (others === null) return `No app in production ${isDone ? "changed" : "changes"}.`;
     return `No app with an entry of its own ${isDone ? "changed" : "changes"}, but ${others}.`;
   }
+  // What is new always gains.
+  const isNew = fresh === changed;
   const act = (count: number, one: string, many: string, done: string) =>
     plural(count, isDone ? done : one, isDone ? done : many);
   const told = [
     ...(losing > 0 ? [`${act(losing, "loses", "lose", "lost")} permissions`] : []),
-    ...(gaining > 0 ? [`${act(gaining, "gains", "gain", "gained")} permissions`] : []),
+    ...(gaining > 0 && !isNew ? [`${act(gaining, "gains", "gain", "gained")} permissions`] : []),
     ...(asked > 0 ? [`new consent prompts for ${plural(asked, "app")}`] : []),
   ].join(", ");
   const change = isDone ? "changed" : changed === 1 ? "changes" : "change";
-  const rest = told === "" ? (isDone ? "No permissions changed" : "No permissions change") : told;
+  const rest = told !== "" ? told : isNew ? null : isDone ? "No permissions changed" : "No permissions change";
   const which =
     others === null ? "in production" : `with ${changed === 1 ? "an entry of its" : "entries of their"} own`;
-  return `${plural(changed, "app")} ${which} ${change}${others === null ? "" : `, and so ${isDone ? "did" : "does"} ${others}`}. ${capital(rest)}.`;
+  const be = changed === 1 ? (isDone ? "was" : "is") : isDone ? "were" : "are";
+  const happens = isNew
+    ? `${plural(changed, "app")} ${be} new in production${others === null ? "" : `, and ${others} ${isDone ? "changed" : "changes"}`}`
+    : `${plural(changed, "app")} ${which} ${change}${fresh === 0 ? "" : `, ${formatNumber(fresh)} of them new`}${others === null ? "" : `, and so ${isDone ? "did" : "does"} ${others}`}`;
+  return `${happens}.${rest === null ? "" : ` ${capital(rest)}.`}`;
 }

@@ -55,13 +55,16 @@ it("L1: the timeline begins at its newest end on a phone", async () => {
     await ask("/groups", { name, is_default: false, rpcs: [rpcBody("Show", ["FULL"])] });
     await ask("/releases", { items: "all" });
   }
+  await ask("/groups", { name: "Timed-6", is_default: false, rpcs: [rpcBody("Show", ["FULL"])] });
+  await ask("/releases", { items: "all", at: new Date(Date.now() + 2 * 86_400_000).toISOString() });
   const { page, goto } = await open({ width: 390, height: 844 });
   await goto("/releases");
   const timeline = page.getByRole("region", { name: "Timeline of releases" });
-  const { edge, now } = await timeline.evaluate((region) => ({
+  const { edge, marks } = await timeline.evaluate((region) => ({
     edge: region.getBoundingClientRect().right,
-    now:
-      [...region.querySelectorAll("text")].find((one) => one.textContent === "Now")?.getBoundingClientRect().right ?? 0,
+    marks: [...region.querySelectorAll("a path")].map((mark) => mark.getBoundingClientRect().right),
   }));
-  expect(now).toBeLessThanOrEqual(edge);
+  expect(marks.length).toBeGreaterThan(5);
+  expect(Math.max(...marks)).toBeLessThanOrEqual(edge);
+  expect(Math.min(...marks)).toBeLessThan(0);
 });

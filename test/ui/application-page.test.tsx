@@ -167,7 +167,7 @@ describe("decisions", () => {
 
   it("L33: what each changes by area comes first, in staging where production stays as it is; the question says it too", async () => {
     const effect = {
-      areas: [{ area: "location", kind: "gained", text: "location" } as const],
+      areas: [{ area: "location", kind: "gained", text: "location", short: "location" } as const],
       asked: [{ group: "Location-1", prompt: "Location" }],
       rejected: [{ rule: "C16" as const, rpcs: ["Alert"], message: "its limit is 0", cure: "raise the limit" }],
       ...{ groups_gained: ["Location-1"], groups_lost: [] },

@@ -194,8 +194,8 @@ describe("more filters", () => {
     countries: [{ iso: "DE", name: "Germany" }],
   };
   async function openFilters() {
-    await press(/^More filters/);
-    return screen.findByRole("dialog", { name: "More filters" });
+    await press("More filters");
+    return screen.findByRole("dialog", { name: "Filters" });
   }
 
   it("are fetched when they are wanted, and change the list at once", async () => {
@@ -219,7 +219,6 @@ describe("more filters", () => {
   it("begin with what is on, and can be cleared together", async () => {
     api.answer = () => ({ data: offered });
     await show({ state: "all", flag: "auto", country: "DE", transport: "other" });
-    expect(screen.getByRole("button", { name: "More filters, 3 on" })).toBeVisible();
     const dialog = await openFilters();
     expect(within(dialog).getByRole("combobox", { name: "Flag" })).toHaveValue("auto");
     expect(within(dialog).getByRole("combobox", { name: "Transport" })).toHaveValue("other");

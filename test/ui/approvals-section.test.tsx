@@ -24,6 +24,7 @@ const effect: ReleaseEffectJson = {
   ...{
     default_changed: false,
     apps_changed: 2,
+    apps_new: 0,
     apps_losing: 0,
     apps_gaining: 0,
     apps_asked: 0,

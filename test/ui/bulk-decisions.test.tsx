@@ -111,7 +111,7 @@ describe("bulk: the effect first", () => {
 
   it("L32: what changes in staging alone is told of staging, and confirmed and reverted with its word", async () => {
     const rights: BulkAppJson["rights"] = {
-      areas: [{ area: "control", kind: "gained", text: "remote control" }],
+      areas: [{ area: "control", kind: "gained", text: "remote control", short: "remote control" }],
       ...{ asked: [], rejected: [], groups_gained: [], groups_lost: [] },
     };
     show(11);

@@ -25,7 +25,7 @@ const anItem = (partial: Partial<ChangedItemJson> = {}): ChangedItemJson => {
     ...partial,
   };
 };
-const noApps = { apps_changed: 0, apps_losing: 0, apps_gaining: 0, apps_asked: 0 };
+const noApps = { apps_changed: 0, apps_new: 0, apps_losing: 0, apps_gaining: 0, apps_asked: 0 };
 const message = anItem({ family: "message", key: "Location", id: 30, change: "add", production_id: null });
 const group = anItem();
 const removed = anItem({ family: "group", key: "Old-1", id: 15, change: "delete", summary: "deleted" });
@@ -39,13 +39,18 @@ it.each([
     { ...noApps, apps_changed: 3, apps_gaining: 3, default_changed: true },
     "3 apps with entries of their own change, and so does every app without an entry of its own. 3 gain permissions.",
   ],
+  [{ ...noApps, apps_changed: 1, apps_new: 1, apps_gaining: 1, default_changed: false }, "1 app is new in production."],
+  [
+    { ...noApps, apps_changed: 4, apps_new: 3, apps_gaining: 4, apps_asked: 1, default_changed: false },
+    "4 apps in production change, 3 of them new. 4 gain permissions, new consent prompts for 1 app.",
+  ],
 ])("L7: an effect says both numbers, of apps with an entry of their own and of all others: %#", (told, sentence) => {
   expect(describeAppsEffect({ ...told, apps: [], areas: [] })).toBe(sentence);
 });
 
 const silent = { rule: "C16" as const, rpcs: ["Alert", "SubtleAlert"], message: "its limit is 0", cure: "raise it" };
 const effect: ChangesAnswer["effect"] = {
-  ...{ default_changed: false, apps_changed: 2, apps_losing: 1, apps_gaining: 1, apps_asked: 1 },
+  ...{ default_changed: false, apps_changed: 2, apps_new: 0, apps_losing: 1, apps_gaining: 1, apps_asked: 1 },
   areas: [
     { area: "location", gained: 0, lost: 1 },
     { area: "other", gained: 1, lost: 0 },

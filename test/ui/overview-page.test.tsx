@@ -73,8 +73,9 @@ it("P18: says how many vehicles asked, what they get, and which revision they st
   expect(served.getByText("1,203").parentElement).toHaveTextContent(
     "1,203 in the last 24 hours, 3 refused · 15 in staging",
   );
-  expect(served.getByText("Policy revision").nextElementSibling).toHaveTextContent("41");
-  expect(served.getByText("Served by vehicle workers").nextElementSibling).toHaveTextContent("revision 40");
+  const policy = part("Policy in production");
+  expect(policy.getByText("Policy revision").nextElementSibling).toHaveTextContent("41");
+  expect(policy.getByText("Served by vehicle workers").nextElementSibling).toHaveTextContent("revision 40");
 });
 
 it("P18: names the release in production with its author and time, and the way back", async () => {

@@ -32,7 +32,7 @@ const diff: ItemDiffJson[] = [
   { family: "group", key: "Location-1", change: "change", fields: [{ path: "description", before: "a", after: "b" }] },
 ];
 
-const noEffect = { apps_changed: 0, apps_losing: 0, apps_gaining: 0, apps_asked: 0, areas: [], apps: [] };
+const noEffect = { apps_changed: 0, apps_new: 0, apps_losing: 0, apps_gaining: 0, apps_asked: 0, areas: [], apps: [] };
 const data = vi.hoisted(() => ({
   ...{ diffRelease: vi.fn(), listReleases: vi.fn(), requireRelease: vi.fn() },
   ...{ listScheduled: vi.fn(), loadFreeze: vi.fn(), findReleaseEffect: vi.fn() },
@@ -100,14 +100,16 @@ describe("L1: the list of releases", () => {
   });
 });
 
-it("the timeline has hours of one form", () => {
+it("the timeline begins with a day between its ends, and has hours of one form", () => {
   const release = (number: number, time: string) => anOutline(number, { at: `2026-02-03T${time}:00.000Z` });
-  const now = Date.parse("2026-02-03T21:30:00.000Z");
   const releases = ["50", "48", "46", "43", "40"].map((minute, at) => release(5 - at, `20:${minute}`));
-  render(<Timeline releases={releases} scheduled={[]} now={now} />);
+  const show = (now: string) => render(<Timeline releases={releases} scheduled={[]} now={Date.parse(now)} />);
+  show("2026-02-04T20:39:59.000Z");
+  expect(screen.queryByRole("figure")).not.toBeInTheDocument();
+  show("2026-02-04T20:40:00.000Z");
   const ticks = screen.getAllByText(/\d/, { selector: "text" }).map(({ textContent }) => textContent);
-  expect(ticks).toContain("21:00");
-  for (const tick of ticks) expect(tick).toMatch(/^2\d:\d\d$/);
+  expect(ticks).toContain("12:00");
+  for (const tick of ticks) expect(tick).toMatch(/^(\d\d:\d\d|Wed 04)$/);
 });
 
 it("what is to come: L11: names what waits for its time, and cancels it after a question", async () => {
@@ -164,6 +166,9 @@ describe("L1: one release", () => {
     expect(screen.getByText(/ ago, 2026-02-02 \d\d:20:05 \S+$/)).toBeVisible();
     expect(screen.getByRole("heading", { level: 1, name: "Release #2 Step 2" })).toBeVisible();
     expect(screen.getByText("1 changed, 1 removed")).toBeVisible();
+    // The sentence stands for what is folded.
+    expect(screen.queryByText("+2 RPCs")).not.toBeInTheDocument();
+    await userEvent.click(screen.getByText("Location-1"));
     expect(screen.getByText("+2 RPCs")).toBeVisible();
     expect(screen.getByText("For summer")).toBeVisible();
     expect(data.diffRelease).toHaveBeenCalledWith(2, undefined);

@@ -11,8 +11,8 @@ import { api, bodies, button, isOff, press } from "@/test/support/page";
 
 const location: EffectJson = {
   areas: [
-    { area: "location", kind: "gained", text: "location" },
-    { area: "vehicle", kind: "gained", text: "speed" },
+    { area: "location", kind: "gained", text: "location", short: "location" },
+    { area: "vehicle", kind: "gained", text: "speed", short: "speed" },
   ],
   asked: [{ group: "Location-1", prompt: "Location" }],
   rejected: [],
@@ -203,7 +203,7 @@ it.each([
 
 it("L32: the sum counts apps by area, gains before losses", () => {
   const loses: EffectJson = {
-    areas: [{ area: "control", kind: "lost", text: "remote control" }],
+    areas: [{ area: "control", kind: "lost", text: "remote control", short: "remote control" }],
     ...{ asked: [], rejected: [], groups_gained: [], groups_lost: [] },
   };
   expect(sumEffects([location, location, loses])).toBe(

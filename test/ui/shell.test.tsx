@@ -354,8 +354,8 @@ describe("bars and notices", () => {
     const [, seen = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
     unmount();
     const second = render(<Notices setup={two} hidden={seen} />);
-    expect(screen.getByRole("note")).toHaveTextContent(/^Set up only for trying out$/);
-    await userEvent.click(screen.getByRole("button", { name: /^Set up only/, expanded: false }));
+    expect(screen.getByRole("note")).toHaveTextContent(/^Not ready for production: no password$/);
+    await userEvent.click(screen.getByRole("button", { name: /^Not ready/, expanded: false }));
     expect(screen.getByRole("note")).toHaveTextContent(/No password/);
     second.unmount();
     render(<Notices setup={{ ...two, isExampleDirectory: true }} hidden={seen} />);
@@ -369,7 +369,7 @@ describe("bars and notices", () => {
     expect(notice).toHaveTextContent(
       /No password.*embedded database.*example directory.*Phones ask by HTTPS on this port, whatever is announced/,
     );
-    await userEvent.click(within(notice).getByRole("button"));
+    await userEvent.click(within(notice).getByRole("button", { name: "Hide in this browser" }));
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
     const [, hidden = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
     cleanup();

@@ -9,6 +9,7 @@ import type { AuthorJson } from "@/lib/releases/answer-schema";
 import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 
 const maxLines = 6;
+const decision = "applications.action";
 
 interface Line {
   readonly key: string;
@@ -67,7 +68,9 @@ function listLines({ since: { from, kinds }, releases, names }: NewsProps): Line
       key: `event ${event.id}`,
       at: event.created_ts,
       author: { actor, display_name, display_name_verified },
-      what: describeEvent(event, names) + (count === 1 ? "" : ` (and ${formatNumber(count - 1)} more)`),
+      what:
+        describeEvent(event, names) +
+        (count === 1 ? "" : ` (and ${formatNumber(count - 1)} more${event.action === decision ? " decisions" : ""})`),
       path: pathOfEvent(event.target, names),
     };
   });

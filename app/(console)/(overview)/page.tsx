@@ -74,7 +74,7 @@ function Production({
             <TimeAgo at={current.at} exact />
           </p>
         </div>
-        {previous && <ReturnButton variant="ghost" release={previous} current={current} />}
+        {previous && <ReturnButton size="sm" release={previous} current={current} />}
       </div>
       <Timeline releases={releases} scheduled={scheduled} now={now} size="card" />
       {earlier.length > 0 && (

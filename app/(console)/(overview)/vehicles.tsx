@@ -12,28 +12,32 @@ type Requests = Pick<OverviewAnswer, "requests">;
 /** How many vehicles ask, and what they get. */
 export function Vehicles({ served, requests }: Readonly<Pick<OverviewAnswer, "served"> & Requests>) {
   return (
-    <Section
-      title="Vehicle requests"
-      actions={<Link href="/policytable?environment=production">Policy table</Link>}
-      flush
-    >
-      <RequestChart requests={requests} />
-      {served === null ? (
-        <p className="border-t border-line px-4 py-3 text-muted">No policy is compiled yet.</p>
-      ) : (
-        <dl className="space-y-1 border-t border-line px-4 py-2.5 text-table">
-          {listFacts(served).map(
-            ([name, value]) =>
-              value !== null && (
-                <div key={name} className="flex justify-between gap-4">
-                  <dt className="text-muted">{name}</dt>
-                  <dd className="min-w-0 text-right tabular-nums">{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
-      )}
-    </Section>
+    <>
+      <Section title="Vehicle requests" flush>
+        <RequestChart requests={requests} />
+      </Section>
+      <Section
+        title="Policy in production"
+        actions={<Link href="/policytable?environment=production">Policy table</Link>}
+        flush
+      >
+        {served === null ? (
+          <p className="px-4 py-3 text-table text-muted">No policy is compiled yet.</p>
+        ) : (
+          <dl className="space-y-1 px-4 py-2.5 text-table">
+            {listFacts(served).map(
+              ([name, value]) =>
+                value !== null && (
+                  <div key={name} className="flex justify-between gap-4">
+                    <dt className="text-muted">{name}</dt>
+                    <dd className="min-w-0 text-right tabular-nums">{value}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        )}
+      </Section>
+    </>
   );
 }
 
@@ -61,6 +65,9 @@ function RequestChart({ requests }: Readonly<Requests>) {
     [0, width],
   ).padding(0.2);
   const y = scaleLinear([0, Math.max(1, ...requests.map((hour) => count(hour.production)))], [0, height - margin]);
+  if (production + staging === 0) {
+    return <p className="px-4 py-3 text-table text-muted">No vehicle has asked in the last 24 hours.</p>;
+  }
   return (
     <div className="space-y-2 px-4 py-3">
       <p>

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon, TriangleAlert } from "lucide-react";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { buttonClass } from "@/app/_components/ui/button-class";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { Link } from "@/app/_components/ui/link";
@@ -41,6 +42,13 @@ const kinds: Readonly<Record<WaitingKind, readonly [look: Look, sentence: (count
   unmapped_permissions: [open, (count) => `${plural(count, "permission")} in no functional group in production`],
   others_approvals: [planned, (count) => `${plural(count, "request")} that you cannot approve`],
   scheduled_releases: [planned, (count) => plural(count, "scheduled release")],
+};
+
+/** What most people come for looks like a button. The whole row is the link. */
+const acts: Readonly<Partial<Record<WaitingKind, string>>> = {
+  approvals: "Review requests",
+  applications: "Review apps",
+  changes: "Review changes",
 };
 
 /** What needs attention, the riskiest first. Each entry links to the page that deals with it. */
@@ -89,7 +97,15 @@ function WaitingRow({ item, isAllowed }: Readonly<{ item: Waiting; isAllowed: bo
           </p>
         )}
       </div>
-      {!isAllowed && <Chip tone="plain">Needs {roleFor[needs]}</Chip>}
+      {isAllowed ? (
+        kind in acts && (
+          <span aria-hidden="true" className={buttonClass({ size: "sm" })}>
+            {acts[kind]}
+          </span>
+        )
+      ) : (
+        <Chip tone="plain">Needs {roleFor[needs]}</Chip>
+      )}
     </div>
   );
 }

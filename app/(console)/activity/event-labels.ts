@@ -36,10 +36,25 @@ export function tellEvent(
   const version = memberOf(after, "application");
   const known = typeof version === "number" ? names.get(`application:${version}`) : undefined;
   const named = nameTarget(target, known ?? names.get(target) ?? storedName(before, after));
-  return { verb: verbOf(action), ...named, change: describeChange(before, after, named.name) };
+  const verb = (action === "applications.action" && decisionVerb(before, after)) || verbOf(action);
+  return { verb, ...named, change: describeChange(before, after, named.name) };
 }
 
-/** "decided about Pigeonpost v3.9.0: privacy complaint, blocked no → yes" */
+/** Undefined: the event does not tell. */
+function decisionVerb(before: unknown, after: unknown): string | undefined {
+  const [was, is] = [memberOf(before, "is_blacklisted"), memberOf(after, "is_blacklisted")];
+  if (was !== is && typeof is === "boolean") return is ? "blocked" : "unblocked";
+  const status = memberOf(after, "approval_status");
+  if (status === "STAGING" && memberOf(before, "approval_status") === "ACCEPTED") return "moved back to staging";
+  return typeof status === "string" ? statusVerbs.get(status) : undefined;
+}
+const statusVerbs: ReadonlyMap<string, string> = new Map([
+  ["STAGING", "approved to staging"],
+  ["ACCEPTED", "approved"],
+  ["LIMITED", "limited"],
+]);
+
+/** "blocked Pigeonpost v3.9.0: privacy complaint, blocked no → yes" */
 export function describeEvent(event: ToldEvent, names?: ReadonlyMap<string, string>): string {
   const { verb, noun, name, change } = tellEvent(event, names);
   return `${verb} ${noun}${name}`.trim() + (change === "" ? "" : `: ${change}`);

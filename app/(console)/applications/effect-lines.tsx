@@ -1,4 +1,4 @@
-import { MessageSquare } from "lucide-react";
+import { MessageSquare, TriangleAlert, type LucideIcon } from "lucide-react";
 import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
@@ -14,14 +14,15 @@ const signs = {
 const standsOut = ({ area, kind }: AreaJson) => kind === "gained" && sensitiveKinds.has(area);
 
 const maxParts = 3;
-const longestChip = 24;
 
 const isEmpty = ({ areas, asked, rejected }: EffectJson) => areas.length + asked.length + rejected.length === 0;
 
 interface Part {
   readonly text: string;
-  /** The same for a chip: a long list of RPCs is named by its area. */
+  /** The same for a chip. */
   readonly short: string;
+  /** For what is no gain or loss. */
+  readonly icon?: LucideIcon;
   readonly tone: "bad" | "warn" | "plain";
 }
 
@@ -29,17 +30,16 @@ interface Part {
 function listParts({ areas, asked, rejected }: EffectJson): readonly Part[] {
   const shown = areas.slice(0, maxParts).map((one): Part => {
     const { sign } = signs[one.kind];
-    const short = one.text.length > longestChip ? areaNames[one.area] : one.text;
     const tone = one.kind === "lost" ? "bad" : standsOut(one) ? "warn" : "plain";
-    return { text: `${sign} ${one.text}`, short: `${sign} ${short}`, tone };
+    return { text: `${sign} ${one.text}`, short: `${sign} ${one.short}`, tone };
   });
   const rest = areas.length - shown.length;
-  const more = (text: string, tone: Part["tone"]): Part => ({ text, short: text, tone });
+  const more = (text: string, look: Pick<Part, "tone" | "icon">): Part => ({ text, short: text, ...look });
   return [
     ...shown,
-    ...(rest > 0 ? [more(plural(rest, "more area"), "plain")] : []),
-    ...(asked.length > 0 ? [more("consent prompt", "warn")] : []),
-    ...(rejected.length > 0 ? [more("cars reject some calls", "warn")] : []),
+    ...(rest > 0 ? [more(plural(rest, "more area"), { tone: "plain" })] : []),
+    ...(asked.length > 0 ? [more("consent prompt", { tone: "plain", icon: MessageSquare })] : []),
+    ...(rejected.length > 0 ? [more("cars reject some calls", { tone: "warn", icon: TriangleAlert })] : []),
   ];
 }
 
@@ -66,8 +66,8 @@ export function EffectChips({ effect }: Readonly<{ effect: EffectJson | null }>)
   if (isEmpty(effect)) return nothingChanges;
   return (
     <span className="flex flex-wrap gap-1">
-      {listParts(effect).map(({ text, short, tone }) => (
-        <Chip key={text} tone={tone}>
+      {listParts(effect).map(({ text, short, ...look }) => (
+        <Chip key={text} {...look}>
           {short}
         </Chip>
       ))}

@@ -176,7 +176,13 @@ export function ChangeDetail({
   item,
   isViewed,
   onViewed,
-}: Readonly<{ item: ChangedItemJson; isViewed: boolean; onViewed: (isViewed: boolean) => void }>) {
+  next,
+}: Readonly<{
+  item: ChangedItemJson;
+  isViewed: boolean;
+  onViewed: (isViewed: boolean) => void;
+  next?: React.ReactNode;
+}>) {
   const [view, setView] = useState<View>("fields");
   const { title, fields, table_fields: tableFields } = item;
   return (
@@ -204,6 +210,7 @@ export function ChangeDetail({
             <span className="sr-only"> {title}</span>
           </Link>
           <CheckboxField label="Viewed" checked={isViewed} onChange={onViewed} />
+          {next}
         </div>
       </div>
       {view === "fields" && <FieldDiff fields={fields} empty={noFields} />}

@@ -2,7 +2,7 @@
 import { Rocket, CircleCheck } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { ChangeDetail, ChangeList } from "./change-list";
-import { type Moved, findObstacle, useReview } from "@/app/_releases/publication";
+import { type Moved, findObstacle, groupByFamily, useReview } from "@/app/_releases/publication";
 import { Verdict } from "./verdict";
 import { useMedia } from "@/app/_components/hooks/use-media";
 import { BottomBar } from "@/app/_components/shell/bars/bottom-bars";
@@ -64,12 +64,24 @@ export function Review({
   }, [openText]);
   const isFrozen = freeze?.is_active === true;
   const obstacle = isFrozen ? "Publishing is frozen" : findObstacle(chosen.length, checks);
+  const ordered = groupByFamily(items).flatMap((family) => family.items);
+  const place = open === null ? 0 : ordered.indexOf(open);
+  const next = [...ordered.slice(place + 1), ...ordered.slice(0, place)].find((item) => !viewed.isViewed(item));
   const detail = open && (
     <ChangeDetail
       key={`${open.family}:${open.id}`}
       item={open}
       isViewed={viewed.isViewed(open)}
       onViewed={(is) => viewed.setViewed(open, is)}
+      // On narrow screens, the next item is right below.
+      next={
+        !isNarrow &&
+        next && (
+          <Button size="sm" className="max-w-56" onClick={() => setOpenText(itemText(next))}>
+            <span className="truncate">{`Next: ${next.title}`}</span>
+          </Button>
+        )
+      }
     />
   );
   const publish = (

@@ -105,11 +105,12 @@ function ReleaseTable({
   releases,
   current,
 }: Readonly<{ releases: readonly ReleaseOutlineJson[]; current: ReleaseOutlineJson | undefined }>) {
+  const previous = releases.find((one) => current !== undefined && one.number < current.number)?.number;
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full text-left text-table">
         <caption className="sr-only">Releases</caption>
-        <thead className="text-xs text-muted">
+        <thead className="text-xs text-muted max-md:sr-only">
           <tr className="border-b border-line">
             {columns.map(([title, className]) => (
               <th key={title} scope="col" className={cn("py-2 font-medium", className)}>
@@ -140,12 +141,10 @@ function ReleaseTable({
                     )}
                   </div>
                   {note !== null && <p className="line-clamp-1 max-w-prose text-muted">{note}</p>}
-                  <p className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
-                    <KindChip kind={kind} />
-                    <span className="text-muted">
-                      {plural(count, "change")} by <Author author={author} />,{" "}
-                      <TimeAgo at={at} exact className="relative z-1" />
-                    </span>
+                  <p className="text-muted md:hidden">
+                    {kind !== "release" && `${kindLabels[kind]}, `}
+                    {plural(count, "change")} by <Author author={author} />,{" "}
+                    <TimeAgo at={at} className="relative z-1 whitespace-nowrap" />
                   </p>
                 </th>
                 <td className="px-3 py-2 max-md:hidden">
@@ -161,7 +160,7 @@ function ReleaseTable({
                 <td className="py-1.5 pr-3 text-right whitespace-nowrap">
                   {current !== undefined && number !== current.number && (
                     <span className="relative z-1">
-                      <ReturnButton release={release} current={current} isShort size="sm" variant="ghost" />
+                      <ReturnButton release={release} current={current} isIcon={number !== previous} size="sm" />
                     </span>
                   )}
                 </td>

@@ -2,6 +2,7 @@
 import { Undo2 } from "lucide-react";
 import { useOpener } from "@/app/_components/overlay/opener";
 import { Button } from "@/app/_components/ui/button";
+import { IconButton } from "@/app/_components/ui/icon-button";
 import type { ButtonStyle } from "@/app/_components/ui/button-class";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import type { Point } from "./return-dialog";
@@ -12,12 +13,12 @@ const ReturnDialog = dialogOnDemand(() => import("./return-dialog").then((m) => 
 export function ReturnButton({
   release,
   current,
-  isShort = false,
+  isIcon = false,
   ...look
 }: Readonly<
   ButtonStyle & {
     /** Where the row names the release. */
-    isShort?: boolean;
+    isIcon?: boolean;
     release: Point;
     /** The latest release: what production has now. */
     current: Point;
@@ -25,10 +26,12 @@ export function ReturnButton({
 >) {
   const name = `Roll back to #${release.number}…`;
   const [button, { open, onOpenChange }] = useOpener({
-    trigger: (
-      <Button {...look} needsServer needs="publish" aria-label={name}>
+    trigger: isIcon ? (
+      <IconButton icon={Undo2} label={name} size="icon-sm" needsServer needs="publish" />
+    ) : (
+      <Button {...look} needsServer needs="publish">
         <Undo2 aria-hidden="true" />
-        {isShort ? "Roll back…" : name}
+        {name}
       </Button>
     ),
   });

@@ -13,7 +13,7 @@ export function ExportMenu({
   trigger = (
     <Button>
       <Download aria-hidden="true" />
-      Export
+      <span className="max-sm:sr-only">Export</span>
       <ChevronDown aria-hidden="true" />
     </Button>
   ),

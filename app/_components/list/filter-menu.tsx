@@ -17,6 +17,7 @@ export function FilterMenu({
   choices,
   anyLabel = "Any",
   hasChip = false,
+  className,
 }: Readonly<{
   label: string;
   parameter: string;
@@ -24,6 +25,7 @@ export function FilterMenu({
   anyLabel?: string | undefined;
   /** Whether a chip says what is chosen. */
   hasChip?: boolean;
+  className?: string;
 }>) {
   const router = useRouter();
   const pathname = usePathname();
@@ -32,7 +34,12 @@ export function FilterMenu({
   const trigger = (
     <button
       type="button"
-      className={cn(buttonClass(), "font-normal", chosen && "border-accent-line bg-accent-soft hover:bg-accent-soft")}
+      className={cn(
+        buttonClass(),
+        "font-normal",
+        chosen && "border-accent-line bg-accent-soft hover:bg-accent-soft",
+        className,
+      )}
     >
       <span className={chosen ? "" : "text-muted"}>{label}</span>
       {chosen && !hasChip && <strong className="max-w-40 truncate font-medium">{chosen.label}</strong>}

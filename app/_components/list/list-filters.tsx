@@ -48,6 +48,7 @@ export function ListFilters({
   searchHint,
   filters,
   query,
+  isFolded = false,
   more,
   end,
 }: Readonly<{
@@ -56,6 +57,8 @@ export function ListFilters({
   searchHint?: string;
   filters: readonly ListFilter[];
   query: ListQuery;
+  /** On phones, `more` has all filters. */
+  isFolded?: boolean;
   more?: ReactNode;
   end?: ReactNode;
 }>) {
@@ -66,7 +69,13 @@ export function ListFilters({
         <SearchBox label={search} {...(searchHint !== undefined && { placeholder: searchHint })} />
         {filters.map(({ choices, hasMenu = true, isView = false, ...filter }) =>
           choices === undefined || !hasMenu ? null : (
-            <FilterMenu key={filter.parameter} {...filter} choices={choices} hasChip={!isView} />
+            <FilterMenu
+              key={filter.parameter}
+              {...filter}
+              choices={choices}
+              hasChip={!isView}
+              {...(isFolded && { className: "max-sm:hidden" })}
+            />
           ),
         )}
         {more}

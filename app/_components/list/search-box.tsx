@@ -66,7 +66,7 @@ export function SearchBox({ label, placeholder = label }: Readonly<{ label: stri
           hasKey && (
             <kbd
               aria-hidden="true"
-              className="mr-1 grid size-5 place-items-center rounded-[4px] border border-edge font-sans text-2xs text-muted pointer-coarse:hidden"
+              className="mr-1 grid size-5 place-items-center rounded-[4px] border border-edge font-sans text-2xs text-muted max-sm:hidden pointer-coarse:hidden"
             >
               /
             </kbd>

@@ -22,10 +22,14 @@ export function LinkTabs({
   isSamePage?: boolean;
 }>) {
   return (
-    <nav aria-label={label} className="mb-4 border-b border-line">
-      <ul className="-mb-px flex flex-wrap gap-x-1">
+    <nav
+      aria-label={label}
+      className="mb-4 border-b border-line max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
+    >
+      <ul className="-mb-px flex gap-x-1 max-sm:w-max sm:flex-wrap">
         {tabs.map(({ label: name, href, isCurrent, count }) => (
-          <li key={href}>
+          // On phones the row scrolls, and starts where the current tab is.
+          <li key={href} className={cn(isCurrent && "[scroll-initial-target:nearest]")}>
             <Link
               href={href}
               {...(isSamePage && {

@@ -111,10 +111,10 @@ const named: ReadonlySet<RiskKind> = new Set(["location", "control", "microphone
 const maxNames = 3;
 
 /** "location", "speed, rpm, odometer and 4 more", "remote control at more levels" */
-export function describeArea({ area, kind, extent, names }: AreaChange): string {
+export function describeArea({ area, kind, extent, names }: AreaChange, most = maxNames): string {
   const whole = names.includes(all) && area !== "location" ? `all ${areaNames[area]}` : areaNames[area];
   const isWhole = names.includes(all) || (extent !== "some" && named.has(area));
-  const what = isWhole ? whole : listSome(names, maxNames);
+  const what = isWhole ? whole : listSome(names, most);
   return extent === "levels" ? `${what} at ${kind === "gained" ? "more" : "fewer"} levels` : what;
 }
 

@@ -141,6 +141,7 @@ export async function describeTableRisks(
     count(({ areas }) => areas.some((one) => one.kind === kind && (area === undefined || one.area === area)));
   return {
     apps_changed: risks.size,
+    apps_new: [...risks.keys()].filter(({ uuid }) => !before.apps.byUuid(uuid.toLowerCase())?.accepted).length,
     default_changed: isDefaultChanged(before, after),
     apps_losing: counts("lost"),
     apps_gaining: counts("gained"),

@@ -34,14 +34,24 @@ const decided = (approval_status: string, more: object = {}) => {
 };
 const blocked = decided("PENDING", { is_blacklisted: true, denial_message: "privacy complaint {}" });
 
-it.each<[before: unknown, after: unknown, change: string]>([
-  [decided("PENDING"), blocked, "privacy complaint {}, blocked no → yes"],
-  [blocked, decided("ACCEPTED"), "status pending → approved, privacy complaint {} → none, blocked yes → no"],
-  [decided("ACCEPTED"), decided("STAGING"), "status approved → in staging"],
-  [decided("STAGING"), decided("ACCEPTED", { is_forced: true }), "status in staging → approved, forced yes"],
-])("P13: a decision tells what it changed: from %j to %j", (before, after, change) => {
+it.each<[before: unknown, after: unknown, verb: string, change: string]>([
+  [decided("PENDING"), blocked, "blocked", "privacy complaint {}, blocked no → yes"],
+  [
+    blocked,
+    decided("ACCEPTED"),
+    "unblocked",
+    "status pending → approved, privacy complaint {} → none, blocked yes → no",
+  ],
+  [decided("ACCEPTED"), decided("STAGING"), "moved back to staging", "status approved → in staging"],
+  [
+    decided("STAGING"),
+    decided("ACCEPTED", { is_forced: true }),
+    "approved",
+    "status in staging → approved, forced yes",
+  ],
+])("P13: a decision tells what it changed: from %j to %j", (before, after, verb, change) => {
   expect(describeEvent({ action: "applications.action", target: "application:41", before, after }, names)).toBe(
-    `decided about Pigeonpost v3.9.0: ${change}`,
+    `${verb} Pigeonpost v3.9.0: ${change}`,
   );
 });
 

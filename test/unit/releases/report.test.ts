@@ -18,7 +18,15 @@ const release: ReleaseJson = {
   approved_by: { actor: "publisher", display_name: "Bob", display_name_verified: false },
 };
 const effect: AppsEffect = {
-  ...{ apps_changed: 2, default_changed: false, apps_losing: 1, apps_gaining: 1, apps_asked: 1, areas: [] },
+  ...{
+    apps_changed: 2,
+    apps_new: 0,
+    default_changed: false,
+    apps_losing: 1,
+    apps_gaining: 1,
+    apps_asked: 1,
+    areas: [],
+  },
   apps: [
     { uuid: "a", name: "Podcat", loss: "all", areas: [], prompts: [], rejected: [] },
     {

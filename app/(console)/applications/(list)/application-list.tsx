@@ -5,7 +5,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { DataTable } from "@/app/_components/list/table/data-table";
 import { ExportMenu } from "@/app/_components/list/export-menu";
-import { ListFilters, type ListFilter } from "@/app/_components/list/list-filters";
+import { ListFilters } from "@/app/_components/list/list-filters";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 import { useSelection } from "@/app/_components/list/table/use-selection";
@@ -18,7 +18,7 @@ import { riskTitles } from "@/lib/vocabulary/risk";
 import { plural } from "@/lib/vocabulary/format-number";
 import { type ListRow, reviewColumns, stateColumns } from "./application-columns";
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
-import { choicesOf, filterLabels, moreMenus, moreFilters } from "./filter-labels";
+import { choicesOf, type FilterChoices, filterLabels, moreMenus, moreFilters } from "./filter-labels";
 import { useSearchParams, useRouter } from "next/navigation";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
@@ -27,7 +27,9 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { buildActionBody, decidedState } from "@/lib/apps/applications/decisions";
 import { DecisionDialog } from "../decision-dialog";
 
-const MoreFiltersDialog = overlay<object>(() => import("./more-filters-dialog").then((m) => m.MoreFiltersDialog));
+const MoreFiltersDialog = overlay<{ readonly menus: readonly FilterChoices[] }>(() =>
+  import("./more-filters-dialog").then((m) => m.MoreFiltersDialog),
+);
 
 const BulkActions = dynamic(() => import("./bulk/bulk-actions").then((m) => m.BulkActions), { ssr: false });
 
@@ -68,6 +70,7 @@ export function ApplicationList({
     () => rows.map((row): ListRow => ({ ...row, isOverdue: now - Date.parse(row.waitingSince) > timeoutMs })),
     [rows, now],
   );
+  const filters = buildFilters(choices, isReview);
   const counted = plural(total, "application");
   const files = {
     path: "/api/v1/ui/applications/export",
@@ -99,9 +102,10 @@ export function ApplicationList({
       <ListFilters
         search="Search applications"
         searchHint="Name, vendor, UUID, permission…"
-        filters={buildFilters(choices, isReview)}
+        filters={filters}
         query={query}
-        more={<MoreFilters />}
+        isFolded
+        more={<MoreFilters menus={filters.filter(({ hasMenu }) => hasMenu)} />}
         end={
           <>
             {isReview && rows.length > 0 && (
@@ -155,7 +159,7 @@ async function copy(uuids: readonly string[]): Promise<void> {
   }
 }
 
-function buildFilters({ platforms, categories }: ListChoices, isReview: boolean): readonly ListFilter[] {
+function buildFilters({ platforms, categories }: ListChoices, isReview: boolean) {
   const menus = new Map<string, readonly FilterChoice[]>([
     ["gains", choicesOf(riskTitles)],
     ["platform", platforms.map((value) => ({ value, label: value }))],
@@ -171,25 +175,21 @@ function buildFilters({ platforms, categories }: ListChoices, isReview: boolean)
     }));
 }
 
-function MoreFilters() {
+function MoreFilters({ menus }: Readonly<{ menus: readonly FilterChoices[] }>) {
   const query = useSearchParams();
-  const count = moreFilters.filter((name) => query.has(name)).length;
+  const isOn = moreFilters.some((name) => query.has(name));
   const trigger = (
     <button
       type="button"
-      aria-label={count > 0 ? `More filters, ${count} on` : undefined}
-      className={cn(
-        buttonClass(),
-        "font-normal",
-        count > 0 && "border-accent-line bg-accent-soft hover:bg-accent-soft",
-      )}
+      className={cn(buttonClass(), "font-normal", isOn && "border-accent-line bg-accent-soft hover:bg-accent-soft")}
     >
       <FilterIcon aria-hidden="true" className="text-muted" />
-      <span className={count > 0 ? "" : "text-muted"}>More filters</span>
-      {count > 0 && <strong className="font-medium">{count}</strong>}
+      <span className={cn("inline-block first-letter:uppercase", !isOn && "text-muted")}>
+        <span className="max-sm:sr-only">More</span> filters
+      </span>
     </button>
   );
-  return <MoreFiltersDialog trigger={trigger} />;
+  return <MoreFiltersDialog trigger={trigger} menus={menus} />;
 }
 
 const question = { next: decidedState("block"), reason: "" };

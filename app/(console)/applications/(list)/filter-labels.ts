@@ -40,5 +40,11 @@ export const moreMenus = [
   { parameter: "transport", choices: transports.map((value) => ({ value, label: value })) },
 ] as const satisfies readonly { readonly parameter: FilterName; readonly choices: readonly FilterChoice[] }[];
 
+/** A filter with a menu. */
+export interface FilterChoices {
+  readonly label: string;
+  readonly parameter: string;
+  readonly choices: readonly FilterChoice[];
+}
+
 export const moreFilters = ["perm", "service", "country", ...moreMenus.map(({ parameter }) => parameter)] as const;
-export type MoreFilter = (typeof moreFilters)[number];

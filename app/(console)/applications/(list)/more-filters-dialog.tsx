@@ -10,15 +10,23 @@ import { changeAddress } from "@/app/_components/list/list-address";
 import { Problem } from "@/app/_components/feedback/problem";
 import { SelectField } from "@/app/_components/fields/select-field";
 import type { FilterChoicesAnswer } from "@/lib/apps/applications/answer-schema";
-import { filterLabels, moreFilters, moreMenus, type MoreFilter } from "./filter-labels";
+import { type FilterChoices, filterLabels, moreFilters, moreMenus } from "./filter-labels";
 
-type Chosen = Readonly<Record<MoreFilter, string | null>>;
+type Chosen = Readonly<Record<string, string | null>>;
 
-export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
+/** On phones also the filters whose menus are beside the search elsewhere. */
+export function MoreFiltersDialog({
+  menus,
+  open,
+  onOpenChange,
+}: Readonly<OpenState & { menus: readonly FilterChoices[] }>) {
   const router = useRouter();
   const pathname = usePathname();
   const query = useSearchParams();
-  const [chosen, setChosen] = useState<Chosen>(() => readChosen(query));
+  const names = [...moreFilters, ...menus.map(({ parameter }) => parameter)];
+  const readChosen = (from: Pick<URLSearchParams, "get">): Chosen =>
+    Object.fromEntries(names.map((name) => [name, from.get(name)]));
+  const [chosen, setChosen] = useState(() => readChosen(query));
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
@@ -26,7 +34,7 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
     if (open) setChosen(readChosen(query));
   }
   const { data, error } = useSWR<FilterChoicesAnswer, Error>("/api/v1/ui/applications/choices");
-  const set = (name: MoreFilter) => (value: string | null) => {
+  const set = (name: string) => (value: string | null) => {
     setChosen((before) => ({ ...before, [name]: value === "" ? null : value }));
   };
   const comboboxes = [
@@ -58,7 +66,7 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
 
   return (
     <Dialog
-      title="More filters"
+      title="Filters"
       open={open}
       onOpenChange={onOpenChange}
       footer={
@@ -66,7 +74,7 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
           <Button
             variant="ghost"
             className="mr-auto"
-            disabled={moreFilters.every((name) => chosen[name] === null)}
+            disabled={names.every((name) => chosen[name] === null)}
             onClick={() => setChosen(readChosen(new URLSearchParams()))}
           >
             Clear these
@@ -78,13 +86,23 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
+        {menus.map(({ label, parameter, choices }) => (
+          <div key={parameter} className="sm:hidden">
+            <SelectField
+              label={label}
+              value={chosen[parameter] ?? ""}
+              onChange={set(parameter)}
+              options={[{ value: "", label: "Any" }, ...withChosen(choices, chosen[parameter] ?? null)]}
+            />
+          </div>
+        ))}
         {comboboxes.map(({ name, label, options }) => (
           <ComboboxField
             key={`${name}:${options === undefined ? "" : "here"}`}
             label={label}
-            value={chosen[name]}
+            value={chosen[name] ?? null}
             onChange={set(name)}
-            options={withChosen(options ?? [], chosen[name])}
+            options={withChosen(options ?? [], chosen[name] ?? null)}
             placeholder="Any"
             emptyText={options === undefined && !error ? "Loading…" : "Nothing found"}
           />
@@ -95,7 +113,7 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
             label={filterLabels[parameter]}
             value={chosen[parameter] ?? ""}
             onChange={set(parameter)}
-            options={[{ value: "", label: "Any" }, ...withChosen(choices, chosen[parameter])]}
+            options={[{ value: "", label: "Any" }, ...withChosen(choices, chosen[parameter] ?? null)]}
           />
         ))}
       </div>
@@ -107,9 +125,6 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
     </Dialog>
   );
 }
-
-const readChosen = (query: Pick<URLSearchParams, "get">) =>
-  Object.fromEntries(moreFilters.map((name) => [name, query.get(name)])) as Chosen;
 
 /** The current value stays a choice even if nobody offers it any more. */
 function withChosen(options: readonly ComboboxOption[], value: string | null): readonly ComboboxOption[] {

@@ -59,17 +59,14 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
           <GrantsSection {...part} />
         </div>
         <div className="min-w-0 gap-4 max-xl:contents xl:sticky xl:flex xl:flex-col xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
-          {!isReadOnly && (
-            <div className="max-xl:order-first">
-              {isActive || draft.isDirty ? (
-                <EffectPane form={form} isDirty={draft.isDirty} />
-              ) : (
-                <Section title={effectTitle} description="In staging, after you save.">
-                  <p className="text-table text-muted">{effectHint}</p>
-                </Section>
-              )}
-            </div>
-          )}
+          {!isReadOnly &&
+            (isActive || draft.isDirty ? (
+              <EffectPane form={form} isDirty={draft.isDirty} />
+            ) : (
+              <Section title={effectTitle} description="In staging, after you save.">
+                <p className="text-table text-muted">{effectHint}</p>
+              </Section>
+            ))}
           <JsonSection
             description={
               environment === "production"

@@ -43,7 +43,7 @@ export function CompareChoice({
         path={`/api/v1/releases/${number}/diff/export`}
         csv="Differences as CSV"
         json="Differences as JSON"
-        trigger={<Button className="print:hidden">Export</Button>}
+        trigger={<Button className="print:hidden">Export differences</Button>}
       />
     </div>
   );

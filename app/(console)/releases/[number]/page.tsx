@@ -29,7 +29,6 @@ import { Link } from "@/app/_components/ui/link";
 import { FactList } from "@/app/_components/ui/fact-list";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { CheckList } from "@/app/_releases/check-list";
-import { formatNumber } from "@/lib/vocabulary/format-number";
 
 /** The release that an address names; loaded once for page and title. If there is none: not found. */
 const requireShownRelease = cache(async (parameter: string): Promise<ReleaseJson> => {
@@ -166,12 +165,11 @@ function ItemPages({
 }
 
 function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
-  const { kind, author, at, revision, note, item_count: count, returned_to: target, approved_by: approvedBy } = release;
+  const { author, at, revision, note, returned_to: target, approved_by: approvedBy } = release;
   return (
     <Section title="About this release" flush>
       <FactList
         facts={[
-          ["Kind", kindLabels[kind]],
           [
             "Rolled back to",
             target && (
@@ -183,7 +181,6 @@ function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
           ["By", <Author key="author" author={author} />],
           ["Approved by", approvedBy && <Author key="approved" author={approvedBy} />],
           ["When", <TimeAgo key="at" at={at} exact />],
-          ["Changes", formatNumber(count)],
           ["Policy revision", String(revision)],
           [
             "Note",

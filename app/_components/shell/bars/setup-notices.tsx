@@ -1,8 +1,8 @@
 "use client";
 import { TriangleAlert, X } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
+import { cn } from "@/app/_components/ui/cn";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import { Notice } from "@/app/_components/feedback/notice";
 import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
 
 export interface Setup {
@@ -26,49 +26,50 @@ export function SetupNotices({
   const known = hidden.split(".");
   const isKnown = found.every((name) => known.includes(name));
   const [isHidden, setIsHidden] = useState(isKnown && !known.includes(seenMark));
-  const [isFolded, setIsFolded] = useState(isKnown);
+  // Null: seen for the first time, when only phones fold them.
+  const [isFolded, setIsFolded] = useState<boolean | null>(isKnown || null);
   const names = found.join(".");
   useEffect(() => {
     if (!isKnown) rememberNotices(`${seenMark}.${names}`);
   }, [isKnown, names]);
   if (isHidden || found.length === 0) return null;
-  const title = "Set up only for trying out";
-  const action = (
-    <IconButton
-      icon={X}
-      label="Hide in this browser"
-      size="icon-sm"
-      onClick={() => {
-        rememberNotices(names);
-        setIsHidden(true);
-      }}
-    />
-  );
-  if (isFolded) {
-    return (
-      <div
-        role="note"
-        data-shell=""
-        className="mb-4 flex items-center gap-2 rounded-card border border-warn-line bg-warn-soft pr-1 pl-3 text-table"
-      >
-        <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
-        <button
-          type="button"
-          aria-expanded={false}
-          title={title}
-          className="h-8 min-w-0 grow truncate text-left font-semibold hover:underline pointer-coarse:h-11"
-          onClick={() => setIsFolded(false)}
-        >
-          {title}
-        </button>
-        {action}
-      </div>
-    );
-  }
+  const title = "Not ready for production";
   return (
-    <Notice className="mb-5" title={title} action={action}>
-      {children}
-    </Notice>
+    <div
+      role="note"
+      data-shell=""
+      className="mb-4 rounded-card border border-warn-line bg-warn-soft pr-1 pl-3 text-table"
+    >
+      <div className="flex min-h-9 items-center gap-2">
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
+        {isFolded !== true && <p className={cn("grow font-semibold", isFolded === null && "max-sm:hidden")}>{title}</p>}
+        {isFolded !== false && (
+          <button
+            type="button"
+            aria-expanded={false}
+            className={cn(
+              "h-8 min-w-0 grow truncate text-left font-semibold hover:underline pointer-coarse:h-11",
+              isFolded === null && "sm:hidden",
+            )}
+            onClick={() => setIsFolded(false)}
+          >
+            {setup.isOpen ? `${title}: no password` : title}
+          </button>
+        )}
+        <IconButton
+          icon={X}
+          label="Hide in this browser"
+          size="icon-sm"
+          onClick={() => {
+            rememberNotices(names);
+            setIsHidden(true);
+          }}
+        />
+      </div>
+      {isFolded !== true && (
+        <div className={cn("pr-8 pb-2.5 pl-6", isFolded === null && "max-sm:hidden")}>{children}</div>
+      )}
+    </div>
   );
 }
 

@@ -72,7 +72,12 @@ export async function loadDecisionEffects(
 
 export function toEffectJson({ areas, rejected, asked, groupsGained, groupsLost }: VersionEffect): EffectJson {
   return {
-    areas: areas.map((one) => ({ area: one.area, kind: one.kind, text: describeArea(one) })),
+    areas: areas.map((one) => ({
+      area: one.area,
+      kind: one.kind,
+      text: describeArea(one),
+      short: describeArea(one, 1),
+    })),
     rejected: [...rejected],
     asked: [...asked],
     groups_gained: [...groupsGained],

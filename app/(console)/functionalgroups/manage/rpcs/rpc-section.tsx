@@ -39,7 +39,7 @@ export function RpcSection(part: Readonly<GroupPart>) {
           Apps may call each RPC at the <Term word="HMI levels">How visible an app must be to make the call.</Term> you
           set.{" "}
           {change && (
-            <span className="pointer-coarse:hidden">
+            <span className="max-sm:hidden pointer-coarse:hidden">
               Arrow keys move, Space sets a level, Shift+Space sets all levels down to it.
             </span>
           )}
