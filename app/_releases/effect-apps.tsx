@@ -4,6 +4,7 @@ import useSWR from "swr";
 import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
+import { Breakable } from "@/app/_components/ui/breakable";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import type {
@@ -210,8 +211,10 @@ function Mark({ kind, what, area }: Readonly<{ kind: keyof typeof marks; what: s
       <span aria-hidden="true" className="font-mono">
         {sign}
       </span>
-      <span className={cn("sr-only", isColumn && "@xl:not-sr-only")}>{word}</span>
-      <span className={cn("wrap-anywhere", isColumn && "@xl:sr-only")}>{what}</span>
+      <span className={cn("sr-only", isColumn && "whitespace-nowrap @xl:not-sr-only")}>{word}</span>
+      <span className={cn("min-w-0", isColumn && "@xl:sr-only")}>
+        <Breakable text={what} />
+      </span>
     </span>
   );
 }

@@ -75,7 +75,7 @@ function Values({ before, after }: Readonly<{ before?: unknown; after?: unknown 
 }
 
 /** Shorter values are compared at a glance. */
-const shortestText = 40;
+const shortestText = 24;
 /** With more different words, marking them helps nobody, and takes long. */
 const maxEdits = 100;
 

@@ -70,7 +70,9 @@ function listLines({ since: { from, kinds }, releases, names }: NewsProps): Line
       author: { actor, display_name, display_name_verified },
       what:
         describeEvent(event, names) +
-        (count === 1 ? "" : ` (and ${formatNumber(count - 1)} more${event.action === decision ? " decisions" : ""})`),
+        (count === 1
+          ? ""
+          : ` (and ${event.action === decision ? plural(count - 1, "more decision") : `${formatNumber(count - 1)} more`})`),
       path: pathOfEvent(event.target, names),
     };
   });
