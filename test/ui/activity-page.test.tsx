@@ -42,7 +42,7 @@ it("P13: says who did what to which item and why, and leads to the items that ex
   await show();
   const [, first, second] = within(screen.getByRole("table")).getAllByRole("row");
   expect(first).toHaveTextContent(
-    "Ada(verified) (publisher)decided about Pigeonpost v3.9.0status pending, privacy complaint, blocked yes",
+    "Ada(verified) (publisher)blocked Pigeonpost v3.9.0status pending, privacy complaint, blocked yes",
   );
   expectLink("Pigeonpost v3.9.0", "/applications/41");
   expect(second).toHaveTextContent("staged the deletion of the functional group Gone");

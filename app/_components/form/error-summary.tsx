@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/fields/field";
 import type { FieldErrors } from "@/app/_components/form/field-errors";
 
@@ -10,7 +10,8 @@ export function ErrorSummary({
 }: Readonly<{ errors: FieldErrors; labels: Readonly<Record<string, string>> }>) {
   const summary = useRef<HTMLDivElement>(null);
   const entries = Object.entries(errors);
-  useEffect(() => {
+  // With the summary, not after it: nobody has begun to type elsewhere meanwhile.
+  useLayoutEffect(() => {
     if (Object.keys(errors).length > 0) summary.current?.focus();
   }, [errors]);
   if (entries.length === 0) return null;
