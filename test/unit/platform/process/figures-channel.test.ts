@@ -65,7 +65,7 @@ it("N6: nobody waits when all have answered", async () => {
 
 it("N6: an answer to an earlier request is none to this", async () => {
   const child = aChild("vehicle-worker-1", null);
-  const found = collectFigures({ id: 2 }, [child.source], 100);
+  const found = collectFigures({ id: 2 }, [child.source], 2 ** 30);
   const tell = (message: ToMain) => child.toMain.emit("message", message);
   tell({ kind: "figures", id: 1, figures: figures("old") });
   tell({ kind: "figures", id: 2, figures: figures("new") });
@@ -77,7 +77,7 @@ it("N6: the console gets from main what main has collected, each time its own, a
   const own = aChild("console", null);
   own.toMain.on("message", (message: ToMain) => {
     if (message.kind !== "collect") return;
-    void collectFigures(message, [vehicleWorker.source], 100).then((collected) =>
+    void collectFigures(message, [vehicleWorker.source], 2 ** 30).then((collected) =>
       own.toChild.emit("message", { kind: "collected", id: message.id, figures: collected }),
     );
   });
