@@ -48,6 +48,10 @@ const byRpc = new Map(
   Object.entries(rpcs).flatMap(([kind, names]) => names.map((name) => [name, kind as RiskKind] as const)),
 );
 
+/** Empty where a risk is in parameters alone, and for `other`, which is the rest. */
+export const rpcsOfRisk = (kind: RiskKind): readonly string[] =>
+  kind === "driver" || kind === "other" ? [] : rpcs[kind];
+
 export function riskOfRpc(name: string): RiskKind {
   return byRpc.get(name) ?? "other";
 }

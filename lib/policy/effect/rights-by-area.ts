@@ -1,9 +1,17 @@
 import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
-import type { PermitGroup, Permits } from "@/lib/policy/permits/permits";
+import type { PermitGroup, Permits, RpcPermit } from "@/lib/policy/permits/permits";
 import { listSome } from "@/lib/vocabulary/format-number";
 import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
 import { byLowerCase, distinct } from "@/lib/vocabulary/order";
-import { areaNames, dataRpcs, type RiskKind, riskKinds, riskOfParameter, riskOfRpc } from "@/lib/vocabulary/risk";
+import {
+  areaNames,
+  dataRpcs,
+  type RiskKind,
+  riskKinds,
+  riskOfParameter,
+  riskOfRpc,
+  rpcsOfRisk,
+} from "@/lib/vocabulary/risk";
 import { hmiLevels } from "@/lib/vocabulary/terms";
 
 export interface AreaChange {
@@ -20,7 +28,7 @@ interface Reach {
   readonly name: string;
 }
 
-const dataAreas = ["location", "driver", "vehicle"] as const;
+const dataAreas: readonly RiskKind[] = ["location", "driver", "vehicle"];
 const all = "*";
 
 /** What an RPC accesses with these parameters; none: all. */
@@ -36,45 +44,64 @@ function reachOf(rpc: string, parameters: readonly string[]): readonly Reach[] {
   ];
 }
 
-function reachOfPermits(permits: ByBuild<Permits>, builds: readonly CarBuild[]): readonly Reach[] {
-  return builds.flatMap((build) =>
-    [...permits[build]].flatMap(([rpc, permit]) =>
-      // Most RPCs are permitted with the same parameters at every level.
-      distinct(hmiLevels.map((level) => permit[level])).flatMap((permitted) =>
-        permitted === "no" ? [] : reachOf(rpc, permitted === "all" ? [] : permitted),
-      ),
-    ),
-  );
+/** What an app may do: one RPC at a time, because most questions are about few of them. */
+export interface PermitSource {
+  /** Undefined: nothing. */
+  readonly permit: (rpc: string, build: CarBuild) => RpcPermit | undefined;
+  /** All that may be permitted. */
+  readonly rpcs: () => Iterable<string>;
 }
 
-/** Gains first, by risk. `other`: what the app accessed before a gain or accesses after a loss; undefined: unknown. */
+export const permitSource = (permits: ByBuild<Permits>): PermitSource => ({
+  permit: (rpc, build) => permits[build].get(rpc),
+  rpcs: () => [...permits.regular.keys(), ...permits.external.keys()],
+});
+
+/** Whether an app reaches what is named in an area, and anything in it. */
+function reachIn(area: RiskKind, { permit, rpcs }: PermitSource, builds: readonly CarBuild[]) {
+  const isPermitted = (rpc: string) => builds.some((build) => permit(rpc, build) !== undefined);
+  if (!dataAreas.includes(area)) {
+    const hasAny = () => {
+      for (const rpc of rpcs()) if (riskOfRpc(rpc) === area && isPermitted(rpc)) return true;
+      return false;
+    };
+    return { has: isPermitted, hasAny };
+  }
+  const reached = new Set(
+    [...rpcsOfRisk(area), ...dataRpcs]
+      .flatMap((rpc) =>
+        builds.flatMap((build) => {
+          const found = permit(rpc, build);
+          // Most RPCs are permitted with the same parameters at every level.
+          return distinct(found === undefined ? [] : hmiLevels.map((level) => found[level])).flatMap((permitted) =>
+            permitted === "no" ? [] : reachOf(rpc, permitted === "all" ? [] : permitted),
+          );
+        }),
+      )
+      .flatMap((one) => (one.area === area ? one.name : [])),
+  );
+  return { has: (name: string) => reached.has(name), hasAny: () => reached.size > 0 };
+}
+
+/** Gains first, by risk. `other`: what the app could do before a gain, and can do after a loss; undefined: unknown. */
 export function rightsByArea(
   changes: readonly RpcChange[],
-  other?: Readonly<Record<RpcChange["kind"], readonly Reach[]>>,
+  builds: readonly CarBuild[],
+  other?: Readonly<Record<RpcChange["kind"], PermitSource>>,
 ): AreaChange[] {
   return (["gained", "lost"] as const).flatMap((kind) => {
     const reached = changes.flatMap((one) => (one.kind === kind ? reachOf(one.rpc, one.parameters) : []));
     return riskKinds.flatMap((area): AreaChange[] => {
       const names = distinct(reached.flatMap((one) => (one.area === area ? one.name : []))).sort(byLowerCase);
       if (names.length === 0) return [];
-      const kept = new Set(other?.[kind].flatMap((one) => (one.area === area ? one.name : [])));
-      const own = kept.has(all) ? [] : names.filter((name) => !kept.has(name));
-      const extent = own.length === 0 ? "levels" : other !== undefined && kept.size === 0 ? "whole" : "some";
-      return [{ area, kind, extent, names: own.length === 0 ? names : own }];
+      const kept = other && reachIn(area, other[kind], builds);
+      const own = kept?.has(all) ? [] : names.filter((name) => !kept?.has(name));
+      if (own.length === 0) return [{ area, kind, extent: "levels", names }];
+      // What has one of the names has something in the area.
+      const isWhole = kept !== undefined && own.length === names.length && !kept.hasAny();
+      return [{ area, kind, extent: isWhole ? "whole" : "some", names: own }];
     });
   });
-}
-
-/** Asks for `before` only if something is gained, and for `after` only if something is lost. */
-export function changesByArea(
-  changes: readonly RpcChange[],
-  before: () => ByBuild<Permits>,
-  after: () => ByBuild<Permits>,
-  builds: readonly CarBuild[],
-): AreaChange[] {
-  const reachIf = (kind: RpcChange["kind"], permits: () => ByBuild<Permits>) =>
-    changes.some((one) => one.kind === kind) ? reachOfPermits(permits(), builds) : [];
-  return rightsByArea(changes, { gained: reachIf("gained", before), lost: reachIf("lost", after) });
 }
 
 export function compareByArea(
@@ -83,12 +110,7 @@ export function compareByArea(
   builds: readonly CarBuild[],
   changes: readonly RpcChange[] = listPermitChanges(before, after, builds),
 ): AreaChange[] {
-  return changesByArea(
-    changes,
-    () => before,
-    () => after,
-    builds,
-  );
+  return rightsByArea(changes, builds, { gained: permitSource(before), lost: permitSource(after) });
 }
 
 export interface Asked {

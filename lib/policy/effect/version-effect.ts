@@ -2,17 +2,11 @@ import { oncePer } from "@/lib/platform/once-per";
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 import { leftOf, listPermitChanges, listRejectedGains, type RpcChange } from "@/lib/policy/effect/permit-changes";
 import { type AreaChange, type Asked, compareByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
-import { askBoth, carsOf, permitTable } from "@/lib/policy/permits/car";
-import { appGroupFinder } from "@/lib/policy/table/app-groups";
-import { carSettings, defaultEntryFor, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
-import {
-  entryVersion,
-  fixedGroups,
-  readDefaultFacts,
-  permissionsByName,
-  readEntryFacts,
-} from "@/lib/policy/table/app-policies";
-import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import { type ServedState, sideOf } from "@/lib/policy/effect/side";
+import { askBoth } from "@/lib/policy/permits/car";
+import type { Restriction } from "@/lib/policy/permits/conditions";
+import { entryVersion } from "@/lib/policy/table/app-policies";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/vocabulary/head-units";
 import type { Environment } from "@/lib/vocabulary/terms";
 
@@ -25,65 +19,23 @@ export interface VersionEffect {
   readonly groupsLost: readonly string[];
 }
 
-export interface ServedState {
-  readonly isBlocked: boolean;
-  readonly isAdministratorApp: boolean;
-  readonly priority: SnapshotApp["priority"];
-  readonly version: SnapshotAppVersion | null;
-}
+type CompareStates = (before: ServedState, after: ServedState, builds: readonly CarBuild[]) => VersionEffect;
+const comparisons = oncePer((_snapshot: PolicySnapshot) => new Map<Environment, CompareStates>());
 
-/** How an environment serves an app; null: the app is unknown there. */
-export function servedState(app: SnapshotApp | null, environment: Environment): ServedState {
-  return {
-    isBlocked: app?.isBlacklisted ?? false,
-    isAdministratorApp: app?.isAdministratorApp ?? false,
-    priority: app?.priority ?? null,
-    version: (environment === "production" ? app?.accepted : app?.staged) ?? null,
-  };
-}
-
-/** What cars reject (`head-unit-rules.md` C16 to C22). An app without a version has the types of its other state. */
-export function restrictionFinder(
-  snapshot: PolicySnapshot,
-  environment: Environment,
-): (state: ServedState, other: ServedState) => Restriction {
-  const permissions = permissionsByName(snapshot.permissions);
-  const everyEntry = readDefaultFacts(snapshot, environment);
-  const settings = carSettings(snapshot, environment);
-  const ownEntry = (state: ServedState) =>
-    state.version === null ? null : readEntryFacts(state, state.version, permissions);
-  return (state, other) => {
-    const entry = state.isBlocked ? null : (ownEntry(state) ?? defaultEntryFor(everyEntry, ownEntry(other)));
-    return restrictionOf(entry, settings);
-  };
-}
-
-const sidesOf = oncePer((snapshot: PolicySnapshot) => {
-  const made = new Map<Environment, ReturnType<typeof makeSide>>();
-  return (environment: Environment) => {
-    const side = made.get(environment) ?? makeSide(snapshot, environment);
-    made.set(environment, side);
-    return side;
-  };
-});
-
-function makeSide(snapshot: PolicySnapshot, environment: Environment) {
-  const table = permitTable(snapshot, environment);
-  const [cars, findGroups] = [carsOf(table), appGroupFinder(snapshot, environment)];
-  const everyGroups = fixedGroups(snapshot, environment, "default");
-  const findRestriction = restrictionFinder(snapshot, environment);
+function stateComparison(snapshot: PolicySnapshot, environment: Environment): CompareStates {
+  const { table, cars, everyGroups, findGroups, findRestriction } = sideOf(snapshot, environment);
   const known = new Map<string, VersionEffect>();
   /** An app without an entry of its own has the default groups, without prompts. */
   const groupsOf = ({ isBlocked, isAdministratorApp, version }: ServedState): readonly string[] => {
     if (isBlocked) return [];
     return version === null ? everyGroups : findGroups({ isAdministratorApp }, entryVersion(version));
   };
-  const sideOf = (state: ServedState, other: ServedState): Side => ({
+  const reachOf = (state: ServedState, other: ServedState): Reach => ({
     ...{ state, groups: groupsOf(state), restriction: findRestriction(state, other) },
   });
-  return (before: ServedState, after: ServedState, builds: readonly CarBuild[]): VersionEffect => {
-    const [old, now] = [sideOf(before, after), sideOf(after, before)];
-    const keyOf = ({ state, groups, restriction }: Side) => [groups, state.version === null, restriction.key];
+  return (before, after, builds) => {
+    const [old, now] = [reachOf(before, after), reachOf(after, before)];
+    const keyOf = ({ state, groups, restriction }: Reach) => [groups, state.version === null, restriction.key];
     const key = JSON.stringify([keyOf(old), keyOf(now), builds]);
     const found = known.get(key) ?? compare(old, now, builds);
     if (known.size === maxKept) known.clear();
@@ -91,18 +43,18 @@ function makeSide(snapshot: PolicySnapshot, environment: Environment) {
     return found;
   };
 
-  interface Side {
+  interface Reach {
     readonly state: ServedState;
     readonly groups: readonly string[];
     readonly restriction: Restriction;
   }
-  function compare(before: Side, after: Side, builds: readonly CarBuild[]): VersionEffect {
+  function compare(before: Reach, after: Reach, builds: readonly CarBuild[]): VersionEffect {
     const [had, has] = [before.groups, after.groups];
-    const was = { ...before, permits: askBoth(cars, had) };
-    const is = { ...after, permits: askBoth(cars, has) };
+    const was = { ...before, permits: askBoth(cars(), had) };
+    const is = { ...after, permits: askBoth(cars(), has) };
     const [permitsBefore, permitsAfter] = [leftOf(was), leftOf(is)];
-    const asking = ({ state: { version }, groups }: Side) =>
-      version === null ? [] : table.groups.filter(({ name }) => groups.includes(name));
+    const asking = ({ state: { version }, groups }: Reach) =>
+      version === null ? [] : table().groups.filter(({ name }) => groups.includes(name));
     const rights = listPermitChanges(permitsBefore, permitsAfter, builds);
     return {
       areas: compareByArea(permitsBefore, permitsAfter, builds, rights),
@@ -126,5 +78,8 @@ export function versionEffect(
   after: ServedState,
   builds: readonly CarBuild[],
 ): VersionEffect {
-  return sidesOf(snapshot)(environment)(before, after, builds);
+  const made = comparisons(snapshot);
+  const compare = made.get(environment) ?? stateComparison(snapshot, environment);
+  made.set(environment, compare);
+  return compare(before, after, builds);
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { oncePer } from "@/lib/platform/once-per";
 import { isObject, memberOf } from "@/lib/policy/head-unit/values";
 import { itemNames } from "@/lib/policy/head-unit/vehicle-data";
@@ -25,6 +24,9 @@ export interface Car {
   readonly groups: ReadonlyMap<string, PermitGroup>;
   /** Assumes that the driver has agreed to every prompt; ignores unknown groups. Evaluates each set of groups once. */
   readonly permits: (names: Iterable<string>) => Permits;
+  /** The same for one RPC at a time; null: nothing. */
+  readonly permitFinder: (names: Iterable<string>) => (rpc: string) => RpcPermit | null;
+  readonly rpcs: () => Iterable<string>;
   /** What these groups list for each RPC. Sets that agree on an RPC share one object for it. */
   readonly listings: (names: Iterable<string>) => readonly RpcListings[];
 }
@@ -68,32 +70,9 @@ export function readPermitTable(table: unknown): PermitTable {
   };
 }
 
-/**
- * Only the RPCs that differ, and `isKept` ones: vehicles judge each RPC separately, so an app with the same groups
- * gains and loses the same as with the whole tables. Null if the vehicle data differs, which any RPC may list.
- */
-export function onlyDifferences(
-  before: PermitTable,
-  after: PermitTable,
-  isKept: (rpc: string) => boolean,
-): readonly [PermitTable, PermitTable] | null {
-  const isSame = before.items.size === after.items.size && [...before.items].every((name) => after.items.has(name));
-  if (!isSame) return null;
-  const differing = new Set([...listMissing(before, after), ...listMissing(after, before)]);
-  const reduce = (table: PermitTable) => onlyRpcs(table, (name) => differing.has(name) || isKept(name));
-  return [reduce(before), reduce(after)];
-}
-
 /** A table with only these RPCs. Vehicles judge each RPC separately, and evaluating few of them takes less time. */
 export function onlyRpcs({ groups, items }: PermitTable, isKept: (rpc: string) => boolean): PermitTable {
   return { groups: groups.map((group) => ({ ...group, rpcs: group.rpcs.filter(({ name }) => isKept(name)) })), items };
-}
-
-function listMissing({ groups }: PermitTable, other: PermitTable): string[] {
-  const others = new Map(other.groups.map(({ name, rpcs }) => [name, new Map(rpcs.map((rpc) => [rpc.name, rpc]))]));
-  return groups.flatMap((group) =>
-    group.rpcs.flatMap((rpc) => (isDeepStrictEqual(others.get(group.name)?.get(rpc.name), rpc) ? [] : rpc.name)),
-  );
 }
 
 const membersOf = (value: unknown): (readonly [string, unknown])[] => (isObject(value) ? Object.entries(value) : []);
@@ -132,12 +111,21 @@ function makeCar({ groups, items }: PermitTable, build: CarBuild, version: CoreV
   const bits = new Map(inTable.map(({ name }, at) => [name, 1n << BigInt(at)]));
   const maskOf = (names: Iterable<string>) => [...names].reduce((mask, name) => mask | (bits.get(name) ?? 0n), 0n);
   const known = new Map<string, Permits>();
-  let rpcs: readonly RpcIndex[] | undefined;
+  let index: ReadonlyMap<string, RpcIndex> | undefined;
+  const byRpc = () => (index ??= indexByRpc(inTable, bits));
   const listingsOf = (mask: bigint) =>
-    (rpcs ??= indexByRpc(inTable, bits)).flatMap((rpc) => findListings(rpc, mask & rpc.mask, build) ?? []);
+    [...byRpc().values()].flatMap((rpc) => findListings(rpc, mask & rpc.mask, build) ?? []);
   return {
     groups: new Map(inTable.map((group) => [group.name, group])),
     listings: (names) => listingsOf(maskOf(names)),
+    rpcs: () => byRpc().keys(),
+    permitFinder(names) {
+      const mask = maskOf(names);
+      return (name) => {
+        const rpc = byRpc().get(name);
+        return (rpc && findListings(rpc, mask & rpc.mask, build)?.permit) ?? null;
+      };
+    },
     permits(names) {
       const mask = maskOf(names);
       const key = mask.toString(radix);
@@ -165,7 +153,7 @@ interface RpcIndex {
   readonly known: Map<string, RpcListings>;
 }
 
-function indexByRpc(groups: readonly PermitGroup[], bits: ReadonlyMap<string, bigint>): RpcIndex[] {
+function indexByRpc(groups: readonly PermitGroup[], bits: ReadonlyMap<string, bigint>): ReadonlyMap<string, RpcIndex> {
   const byRpc = new Map<string, RpcIndex>();
   for (const { name, rpcs } of groups) {
     const bit = bits.get(name) ?? 0n;
@@ -176,7 +164,7 @@ function indexByRpc(groups: readonly PermitGroup[], bits: ReadonlyMap<string, bi
       byRpc.set(rpc.name, index);
     }
   }
-  return [...byRpc.values()];
+  return byRpc;
 }
 
 /** @param mask those of the RPC's groups that an app has */

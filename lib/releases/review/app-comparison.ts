@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { oncePer } from "@/lib/platform/once-per";
-import { appGroupFinder } from "@/lib/policy/table/app-groups";
+import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
 import { buildAppEntry, entrySide, fixedGroups, readEntryFacts, type EntrySide } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
@@ -11,7 +11,7 @@ import {
   listRejectedGains,
   type RestrictedPermits,
 } from "@/lib/policy/effect/permit-changes";
-import { restrictionFinder, servedState } from "@/lib/policy/effect/version-effect";
+import { servedState, type Side as PermitSide, sideOf } from "@/lib/policy/effect/side";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { askBoth, carsOf, onlyRpcs, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
@@ -34,25 +34,16 @@ export interface AppComparison {
   readonly findings: readonly AppFinding[];
 }
 
-interface Side extends EntrySide {
+interface Side extends EntrySide, PermitSide {
   /** JSON text of every group in the table. */
   readonly groupTexts: ReadonlyMap<string, string>;
-  readonly everyGroups: readonly string[];
-  readonly table: () => PermitTable;
-  readonly cars: () => ByBuild<Car>;
 }
 
-export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
-  let read: PermitTable | null = null;
-  const table = () => (read ??= permitTable(snapshot, "production"));
-  return {
-    ...entrySide(snapshot, "production"),
-    groupTexts: new Map(buildGroupings(snapshot, "production")),
-    everyGroups: fixedGroups(snapshot, "production", "default"),
-    table,
-    cars: () => carsOf(table()),
-  };
-});
+export const productionSide = oncePer((snapshot: PolicySnapshot): Side => ({
+  ...entrySide(snapshot, "production"),
+  ...sideOf(snapshot, "production"),
+  groupTexts: new Map(buildGroupings(snapshot, "production")),
+}));
 
 /** An app's production entry without its closing brace; null: it has none of its own. */
 export function entryText(app: SnapshotApp, side: Side): string | null {
@@ -109,19 +100,31 @@ export function isDefaultChanged(before: PolicySnapshot, after: PolicySnapshot):
   return before !== after && textOf(productionSide(before)) !== textOf(productionSide(after));
 }
 
-/** Compares apps by the groups that differ. Others do not matter, because each is granted independently. */
-function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
+/** Names of the groups that another record defines, or that are another way in the table. */
+export function findDifferingGroups(before: PolicySnapshot, after: PolicySnapshot): ReadonlySet<string> {
   const [old, now] = [productionSide(before).groupTexts, productionSide(after).groupTexts];
   const records = new Map(before.groups.production.map((group) => [group.name, group]));
-  const differing = new Set(
+  return new Set(
     [...before.groups.production, ...after.groups.production].flatMap((group) =>
       old.get(group.name) === now.get(group.name) && records.get(group.name) === group ? [] : group.name,
     ),
   );
-  const finder = ({ groups, messages, permissions }: PolicySnapshot) => {
-    const production = groups.production.filter(({ name }) => differing.has(name));
-    return appGroupFinder({ groups: { staging: [], production }, messages, permissions }, "production");
-  };
+}
+
+/** Which of some production groups apps have. Others do not matter, because each is granted independently. */
+export function someGroupsFinder(
+  { groups, messages, permissions }: PolicySnapshot,
+  isWanted: (name: string) => boolean,
+): FindAppGroups {
+  const production = groups.production.filter(({ name }) => isWanted(name));
+  return appGroupFinder({ groups: { staging: [], production }, messages, permissions }, "production");
+}
+
+/** Compares apps by the groups that differ. */
+function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
+  const [old, now] = [productionSide(before).groupTexts, productionSide(after).groupTexts];
+  const differing = findDifferingGroups(before, after);
+  const finder = (state: PolicySnapshot) => someGroupsFinder(state, (name) => differing.has(name));
   const [findBefore, findAfter] = [finder(before), finder(after)];
   return onceForEqualApps("production", (app, version) => {
     const [had, has] = [findBefore(app, version), findAfter(app, version)];
@@ -195,7 +198,7 @@ function readState(snapshot: PolicySnapshot, uuidKey: string, other: PolicySnaps
   const side = productionSide(snapshot);
   const app = snapshot.apps.byUuid(uuidKey);
   const stateIn = ({ apps }: PolicySnapshot) => servedState(apps.byUuid(uuidKey) ?? null, "production");
-  const restriction = restrictionFinder(snapshot, "production")(stateIn(snapshot), stateIn(other));
+  const restriction = side.findRestriction(stateIn(snapshot), stateIn(other));
   const text = app === undefined ? null : entryText(app, side);
   // Without an entry of its own, an app gets the entry `default`, unless it is blocked.
   if (!app?.accepted || text === null) {

@@ -1,20 +1,20 @@
-import { oncePer } from "@/lib/platform/once-per";
+import { isDeepStrictEqual } from "node:util";
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
-import { restrictionFinder, servedState } from "@/lib/policy/effect/version-effect";
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
+import { leftOf, listPermitChanges, listRejectedGains, type RpcChange } from "@/lib/policy/effect/permit-changes";
 import {
-  leftOf,
-  listPermitChanges,
-  listRejectedGains,
-  type RestrictedPermits,
-  type RpcChange,
-} from "@/lib/policy/effect/permit-changes";
-import { type AreaChange, type Asked, changesByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
-import { askBoth, type Car, carsOf, onlyDifferences } from "@/lib/policy/permits/car";
-import { isConditional, type Restriction } from "@/lib/policy/permits/conditions";
-import type { Permits } from "@/lib/policy/permits/permits";
+  type AreaChange,
+  type Asked,
+  newlyAsked,
+  type PermitSource,
+  rightsByArea,
+} from "@/lib/policy/effect/rights-by-area";
+import { servedState } from "@/lib/policy/effect/side";
+import { askBoth, type Car, carsOf, onlyRpcs, type PermitTable } from "@/lib/policy/permits/car";
+import { carSettings, isConditional, type Restriction, unrestricted } from "@/lib/policy/permits/conditions";
+import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import { productionSide } from "@/lib/releases/review/app-comparison";
+import { findDifferingGroups, productionSide, someGroupsFinder } from "@/lib/releases/review/app-comparison";
 import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
 import { riskKinds } from "@/lib/vocabulary/risk";
 import { registrationRpc } from "@/lib/vocabulary/terms";
@@ -30,121 +30,205 @@ export interface TableRisk {
 
 export type TableRisks = ReadonlyMap<SnapshotApp, TableRisk>;
 
-/** Effects by what vehicles permit; apps with the same groups and conditions share one. `apps` are as they would be. */
+/** Effects by what vehicles permit. `apps` are as they would be. */
 export async function findTableRisks(
   before: PolicySnapshot,
   after: PolicySnapshot,
   { apps, builds }: { readonly apps: Iterable<SnapshotApp>; readonly builds: readonly CarBuild[] },
   pace: () => Promise<void>,
 ): Promise<TableRisks> {
-  const [old, now] = [reachesOfApps(before), reachesOfApps(after)];
-  const compare = comparison(old, now, builds);
-  const known = new Map<Reach, Map<Reach, TableRisk>>();
+  const compare = comparison(before, after, builds);
   const risks = new Map<SnapshotApp, TableRisk>();
   for (const app of apps) {
-    const earlier = before.apps.byUuid(app.uuid.toLowerCase());
-    const [had, has] = [old.find(earlier, app), now.find(app, earlier)];
-    const ofSame = known.get(had) ?? new Map<Reach, TableRisk>();
-    const risk = ofSame.get(has) ?? compare(had, has);
-    known.set(had, ofSame.set(has, risk));
-    risks.set(app, risk);
+    risks.set(app, compare(before.apps.byUuid(app.uuid.toLowerCase()), app));
     await pace();
   }
   return risks;
 }
 
-interface Reach {
-  readonly groups: readonly string[];
-  readonly restriction: Restriction;
-}
-const none: readonly string[] = [];
-type Side = ReturnType<typeof reachesOfApps>;
+type App = SnapshotApp | undefined;
 
-function reachesOfApps(snapshot: PolicySnapshot) {
-  const { table, cars, everyGroups, findGroups } = productionSide(snapshot);
-  const findRestriction = restrictionFinder(snapshot, "production");
+/** The tables before and after, or as much of them as an effect depends on. */
+interface Scope {
+  readonly old: ScopeSide;
+  readonly now: ScopeSide;
+}
+
+interface ScopeSide {
+  readonly cars: () => ByBuild<Car>;
+  /** An app without an entry has the default groups, a blocked app none. */
+  readonly groupsOf: (app: App) => readonly string[];
+  /** `other`: the app in the other state. */
+  readonly restrictionOf: (app: App, other: App) => Restriction;
+}
+
+const none: readonly string[] = [];
+const hasEntry = (app: App) => app !== undefined && !app.isBlacklisted && app.accepted !== null;
+
+function wholeSide(snapshot: PolicySnapshot): ScopeSide {
+  const { cars, everyGroups, findGroups, findRestriction } = productionSide(snapshot);
   const findOwn = onceForEqualApps("production", findGroups);
-  const lists = new Map(table().groups.map(({ name, rpcs }) => [name, new Set(rpcs.map((rpc) => rpc.name))]));
-  // By list, not by names: apps with the same names on it as every app are asked about them if the list is their own.
-  const knownOf = oncePer((_groups: readonly string[]) => new Map<string, Reach>());
-  /** What an app's groups don't list anyway makes no difference. */
-  const share = (known: Map<string, Reach>, reach: Reach): Reach => {
-    const isListed = (rpc: string) => reach.groups.some((name) => lists.get(name)?.has(rpc));
-    const rejections = reach.restriction.rejections.filter(({ rpc }) => isListed(rpc));
-    const key = rejections.map(({ rpc, condition }) => `${rpc} ${condition.message}`).join();
-    const shared = known.get(key) ?? reach;
-    known.set(key, shared);
-    return shared;
+  return {
+    cars,
+    groupsOf: (app) => (app?.isBlacklisted ? none : ((app && findOwn(app)) ?? everyGroups)),
+    restrictionOf: (app, other) =>
+      findRestriction(servedState(app ?? null, "production"), servedState(other ?? null, "production")),
+  };
+}
+
+/**
+ * Finds what the effect on an app with the same version depends on: vehicles judge each RPC separately, so only the groups
+ * with an RPC of those that differ. Null: on everything, because the vehicle data differs, which any RPC may list.
+ */
+function scopeFinder(before: PolicySnapshot, after: PolicySnapshot): ((app: SnapshotApp) => Scope | null) | null {
+  const [old, now] = [productionSide(before).table(), productionSide(after).table()];
+  if (before.permissions !== after.permissions || !isDeepStrictEqual(old.items, now.items)) return null;
+  const differing = findDifferingGroups(before, after);
+  const read = ({ groups }: PermitTable) =>
+    new Map(groups.flatMap((group) => (differing.has(group.name) ? [[group.name, group.rpcs] as const] : [])));
+  const [was, is] = [read(old), read(now)];
+  const namesOf = (rpcs: readonly AllowedRpc[] = []) => rpcs.map(({ name }) => name);
+  // Of a group that it keeps, an app gains and loses only what differs; of another one, everything.
+  const changed = [...differing].flatMap((name) => {
+    const [texts, others] = [was, is].map(
+      (side) => new Map(side.get(name)?.map((rpc) => [rpc.name, JSON.stringify(rpc)])),
+    );
+    return [...namesOf(was.get(name)), ...namesOf(is.get(name))].filter((rpc) => texts?.get(rpc) !== others?.get(rpc));
+  });
+  const every = [...differing].flatMap((name) => [...namesOf(was.get(name)), ...namesOf(is.get(name))]);
+  const scopes = {
+    ofKept: makeScope(before, after, differing, changed),
+    ofAll: makeScope(before, after, differing, every),
+  };
+  const [findBefore, findAfter] = [before, after].map((state) =>
+    someGroupsFinder(state, (name) => differing.has(name)),
+  );
+  return (app) => {
+    if (!hasEntry(app) || app.accepted === null) return null;
+    const [had, has] = [findBefore?.(app, app.accepted), findAfter?.(app, app.accepted)];
+    return isDeepStrictEqual(had, has) ? scopes.ofKept : scopes.ofAll;
+  };
+}
+
+function makeScope(
+  before: PolicySnapshot,
+  after: PolicySnapshot,
+  differing: ReadonlySet<string>,
+  names: readonly string[],
+): Scope {
+  const rpcs = new Set(names);
+  const hasSameConditions = isDeepStrictEqual(carSettings(before, "production"), carSettings(after, "production"));
+  const isRestricted = !hasSameConditions || [...rpcs].some(isConditional);
+  const isInside = (rpc: string) => rpcs.has(rpc) || (!hasSameConditions && isConditional(rpc));
+  const sideIn = (snapshot: PolicySnapshot): ScopeSide => {
+    const { table, restrictionOf } = { ...productionSide(snapshot), ...wholeSide(snapshot) };
+    const { groups, items } = onlyRpcs(table(), isInside);
+    const kept = groups.filter(({ name, rpcs: own }) => own.length > 0 || differing.has(name));
+    const wanted = new Set(kept.map(({ name }) => name));
+    const find = someGroupsFinder(snapshot, (name) => wanted.has(name));
+    const reduced: PermitTable = { groups: kept, items };
+    return {
+      cars: () => carsOf(reduced),
+      groupsOf: (app) => (app?.accepted ? find(app, app.accepted) : none),
+      restrictionOf: isRestricted ? restrictionOf : () => unrestricted,
+    };
+  };
+  return { old: sideIn(before), now: sideIn(after) };
+}
+
+function comparison(before: PolicySnapshot, after: PolicySnapshot, builds: readonly CarBuild[]) {
+  const whole: Scope = { old: wholeSide(before), now: wholeSide(after) };
+  const findScope = scopeFinder(before, after);
+  const [everyBefore, everyAfter] = [before, after].map((snapshot) => new Set(productionSide(snapshot).everyGroups));
+  const known = new Map<Scope, Map<string, PermitChanges>>();
+
+  /** Equal for apps with the same groups and conditions in the scope. */
+  const changesIn = (scope: Scope, earlier: App, app: App): PermitChanges => {
+    const [had, has] = [scope.old.groupsOf(earlier), scope.now.groupsOf(app)];
+    const restrictions = [scope.old.restrictionOf(earlier, app), scope.now.restrictionOf(app, earlier)] as const;
+    const key = JSON.stringify([had, has, restrictions.map((one) => one.key), hasEntry(earlier), hasEntry(app)]);
+    const ofScope = known.get(scope) ?? new Map<string, PermitChanges>();
+    known.set(scope, ofScope);
+    const found = ofScope.get(key) ?? compare(scope, [had, has], restrictions, [hasEntry(earlier), hasEntry(app)]);
+    ofScope.set(key, found);
+    return found;
+  };
+  const compare = (
+    { old, now }: Scope,
+    [had, has]: readonly [readonly string[], readonly string[]],
+    [restrictedBefore, restrictedAfter]: readonly [Restriction, Restriction],
+    [wasAsking, isAsking]: readonly [boolean, boolean],
+  ): PermitChanges => {
+    const was = { permits: askBoth(old.cars(), had), restriction: restrictedBefore };
+    const is = { permits: askBoth(now.cars(), has), restriction: restrictedAfter };
+    const asking = ({ cars }: ScopeSide, names: readonly string[], isAsked: boolean) =>
+      isAsked ? names.flatMap((name) => cars().external.groups.get(name) ?? []) : [];
+    return {
+      rights: listPermitChanges(leftOf(was), leftOf(is), builds),
+      rejected: listRejectedGains(was, is, builds),
+      asked: newlyAsked(asking(old, had, wasAsking), asking(now, has, isAsking), builds),
+    };
+  };
+
+  return (earlier: App, app: SnapshotApp): TableRisk => {
+    const scope = (earlier === app ? findScope?.(app) : null) ?? whole;
+    const changes = changesIn(scope, earlier, app);
+    const { rights } = changes;
+    if (rights.length === 0) return { ...changes, areas: [], loss: null };
+    const was = sourceOf(whole.old, earlier, app);
+    const is = sourceOf(whole.now, app, earlier);
+    const isOwnLost = () =>
+      whole.old.groupsOf(earlier).some((name) => !everyBefore?.has(name)) &&
+      whole.now.groupsOf(app).every((name) => everyAfter?.has(name));
+    return {
+      ...changes,
+      areas: rightsByArea(rights, builds, { gained: was, lost: is }),
+      loss: rights.some(({ kind }) => kind === "lost") ? lossOf(was, is, builds, isOwnLost) : null,
+    };
+  };
+}
+
+type PermitChanges = Omit<TableRisk, "areas" | "loss">;
+
+/** What an app may do in a whole table; its groups are found when they are first needed. */
+function sourceOf({ cars, groupsOf, restrictionOf }: ScopeSide, app: App, other: App): PermitSource {
+  let prepared: ReturnType<typeof prepare> | undefined;
+  const prepare = () => {
+    const groups = groupsOf(app);
+    const { regular, external } = cars();
+    const find = { regular: regular.permitFinder(groups), external: external.permitFinder(groups) };
+    return { find, restriction: restrictionOf(app, other) };
   };
   return {
-    table,
-    cars,
-    everyGroups,
-    /** An app without an entry has the default groups, a blocked app none. `other` is the app in the other state. */
-    find: (app: SnapshotApp | undefined, other: SnapshotApp | undefined): Reach => {
-      const [state, there] = [servedState(app ?? null, "production"), servedState(other ?? null, "production")];
-      const groups = app?.isBlacklisted ? none : ((app && findOwn(app)) ?? everyGroups);
-      const restriction = findRestriction(state, there);
-      const known = knownOf(groups);
-      const reach = known.get(restriction.key) ?? share(known, { groups, restriction });
-      known.set(restriction.key, reach);
-      return reach;
+    *rpcs() {
+      yield* cars().regular.rpcs();
+      yield* cars().external.rpcs();
     },
-    /** The groups for which vehicles may ask drivers, which excludes the groups of every app. */
-    askingFor: ({ groups }: Reach) => {
-      const { external } = cars();
-      return groups === everyGroups ? [] : groups.flatMap((name) => external.groups.get(name) ?? []);
+    permit: (rpc, build) => {
+      const { find, restriction } = (prepared ??= prepare());
+      const permit = find[build](rpc);
+      if (permit === null || !isConditional(rpc)) return permit ?? undefined;
+      const alone = new Map([[rpc, permit]]);
+      return restriction.restrict({ regular: alone, external: alone })[build].get(rpc);
     },
-  };
-}
-
-function comparison(old: Side, now: Side, builds: readonly CarBuild[]) {
-  // What an app gains and loses mostly depends on few RPCs. Evaluating all of them takes many times as long.
-  const [reducedOld, reducedNow] = onlyDifferences(old.table(), now.table(), isConditional)?.map(carsOf) ?? [];
-  const names = new Set(old.table().groups.map(({ name }) => name));
-  const inBoth = new Set(now.table().groups.flatMap(({ name }) => (names.has(name) ? name : [])));
-  const keeps = (some: readonly string[], others: readonly string[]) => {
-    const known = new Set(others);
-    return some.every((name) => known.has(name) || !inBoth.has(name));
-  };
-  const read = (cars: ByBuild<Car>, { groups, restriction }: Reach): RestrictedPermits => ({
-    ...{ permits: askBoth(cars, groups), restriction },
-  });
-  return (had: Reach, has: Reach): TableRisk => {
-    // All RPCs of a group that is only in one of the tables differ.
-    const hasSame = keeps(had.groups, has.groups) && keeps(has.groups, had.groups);
-    const was = read((hasSame && reducedOld) || old.cars(), had);
-    const is = read((hasSame && reducedNow) || now.cars(), has);
-    const rights = listPermitChanges(leftOf(was), leftOf(is), builds);
-    const wasWhole = () => leftOf(read(old.cars(), had));
-    const isWhole = () => leftOf(read(now.cars(), has));
-    return {
-      rights,
-      rejected: listRejectedGains(was, is, builds),
-      areas: changesByArea(rights, wasWhole, isWhole, builds),
-      asked: newlyAsked(old.askingFor(had), now.askingFor(has), builds),
-      loss: rights.some(({ kind }) => kind === "lost")
-        ? lossOf(wasWhole(), isWhole(), builds, () => isOwnLost(old, had.groups, now, has.groups))
-        : null,
-    };
   };
 }
 
 /** Without registration, an app can do nothing else. */
 function lossOf(
-  was: ByBuild<Permits>,
-  is: ByBuild<Permits>,
+  was: PermitSource,
+  is: PermitSource,
   builds: readonly CarBuild[],
   isOwn: () => boolean,
 ): TableRisk["loss"] {
-  const isDead = (build: CarBuild) =>
-    is[build].size === 0 || (was[build].has(registrationRpc) && !is[build].has(registrationRpc));
+  const hasAny = (build: CarBuild) => {
+    for (const rpc of is.rpcs()) if (is.permit(rpc, build) !== undefined) return true;
+    return false;
+  };
+  const registers = ({ permit }: PermitSource, build: CarBuild) => permit(registrationRpc, build) !== undefined;
+  const isDead = (build: CarBuild) => (registers(was, build) && !registers(is, build)) || !hasAny(build);
   if (builds.every(isDead)) return "all";
   return isOwn() ? "own" : null;
-}
-
-function isOwnLost(old: Side, had: readonly string[], now: Side, has: readonly string[]): boolean {
-  return had.some((name) => !old.everyGroups.includes(name)) && has.every((name) => now.everyGroups.includes(name));
 }
 
 /** The order of apps: those that lose everything, lose something, newly ask drivers for consent, gain something. */

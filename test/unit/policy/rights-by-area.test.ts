@@ -53,7 +53,7 @@ describe("L30: rights by area", () => {
   it("shortens long lists, and knows changes without what was before", () => {
     const names = ["a", "b", "c", "d", "e"];
     const change = { ...{ rpc: "GetVehicleData", builds: [...carBuilds], levels: [...hmiLevels] }, parameters: names };
-    const [area] = rightsByArea([{ ...change, kind: "gained" }]);
+    const [area] = rightsByArea([{ ...change, kind: "gained" }], carBuilds);
     expect(area).toEqual({ area: "vehicle", kind: "gained", extent: "some", names });
     expect(area && describeArea(area)).toBe("a, b, c and 2 more");
   });

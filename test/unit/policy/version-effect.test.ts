@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { comparePermits, listPermitChanges } from "@/lib/policy/effect/permit-changes";
-import { servedState, versionEffect } from "@/lib/policy/effect/version-effect";
+import { servedState } from "@/lib/policy/effect/side";
+import { versionEffect } from "@/lib/policy/effect/version-effect";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { readCarSettings } from "@/lib/policy/permits/conditions";
 import type { Permits } from "@/lib/policy/permits/permits";
