@@ -38,7 +38,7 @@ const pages: readonly Printed[] = [
       return "/changes";
     },
     acts: [
-      ...[/^Open$/, /^Viewed$/, /^Viewed is false$/, /^Show \d+ more$/, /^By functional group$/],
+      ...[/^Open$/, /^Viewed$/, /^Viewed is false$/, /^Next: /, /^Show \d+ more$/, /^By functional group$/],
       // How the changes of one item are shown: on paper, as fields.
       /^(Changes|Policy table|JSON)$/,
     ],
@@ -51,7 +51,7 @@ const pages: readonly Printed[] = [
       const { release } = await ask("/releases", { items: "all", name: "Printed", note: "For the meeting" });
       return `/releases/${release.number}`;
     },
-    acts: [/^Releases$/, /^(Download report|Export)$/, /^Roll back to #\d+…$/, /^Show \d+ more$/],
+    acts: [/^Releases$/, /^(Download report|Export differences)$/, /^Roll back to #\d+…$/, /^Show \d+ more$/],
     button: /^Fleetbook$/,
   },
   {

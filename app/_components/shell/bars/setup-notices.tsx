@@ -37,7 +37,7 @@ export function SetupNotices({
   return (
     <div
       role="note"
-      data-shell=""
+      data-shell={isFolded === true ? "" : undefined}
       className="mb-4 rounded-card border border-warn-line bg-warn-soft pr-1 pl-3 text-table"
     >
       <div className="flex min-h-9 items-center gap-2">
