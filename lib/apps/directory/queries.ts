@@ -1,7 +1,7 @@
 import "server-only";
 import { findHeldLocks } from "@/lib/platform/db/lock";
-import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
-import { interrupted, type TaskState } from "@/lib/apps/directory/tasks/task-run";
+import { lockOf, type TaskName } from "@/lib/jobs/task-names";
+import { interrupted, type TaskState } from "@/lib/jobs/task-run";
 import { type DirectoryTaskRecord, DirectoryTaskModel } from "@/models/directory/directory-task";
 
 export interface ShownTask extends TaskState {
