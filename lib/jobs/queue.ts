@@ -63,16 +63,13 @@ type Read<Job> = (owned: ReturnType<typeof ownedBy>) => Promise<readonly Job[]>;
  * transactions. Consistency relies on the claim of an element, which names its current worker and expires.
  */
 export class JobQueue<Job extends Ids[number]> {
-  readonly #model: Pick<Model<unknown>, "collection">;
-  readonly #read: Read<Job>;
-
-  constructor(model: Pick<Model<unknown>, "collection">, read: Read<Job>) {
-    this.#model = model;
-    this.#read = read;
-  }
+  constructor(
+    private readonly model: Pick<Model<unknown>, "collection">,
+    private readonly read: Read<Job>,
+  ) {}
 
   get #elements() {
-    return mongoose.connection.collection<Element>(this.#model.collection.collectionName);
+    return mongoose.connection.collection<Element>(this.model.collection.collectionName);
   }
 
   /** Null if nothing is due; may be empty if another process was faster. */
@@ -92,7 +89,7 @@ export class JobQueue<Job extends Ids[number]> {
         const owned = ownedBy(claim, due);
         // Another process may have found the same ones; the first to change the due time gets them.
         await this.#elements.updateMany({ _id: owned._id, ...isDue }, { $set: { claim, dueAt: later(leaseMs) } });
-        return { claim, jobs: await this.#read(owned) };
+        return { claim, jobs: await this.read(owned) };
       }
       return null;
     });

@@ -4,7 +4,7 @@ import type { TaskReport } from "@/lib/platform/process/task-report";
 import { shareWork } from "@/lib/platform/async";
 import { log } from "@/lib/platform/log";
 import { inSpan } from "@/lib/platform/traces/traces";
-import { DirectoryTaskModel } from "@/models/directory/directory-task";
+import { DirectoryTaskModel, type DirectoryTaskRecord } from "@/models/directory/directory-task";
 
 export interface Task {
   readonly name: TaskName;
@@ -17,19 +17,7 @@ export interface Task {
 
 export type TaskCounts = Readonly<Record<string, number | boolean>>;
 
-export interface TaskState {
-  readonly state: "waiting" | "running" | "succeeded" | "failed";
-  readonly phase: string | null;
-  readonly done: number;
-  readonly total: number | null;
-  readonly counts: TaskCounts | null;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
-  readonly succeededFrom: Date | null;
-  readonly succeededAt: Date | null;
-  readonly lastError: string | null;
-  readonly nextRunAt: Date | null;
-}
+export type TaskState = Required<Omit<DirectoryTaskRecord, "_id" | "counts">> & { readonly counts: TaskCounts | null };
 
 export interface RunPace {
   readonly storeEveryMs: number;

@@ -29,7 +29,6 @@ const clockDifferenceMs = 60_000;
 
 /** Each task runs on one instance at a time. Nothing here rejects. */
 export class TaskRunner {
-  readonly #options: TaskRunnerOptions;
   readonly #active = new Map<TaskName, Promise<TaskOutcome>>();
   /** When each task was last asked for. */
   readonly #wanted = new Map<TaskName, Date>();
@@ -38,17 +37,15 @@ export class TaskRunner {
   readonly #stopping = new AbortController();
   #loop: PollLoop | null = null;
 
-  constructor(options: TaskRunnerOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: TaskRunnerOptions) {}
 
   get tasks(): readonly Task[] {
-    return this.#options.tasks;
+    return this.options.tasks;
   }
 
   /** A successful run of another instance that began at `since` or later replaces this one. */
   run(name: TaskName, since: Date | null = null): Promise<TaskOutcome> {
-    const task = this.#options.tasks.find((one) => one.name === name);
+    const task = this.options.tasks.find((one) => one.name === name);
     if (task === undefined) return Promise.resolve("failed");
     if (this.#stopping.signal.aborted || this.#active.has(name)) return Promise.resolve("busy");
     const running = this.#run(task, since).finally(() => this.#active.delete(name));
@@ -58,7 +55,7 @@ export class TaskRunner {
 
   /** Runs all tasks now (`directory.md` 4.1) and daily (4.2), in the background. */
   start(since: Date): void {
-    const { tasks, lookMs = defaultLookMs, timeZone = null } = this.#options;
+    const { tasks, lookMs = defaultLookMs, timeZone = null } = this.options;
     const days = tasks.map((task) => ({ task, times: dailyTimes(task, timeZone) }));
     for (const { name } of tasks) this.#wanted.set(name, since);
     this.#loop = startPollLoop("tasks", lookMs, async () => {
@@ -103,7 +100,7 @@ export class TaskRunner {
   /** A failed run is repeated once, and then left to the next day. */
   #noteEnd(name: TaskName, since: number, outcome: TaskOutcome): void {
     if (outcome === "busy") return;
-    const { repeatAfterMs = defaultRepeatAfterMs } = this.#options;
+    const { repeatAfterMs = defaultRepeatAfterMs } = this.options;
     const isRepeated = outcome === "failed" && this.#done.get(name)?.since !== since;
     this.#done.set(name, { since, nextAt: isRepeated ? performance.now() + repeatAfterMs : Infinity });
     if (isRepeated) log.warn({ task: name, at: new Date(Date.now() + repeatAfterMs) }, "task is repeated later");
@@ -116,7 +113,7 @@ export class TaskRunner {
       const leased = await withLock(lockOf(task.name), { wait: false }, async (): Promise<TaskOutcome> => {
         const record = since === null ? null : await DirectoryTaskModel.findOne({ _id: task.name }).lean();
         if (hasSucceededSince(record, Number(since))) return "done";
-        return (await runTaskOnce(task, this.#stopping.signal, this.#options.pace)) ? "succeeded" : "failed";
+        return (await runTaskOnce(task, this.#stopping.signal, this.options.pace)) ? "succeeded" : "failed";
       });
       return leased?.result ?? "busy";
     } catch (error) {
