@@ -3,8 +3,8 @@ import type { CountersAnswer } from "@/app/_console/answer-schema";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { countOf, listUncovered } from "@/lib/records/groups/coverage";
 import { listTasks } from "@/lib/apps/directory/queries";
-import { countUnreadableApps } from "@/lib/apps/directory/queue/queue-queries";
-import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
+import { applicationQueue } from "@/lib/apps/directory/queue/application-queue";
+import { listTaskNames } from "@/lib/jobs/task-names";
 import { countApprovable } from "@/lib/releases/approvals/queries";
 import { listStagedChanges, loadState } from "@/lib/releases/review/changes";
 import type { ItemFamily } from "@/lib/vocabulary/release-items";
@@ -40,7 +40,10 @@ export async function loadCounters(reader: Principal | null, now = Date.now()): 
 }
 
 export async function countDirectoryProblems(): Promise<DirectoryCounters> {
-  const [unreadable, tasks] = await Promise.all([countUnreadableApps(), listTasks(listTaskNames(loadSettings()))]);
+  const [unreadable, tasks] = await Promise.all([
+    applicationQueue.countFailing(),
+    listTasks(listTaskNames(loadSettings())),
+  ]);
   return {
     unreadable_applications: unreadable,
     failed_tasks: tasks.filter(({ state }) => state === "failed").length,

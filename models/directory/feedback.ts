@@ -1,4 +1,4 @@
-import { Schema } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { modelOf } from "../parts";
 
 /** Decisions still to be reported to the app directory: only the latest per version. */
@@ -25,4 +25,5 @@ schema.index({ dueAt: 1 });
 schema.index({ attempts: 1, dueAt: 1 });
 schema.index({ uuid: 1 });
 
+export type FeedbackRecord = InferSchemaType<typeof schema>;
 export const FeedbackModel = modelOf("Feedback", schema);

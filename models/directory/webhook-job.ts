@@ -1,4 +1,4 @@
-import { Schema } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { modelOf } from "../parts";
 
 /** Apps to read again from the app directory, one element per uuid. */
@@ -19,4 +19,5 @@ const schema = new Schema(
 schema.index({ dueAt: 1 });
 schema.index({ attempts: 1, dueAt: 1 });
 
+export type WebhookJobRecord = InferSchemaType<typeof schema>;
 export const WebhookJobModel = modelOf("WebhookJob", schema);

@@ -4,8 +4,9 @@ import { loadInTime } from "@/lib/platform/db/connection/connect";
 import { countWaitingWriters } from "@/lib/platform/db/transaction";
 import { isDatabaseUnexpected } from "@/lib/platform/db/connection/unexpected-database";
 import { writeRefusal } from "@/lib/platform/db/connection/write-refusal";
-import { countWaitingFeedback, countWaitingJobs } from "@/lib/apps/directory/queue/queue-queries";
-import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
+import { applicationQueue } from "@/lib/apps/directory/queue/application-queue";
+import { feedbackQueue } from "@/lib/apps/applications/feedback";
+import { listTaskNames } from "@/lib/jobs/task-names";
 import { type Figure, gauge, type Sample } from "@/lib/platform/process/process-figures";
 import { countWaitingMail } from "@/lib/platform/mail/review-mail";
 import { type HeadUnitFinding, headUnitSeverities } from "@/lib/policy/head-unit/finding";
@@ -54,8 +55,8 @@ export function consoleFigures({ settings, findings }: ConsoleSources): readonly
 
 async function readQueues(): Promise<readonly Sample[]> {
   const [jobs, decisions] = await Promise.all([
-    loadInTime(countWaitingJobs, timeoutMs),
-    loadInTime(countWaitingFeedback, timeoutMs),
+    loadInTime(() => applicationQueue.summarize(), timeoutMs),
+    loadInTime(() => feedbackQueue.summarize(), timeoutMs),
   ]);
   const lengths = {
     writers: countWaitingWriters(),

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { keepBackup } from "@/lib/platform/backup/commands";
 import { requireRestorable } from "@/lib/platform/backup/restore";
-import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
+import { listTaskNames } from "@/lib/jobs/task-names";
 import { silentReport } from "@/lib/platform/process/task-report";
 import { loadSettings } from "@/lib/platform/settings";
 import { AuditEventModel } from "@/models/audit-event";

@@ -7,7 +7,6 @@ import { disconnect } from "@/lib/platform/db/connection/connect";
 import { noteUnexpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
 import { noteWriteRefusal } from "@/lib/platform/db/connection/write-refusal";
 import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
-import { setApplicationJobs } from "@/lib/apps/directory/queue/workers";
 import { findDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
 import { findServices, shareServices } from "@/lib/policy/services";
@@ -21,7 +20,7 @@ const symbolOf = (name: string) => Symbol.for(`policy-server.${name}`);
 /** Created again on the next use. */
 const madeAnew = ["certificate-worker", "access-tokens", "ended-sessions", "sign-ins"];
 /** Held by modules; empty in a new process. */
-const emptied = ["container-requests", "seen-locks", "revision-listeners"];
+const emptied = ["container-requests", "seen-locks", "revision-listeners", "workers"];
 const asAtFirst: Readonly<Record<string, () => object>> = {
   "first-certificates": () => ({ running: new Map(), failedAt: new Map() }),
   "authority-end": () => ({ end: null }),
@@ -38,7 +37,6 @@ afterAll(async () => {
   await certificateWorker().stop();
   await disconnect();
   shareServices(null);
-  setApplicationJobs(null);
   setExampleEndpoint(null);
   reachMain(null);
   noteWriteRefusal(null);

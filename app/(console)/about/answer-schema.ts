@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { taskNames } from "@/lib/apps/directory/tasks/task-names";
+import { taskNames } from "@/lib/jobs/task-names";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 import { finding } from "@/lib/policy/answer/answer-schema";
 

@@ -10,8 +10,10 @@ import { asksWho } from "@/lib/platform/settings/access-kinds";
 import { loadInTime } from "@/lib/platform/db/connection/connect";
 import { directoryEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { listTasks, type ShownTask } from "@/lib/apps/directory/queries";
-import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib/apps/directory/queue/queue-queries";
-import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
+import { applicationQueue } from "@/lib/apps/directory/queue/application-queue";
+import { feedbackQueue } from "@/lib/apps/applications/feedback";
+import type { QueueSummary } from "@/lib/jobs/queue";
+import { listTaskNames } from "@/lib/jobs/task-names";
 
 /** Contains no secrets (`api.md` 2.4). */
 export async function loadAbout() {
@@ -57,8 +59,8 @@ export async function loadAbout() {
 export async function loadAboutDirectory(settings: Settings) {
   const [tasks, jobs, feedback] = await Promise.all([
     loadInTime(() => listTasks(listTaskNames(settings))),
-    loadInTime(countWaitingJobs),
-    loadInTime(countWaitingFeedback),
+    loadInTime(() => applicationQueue.summarize()),
+    loadInTime(() => feedbackQueue.summarize()),
   ]);
   return {
     mode: settings.directory,

@@ -1,7 +1,11 @@
 import "server-only";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { ApprovalStatus } from "@/lib/vocabulary/terms";
-import { FeedbackModel } from "@/models/directory/feedback";
+import { JobQueue } from "@/lib/jobs/queue";
+import { FeedbackModel, type FeedbackRecord } from "@/models/directory/feedback";
+
+/** `directory.md` section 7. A new decision replaces the document, so that the claim of an old one ends. */
+export const feedbackQueue = new JobQueue<FeedbackRecord>(FeedbackModel, (owned) => FeedbackModel.find(owned).lean());
 
 interface Decision {
   readonly uuid: string;

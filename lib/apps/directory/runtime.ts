@@ -2,13 +2,13 @@ import "server-only";
 import { handleBundle as handlePackage } from "@/lib/apps/bundles/handlers";
 import { removeLeftoverBundles } from "@/lib/apps/bundles/temporary-files";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
-import { findHeldLocks, releaseLocks, withLock } from "@/lib/platform/db/lock";
+import { findHeldLocks, releaseLocks } from "@/lib/platform/db/lock";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { HandleBundle } from "@/lib/apps/directory/apps/process-applications";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
-import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
-import { type Lease, type TaskOutcome, TaskRunner, startSchedule } from "@/lib/apps/directory/tasks/task-runner";
+import { lockOf, type TaskName } from "@/lib/jobs/task-names";
+import { TaskRunner } from "@/lib/jobs/task-runner";
 import { buildTasks } from "@/lib/apps/directory/tasks";
 import { log } from "@/lib/platform/log";
 import type { Settings } from "@/lib/platform/settings";
@@ -23,8 +23,6 @@ export interface DirectoryRuntime {
   start(): void;
   /** Null without an app directory. */
   client(): DirectoryClient | null;
-  /** Runs a task now and waits for its end; `busy` if it is already running here or on another instance. */
-  runTask(name: TaskName): Promise<TaskOutcome>;
   /** In the background. Empty: apps are already being synchronized, here or elsewhere; null: no app directory. */
   startSync(): Promise<readonly TaskName[] | null>;
   stop(): Promise<void>;
@@ -33,7 +31,6 @@ export interface DirectoryRuntime {
 /** Time for running tasks at a stop. Calls are aborted at once, so this is for a write in progress. */
 const finishMs = 3_000;
 
-const lease: Lease = (name, work) => withLock(name, { wait: false }, work);
 const shared = processGlobal<{ runtime: DirectoryRuntime | null }>("directory-runtime", () => ({ runtime: null }));
 
 /** Null on hosts without directory work, as in tests of routes. */
@@ -70,14 +67,13 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
         ...{ settings, client, handleBundle },
         // New apps have no certificate yet, and the renewal of this start may already have passed them.
         afterStoring: () => {
-          if (settings.certificateGeneration.enabled) tasks.ensure("app-certificates", new Date());
+          if (settings.certificateGeneration.enabled) tasks.want("app-certificates");
         },
       }),
-      ...{ lease, log },
+      timeZone: settings.tz,
     });
     ends.push(() => tasks.stop(finishMs));
-    tasks.ensureAll(startedAt);
-    ends.push(startSchedule(tasks, settings.tz));
+    tasks.start(startedAt);
     runner = tasks;
   }
 
@@ -86,7 +82,6 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
       beginning ??= begin();
     },
     client: () => client,
-    runTask: async (name) => runner?.run(name) ?? "failed",
     startSync: async () => (runner === null || client === null ? null : startReading(runner)),
     stop: async () => {
       stopping.abort();

@@ -7,8 +7,8 @@ import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import { rpcSpecificationSource } from "@/lib/apps/directory/client/endpoint";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/apps/directory/lists/list-commands";
 import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
-import { listTaskNames, type TaskName } from "@/lib/apps/directory/tasks/task-names";
-import type { DirectoryTask, TaskCounts } from "@/lib/apps/directory/tasks/task-run";
+import { listTaskNames, type TaskName } from "@/lib/jobs/task-names";
+import type { Task, TaskCounts } from "@/lib/jobs/task-run";
 import { removeOldRecords } from "@/lib/apps/retention/commands";
 import { syncLanguages, syncRpcSpecification } from "@/lib/records/rpc-specification/commands";
 import type { TaskReport } from "@/lib/platform/process/task-report";
@@ -26,7 +26,7 @@ interface TaskNeeds {
 const keptBackups = 14;
 
 /** The tasks for these settings (`directory.md` 4.1) with their daily times (4.2). */
-export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly DirectoryTask[] {
+export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly Task[] {
   const { auditRetentionDays, backupDir: folder } = settings;
   const names = listTaskNames(settings);
   const tasks = [
@@ -53,7 +53,7 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
 type Run = (context: WriteContext, report: TaskReport, stop: AbortSignal) => Promise<TaskCounts>;
 
 /** `time` is like `0:05`. */
-function daily(name: TaskName, time: string, run: Run): DirectoryTask {
+function daily(name: TaskName, time: string, run: Run): Task {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const context = { actor: "schedule", route: `task ${name}`, requestId: null };
   return { name, at: { hour, minute }, run: (report, stop) => run(context, report, stop) };

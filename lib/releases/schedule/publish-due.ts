@@ -2,6 +2,7 @@ import "server-only";
 import { isDatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { type Author, inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { startPollLoop } from "@/lib/jobs/poll-loop";
 import { isAppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { publishRelease } from "@/lib/releases/publish/publish-release";
@@ -115,23 +116,14 @@ const mailDeadlineMs = 30_000;
 
 /** On every instance. Returns a function that stops this. */
 export function startScheduledReleases(settings: Settings, everyMs = checkEveryMs): () => Promise<void> {
-  let working: Promise<void> | null = null;
   let telling = Promise.resolve();
-  const look = () => {
-    working ??= publishQuietly()
-      .then((stopped) => {
-        // A mail server that does not respond must not delay the next release.
-        for (const one of stopped) telling = telling.then(() => tell(one, settings));
-      })
-      .finally(() => {
-        working = null;
-      });
-  };
-  const timer = setInterval(look, everyMs).unref();
-  look();
+  const loop = startPollLoop("scheduled releases", everyMs, async () => {
+    // A mail server that does not respond must not delay the next release.
+    for (const one of await publishQuietly()) telling = telling.then(() => tell(one, settings));
+    return false;
+  });
   return async () => {
-    clearInterval(timer);
-    await working;
+    await loop.stop();
     await telling;
   };
 }

@@ -6,7 +6,7 @@ import { findHeldLocks, releaseLocks, withLock } from "@/lib/platform/db/lock";
 import { isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
 import { readRevision } from "@/lib/platform/db/revision";
 import { inTransaction } from "@/lib/platform/db/transaction";
-import { saveTask } from "@/lib/apps/directory/tasks/task-run";
+import { saveTask } from "@/lib/jobs/task-run";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { LockModel } from "@/models/database/lock";
 import { testContext, withEmptyDatabase } from "@/test/support/database";

@@ -35,26 +35,18 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { silentReport } from "@/lib/platform/process/task-report";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/apps/directory/lists/list-commands";
 import type { DirectoryPermission } from "@/lib/apps/directory/answers/list-schemas";
-import { saveFeedbacks } from "@/lib/apps/applications/feedback";
 import {
-  claimDueJobs,
+  applicationQueue,
+  findLastError,
   findOwned,
-  finishJobs,
   loadQueueState,
-  postponeJobs,
   queueApplication,
   queueMalformed,
   removeUntouched,
-  renewLease,
 } from "@/lib/apps/directory/queue/application-queue";
-import {
-  claimDueFeedback,
-  finishFeedback,
-  postponeFeedback,
-  repeatFeedback,
-} from "@/lib/apps/directory/queue/feedback-sender";
+import { repeatFeedback } from "@/lib/apps/directory/queue/feedback-sender";
 import { noteMissedRemoval } from "@/lib/apps/directory/client/reading";
-import { countWaitingFeedback, countWaitingJobs } from "@/lib/apps/directory/queue/queue-queries";
+import { feedbackQueue, saveFeedbacks } from "@/lib/apps/applications/feedback";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
 import { saveGroup } from "@/lib/records/groups/commands";
@@ -122,11 +114,12 @@ const oneApp = {
 };
 async function workQueueOff() {
   await queueApplication("plan-5");
-  const batch = (await claimDueJobs(50, 1_000)) ?? { claim: "", jobs: [] };
-  await renewLease(batch, 1_000);
-  await postponeJobs(batch.claim, [{ uuid: "plan-5", attempts: 1, dueAt: new Date(), reason: "plan" }]);
-  await store((tx) => findOwned(tx, batch.claim, [{ uuid: "plan-5" }]));
-  await finishJobs(batch.claim, batch.jobs);
+  await findLastError("plan-5");
+  const batch = (await applicationQueue.claim(50, 1_000)) ?? { claim: "", jobs: [] };
+  await applicationQueue.renew(batch, 1_000);
+  await applicationQueue.postpone(batch.claim, [{ _id: "plan-5", attempts: 1, dueAt: new Date(), reason: "plan" }]);
+  await store((tx) => findOwned(tx, batch));
+  await applicationQueue.finish(batch.claim, batch.jobs);
 }
 async function sendFeedbackOnce() {
   const decision = {
@@ -137,11 +130,14 @@ async function sendFeedbackOnce() {
     blacklist: false,
   } as const;
   await store((tx) => saveFeedbacks(tx, [decision]));
-  for (const element of (await claimDueFeedback(4, 1_000)) ?? []) {
-    await postponeFeedback(element, 0, "plan");
-    await finishFeedback(element);
-    await repeatFeedback(testContext, element);
-  }
+  const batch = (await feedbackQueue.claim(4, 1_000)) ?? { claim: "", jobs: [] };
+  await feedbackQueue.renew(batch, 1_000);
+  await feedbackQueue.postpone(
+    batch.claim,
+    batch.jobs.map(({ _id }) => ({ _id, attempts: 1, dueAt: new Date(), reason: "plan" })),
+  );
+  await feedbackQueue.finish(batch.claim, batch.jobs);
+  await repeatFeedback(testContext, decision);
 }
 
 const everyId = Array.from({ length: 1000 }, (_, index) => index + 1);
@@ -288,7 +284,10 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["what was not touched in the queue", async () => removeUntouched(await loadQueueState(), ["plan-malformed"])],
   ["feedback", () => sendFeedbackOnce()],
   ["missed removals", () => noteMissedRemoval()],
-  ["a summary of the queues", () => Promise.all([countWaitingJobs(), countWaitingFeedback()])],
+  [
+    "a summary of the queues",
+    () => Promise.all([applicationQueue.summarize(), applicationQueue.countFailing(), feedbackQueue.summarize()]),
+  ],
   ["apps whose certificate ends", async () => readDueApps().next()],
   ["storing an app's certificate", () => saveAppContainer("plan-app", planContainer, testContext, null)],
   [

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
-import { runTaskOnce } from "@/lib/apps/directory/tasks/task-run";
-import { log } from "@/lib/platform/log";
+import { runTaskOnce } from "@/lib/jobs/task-run";
 import { currentSpan, inSpan } from "@/lib/platform/traces/traces";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { databaseUri, freshDatabaseName } from "@/test/support/database";
@@ -101,7 +100,7 @@ describe("O4: commands to the database", () => {
     const { things } = await openDatabase();
     const run = () => things.findOne({ _id: 1 }).then(() => ({ found: 0 }));
     const task = { name: "languages", at: { hour: 0, minute: 0 }, run } as const;
-    expect(await runTaskOnce(task, { log, stop: new AbortController().signal })).toBe(true);
+    expect(await runTaskOnce(task, new AbortController().signal)).toBe(true);
     const delivered = await spans();
     const { spanId, traceId } = spanNamed(delivered, "task languages");
     expect(spanNamed(delivered, "find things")).toMatchObject({ traceId, parentSpanId: spanId });

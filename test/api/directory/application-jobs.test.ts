@@ -1,10 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
-import { claimDueJobs, queueApplication } from "@/lib/apps/directory/queue/application-queue";
+import {
+  applicationJobs,
+  applicationQueue,
+  queueApplication,
+  retryDelays,
+} from "@/lib/apps/directory/queue/application-queue";
 import { startApplicationJobs, type ApplicationJobsOptions } from "@/lib/apps/directory/apps/application-jobs";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
-import { retryDelay, retryDelays } from "@/lib/apps/directory/queue/due-times";
-import { saveNotification } from "@/lib/apps/directory/queue/webhook-commands";
-import { findApplicationJobs } from "@/lib/apps/directory/queue/workers";
+import { isAppliedSoon, saveNotification } from "@/lib/apps/directory/queue/webhook-commands";
+import { retryDelay } from "@/lib/jobs/queue";
+import { findWorker } from "@/lib/jobs/worker";
 import { log } from "@/lib/platform/log";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
@@ -25,6 +30,7 @@ function start(options: Partial<ApplicationJobsOptions> = {}) {
   const shared = { client: () => client, pollMs: 20, delays: [later] };
   return directory.stopping(startApplicationJobs({ ...plainProcessing, ...shared, ...options }));
 }
+const soon = (uuid: string) => isAppliedSoon(uuid, performance.now());
 const allJobs = () => WebhookJobModel.find().sort({ _id: 1 }).lean();
 const isEmpty = async () => (await WebhookJobModel.countDocuments()) === 0;
 const reads = () => directory.received.all("application").map(({ query }) => new URLSearchParams(query));
@@ -57,8 +63,8 @@ describe("Q3: a due element", () => {
   it("is left alone before its time", async () => {
     await queueApplication(uuidAt(1));
     await WebhookJobModel.updateMany({}, { dueAt: new Date(Date.now() + 60_000) });
-    const jobs = start();
-    expect(await jobs.soon(uuidAt(1))).toBe("waiting");
+    start();
+    expect(await soon(uuidAt(1))).toBe(false);
     expect(reads()).toEqual([]);
   });
 });
@@ -92,7 +98,9 @@ describe("Q4: what ends it", () => {
 
 describe("Q2: a malformed record", () => {
   it("waits 5, 25, 125 and then always 240 minutes", () => {
-    expect([1, 2, 3, 4, 5, 99].map((attempts) => retryDelay(attempts) / 60_000)).toEqual([5, 25, 125, 240, 240, 240]);
+    expect([1, 2, 3, 4, 5, 99].map((attempts) => retryDelay(attempts, retryDelays) / 60_000)).toEqual([
+      5, 25, 125, 240, 240, 240,
+    ]);
     expect(retryDelays).toHaveLength(4);
   });
 
@@ -145,7 +153,8 @@ describe("Q5: a failure of the network", () => {
   it("holds up nobody who waits, and is over when the directory is back", async () => {
     for (let id = 0; id < 5; id++) await queueApplication(uuidAt(id));
     const heal = directory.faults.set({ kind: "status", path: "application" });
-    expect(await start({ delays: [50] }).soon(uuidAt(1))).toBe("waiting");
+    start({ delays: [50] });
+    expect(await soon(uuidAt(1))).toBe(false);
     await eventually(() => WebhookJobModel.findOne({ lastError: { $ne: null } }).lean());
     heal();
     await eventually(isEmpty);
@@ -182,11 +191,11 @@ describe("Q6: a notification for a waiting app", () => {
     const uuid = uuidAt(3);
     directory.apps.change(uuid, { name: "" });
     await queueApplication(uuid);
-    const jobs = start();
+    start();
     await eventually(() => WebhookJobModel.findOne({ attempts: 1 }).lean());
     directory.apps.change(uuid, { name: "Good" });
     await saveNotification({ entity: "application", action: "UPSERT", uuid });
-    expect(await jobs.soon(uuid)).toBe("applied");
+    expect(await soon(uuid)).toBe(true);
     expect(await allJobs()).toEqual([]);
     expect(await storedApps()).toMatchObject({ [uuid]: { name: "Good" } });
   });
@@ -212,8 +221,8 @@ describe("Q6: a notification for a waiting app", () => {
     let finish: (records: readonly unknown[]) => void = () => undefined;
     const answers = [new Promise<readonly unknown[]>((resolve) => (finish = resolve))];
     await queueApplication("a");
-    const jobs = start(answering(() => answers.shift() ?? Promise.resolve([])));
-    const end = jobs.soon("a");
+    start(answering(() => answers.shift() ?? Promise.resolve([])));
+    const end = soon("a");
     await eventually(async () => (await allJobs())[0]?.claim);
     await saveNotification({ entity: "application", action: "DELETE", uuid: "a" });
     finish([aRecord("a")]);
@@ -241,8 +250,8 @@ describe("several workers on one queue", () => {
 
   it("a dead worker's elements are free when its lease ends", async () => {
     await queueApplication(uuidAt(1));
-    expect(await claimDueJobs(50, 300)).toMatchObject({ jobs: [{ uuid: uuidAt(1) }] });
-    expect(await claimDueJobs(50, 300)).toBeNull();
+    expect(await applicationQueue.claim(50, 300)).toMatchObject({ jobs: [{ _id: uuidAt(1) }] });
+    expect(await applicationQueue.claim(50, 300)).toBeNull();
     start();
     await eventually(isEmpty);
     expect(Object.keys(await storedApps())).toEqual([uuidAt(1)]);
@@ -263,35 +272,50 @@ describe("several workers on one queue", () => {
 describe("soon", () => {
   it("resolves when the app is stored, without waiting for the next look", async () => {
     const jobs = start({ pollMs: 600_000 });
-    expect(findApplicationJobs()).toBe(jobs);
+    expect(findWorker(applicationJobs)).toBe(jobs);
     await queueApplication(uuidAt(1));
-    expect(await jobs.soon(uuidAt(1))).toBe("applied");
+    expect(await soon(uuidAt(1))).toBe(true);
     expect(Object.keys(await storedApps())).toEqual([uuidAt(1)]);
   });
 
-  it("does not wait while there is no directory, nor for an app that is not queued", async () => {
+  it("does not wait while there is no directory", async () => {
     await queueApplication(uuidAt(1));
-    expect(await start({ client: () => null }).soon(uuidAt(1))).toBe("waiting");
-    expect(await start().soon("not queued")).toBe("waiting");
+    start({ client: () => null });
+    const before = performance.now();
+    expect(await soon(uuidAt(1))).toBe(false);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+
+  it("sees what another instance has stored", async () => {
+    start();
+    await queueApplication(uuidAt(1));
+    const other = await applicationQueue.claim(1, 60_000);
+    const end = soon(uuidAt(1));
+    await applicationQueue.finish(other?.claim ?? "", other?.jobs ?? []);
+    expect(await end).toBe(true);
   });
 
   it("keeps only so many callers waiting", async () => {
     directory.faults.set({ kind: "hang", path: "application" });
-    const jobs = start();
-    const ends = Array.from({ length: 110 }, (_, index) => jobs.soon(`app-${index}`));
-    expect(await Promise.all(ends.slice(100))).toEqual(Array.from({ length: 10 }, () => "waiting"));
+    for (let id = 0; id < 60; id++) await queueApplication(uuidAt(id));
+    start();
+    let ended = 0;
+    const ends = Array.from({ length: 110 }, (_, index) => soon(uuidAt(index % 60)).finally(() => ended++));
+    expect(await Promise.all(ends.slice(100))).toEqual(Array.from({ length: 10 }, () => false));
+    expect(ended).toBe(10);
+    await Promise.all(ends);
   });
 
   it("a batch that hangs does not keep the next ones", async () => {
     directory.faults.set({ kind: "hang", path: "application", times: 1 });
-    const jobs = start();
+    start();
     await queueApplication(uuidAt(1));
-    const hanging = jobs.soon(uuidAt(1));
+    const hanging = soon(uuidAt(1));
     await eventually(() => Promise.resolve(directory.faults.hanging === 1));
     await queueApplication(uuidAt(2));
-    expect(await jobs.soon(uuidAt(2))).toBe("applied");
+    expect(await soon(uuidAt(2))).toBe(true);
     directory.faults.release();
-    expect(await hanging).toBe("applied");
+    expect(await hanging).toBe(true);
   });
 });
 
@@ -321,12 +345,12 @@ describe("stop", () => {
     await queueApplication(uuidAt(1));
     const jobs = start({ stopMs: 50 });
     await eventually(() => Promise.resolve(directory.faults.hanging > 0));
-    const end = jobs.soon(uuidAt(1));
+    const end = soon(uuidAt(1));
     await jobs.stop();
-    expect(findApplicationJobs()).toBeNull();
+    expect(findWorker(applicationJobs)).toBeNull();
     expect(await WebhookJobModel.countDocuments()).toBe(1);
-    expect(await jobs.soon(uuidAt(1))).toBe("waiting");
+    expect(await soon(uuidAt(1))).toBe(false);
     directory.faults.release("drop");
-    expect(await end).toBe("waiting");
+    expect(await end).toBe(false);
   });
 });

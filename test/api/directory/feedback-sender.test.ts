@@ -7,9 +7,8 @@ import {
   feedbackDelays,
   startFeedbackSender,
   type FeedbackSenderOptions,
-  claimDueFeedback,
 } from "@/lib/apps/directory/queue/feedback-sender";
-import { countWaitingFeedback } from "@/lib/apps/directory/queue/queue-queries";
+import { feedbackQueue } from "@/lib/apps/applications/feedback";
 import { log } from "@/lib/platform/log";
 import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
@@ -96,7 +95,7 @@ describe("P4: the queue", () => {
       expect(waiting.lastError).toContain("500");
       await FeedbackModel.updateMany({}, { dueAt: new Date() });
       if (attempts === 5) directory.faults.clear();
-      sender.soon();
+      sender.wake();
     }
     await eventually(isEmpty);
     expect(toldAt(1)).toMatchObject({ status: "ACCEPTED" });
@@ -113,7 +112,7 @@ describe("P4: the queue", () => {
 
   it("sends an element of a sender that died when its lease ends (at least once)", async () => {
     await decideAt(1, "ACCEPTED");
-    expect(await claimDueFeedback(10, 300)).toHaveLength(1);
+    expect((await feedbackQueue.claim(10, 300))?.jobs).toHaveLength(1);
     start();
     await eventually(isEmpty);
     expect(puts()).toHaveLength(1);
@@ -162,9 +161,9 @@ describe("P4: the queue", () => {
     await decide(id, "ACCEPTED");
     await eventually(() => Promise.resolve(told.length > 0));
     await decide(id, "LIMITED");
-    const [other] = (await claimDueFeedback(10, 60_000)) ?? [];
+    const [other] = (await feedbackQueue.claim(10, 60_000))?.jobs ?? [];
     expect(other).toMatchObject({ approvalStatus: "LIMITED" });
-    await FeedbackModel.deleteOne({ _id: other?.id ?? "" });
+    await FeedbackModel.deleteOne({ _id: other?._id ?? "" });
     finish();
     await eventually(() => Promise.resolve(told.at(-1) === "LIMITED"));
     await eventually(isEmpty);
@@ -188,7 +187,7 @@ describe("P5: a refusal", () => {
     expect(await FeedbackModel.find().lean()).toMatchObject([stuck]);
     for (const attempts of [2, 3]) {
       await FeedbackModel.updateMany({}, { dueAt: new Date() });
-      sender.soon();
+      sender.wake();
       if (attempts === 2) await eventually(() => FeedbackModel.findOne({ attempts }).lean());
     }
     await eventually(isEmpty);
@@ -235,13 +234,16 @@ describe("P6: who causes it", () => {
 
 describe("what waits is visible", () => {
   it("with counts, reasons and times", async () => {
-    expect(await countWaitingFeedback()).toEqual({ waiting: 0, failing: 0, nextDueAt: null, lastError: null });
+    expect(await feedbackQueue.summarize()).toEqual({ waiting: 0, failing: 0, nextDueAt: null, lastError: null });
     await decideAt(1, "ACCEPTED");
     await decideAt(2, "LIMITED");
-    expect(await countWaitingFeedback()).toMatchObject({ waiting: 2, failing: 0, lastError: null });
+    expect(await feedbackQueue.summarize()).toMatchObject({ waiting: 2, failing: 0, lastError: null });
     startWith(() => Promise.reject(new DirectoryFailed("The app directory does not answer")));
-    await eventually(async () => (await countWaitingFeedback()).failing === 2);
-    expect(await countWaitingFeedback()).toMatchObject({ waiting: 2, lastError: "The app directory does not answer" });
+    await eventually(async () => (await feedbackQueue.summarize()).failing === 2);
+    expect(await feedbackQueue.summarize()).toMatchObject({
+      waiting: 2,
+      lastError: "The app directory does not answer",
+    });
     const stuck = await FeedbackModel.find().sort({ uuid: 1 }).lean();
     expect(stuck.map(({ uuid }) => uuid)).toEqual([uuidAt(1), uuidAt(2)].toSorted());
     expect(stuck[0]).toMatchObject({ attempts: 1, lastError: "The app directory does not answer" });
@@ -275,10 +277,10 @@ describe("a first reading of all apps", () => {
     await decideAt(1, "STAGING");
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(puts()).toHaveLength(20);
-    sender.soon();
+    sender.wake();
     await eventually(() => Promise.resolve(puts().length === 40));
     isReading = false;
-    sender.soon();
+    sender.wake();
     await eventually(isEmpty);
     expect(puts()).toHaveLength(65);
   });

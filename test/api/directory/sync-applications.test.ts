@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { claimDueJobs, queueApplication } from "@/lib/apps/directory/queue/application-queue";
+import { applicationQueue, queueApplication } from "@/lib/apps/directory/queue/application-queue";
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
 import { syncApplications, type SyncOptions } from "@/lib/apps/directory/apps/sync-applications";
 import { silentReport, type TaskReport } from "@/lib/platform/process/task-report";
@@ -31,7 +31,7 @@ const syncPages = (pages: () => AsyncGenerator<readonly unknown[]>) =>
 const jobs = () => WebhookJobModel.find().sort({ _id: 1 }).lean();
 async function workOffDeletion(uuid: string): Promise<void> {
   await saveNotification({ entity: "application", action: "DELETE", uuid });
-  const batch = (await claimDueJobs(1, 60_000)) ?? { claim: "", jobs: [] };
+  const batch = (await applicationQueue.claim(1, 60_000)) ?? { claim: "", jobs: [] };
   const gone = { applications: () => Promise.resolve([]) };
   await workOffBatch(directoryContext, gone, batch, { ...plainProcessing, delays: [0] });
 }

@@ -1,30 +1,34 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withLock } from "@/lib/platform/db/lock";
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
-import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
-import type { DirectoryTask } from "@/lib/apps/directory/tasks/task-run";
-import { type Lease, TaskRunner, type TaskRunnerOptions, startSchedule } from "@/lib/apps/directory/tasks/task-runner";
+import { lockOf, type TaskName } from "@/lib/jobs/task-names";
+import type { Task } from "@/lib/jobs/task-run";
+import { TaskRunner, type TaskRunnerOptions } from "@/lib/jobs/task-runner";
+import { log } from "@/lib/platform/log";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
 
-const lease: Lease = (name, work) => withLock(name, { ttlMs: 600_000, wait: false }, work);
 const midnight = { hour: 0, minute: 0 };
 const runners: TaskRunner[] = [];
+beforeEach(() => {
+  for (const level of ["info", "warn", "error"] as const) vi.spyOn(log, level).mockImplementation(() => undefined);
+});
 afterEach(async () => {
+  vi.useRealTimers();
   for (const runner of runners.splice(0)) await runner.stop(5_000);
   await emptyDatabase();
+  vi.restoreAllMocks();
 });
 
-const lines = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-function aRunner(tasks: readonly DirectoryTask[], options: Partial<TaskRunnerOptions> = {}): TaskRunner {
-  const runner = new TaskRunner({ tasks, lease, log: lines, lookAgainMs: 20, repeatAfterMs: 20, ...options });
+function aRunner(tasks: readonly Task[], options: Partial<TaskRunnerOptions> = {}): TaskRunner {
+  const runner = new TaskRunner({ tasks, lookMs: 20, repeatAfterMs: 20, ...options });
   runners.push(runner);
   return runner;
 }
-const aTask = (name: TaskName, run: DirectoryTask["run"], after: readonly TaskName[] = []): DirectoryTask => ({
+const aTask = (name: TaskName, run: Task["run"], after: readonly TaskName[] = []): Task => ({
   ...{ name, at: midnight, after },
   run,
 });
@@ -40,7 +44,7 @@ describe("S1: start-up", () => {
   it("starts all together, apps only when the lists have ended, well or badly", async () => {
     const events: string[] = [];
     const lists = { permissions: gate(), services: gate() };
-    const noted = (name: TaskName, run: DirectoryTask["run"], after?: readonly TaskName[]) =>
+    const noted = (name: TaskName, run: Task["run"], after?: readonly TaskName[]) =>
       aTask(
         name,
         async (report, stop) => {
@@ -63,7 +67,7 @@ describe("S1: start-up", () => {
       ],
       { repeatAfterMs: 60_000 },
     );
-    runner.ensureAll(longAgo);
+    runner.start(longAgo);
     await eventually(() => Promise.resolve(events.includes("-languages") && events.includes("-categories")));
     await eventually(async () => (await record("applications"))?.state === "waiting");
     expect((await record("applications"))?.phase).toBe("waiting for permissions, service-types, categories");
@@ -85,7 +89,7 @@ describe("S1: start-up", () => {
     const run = vi.fn(() => Promise.reject(new DirectoryFailed("No.")));
     const other = vi.fn(() => Promise.resolve(undefined));
     const runner = aRunner([aTask("permissions", run), aTask("service-types", other)]);
-    runner.ensureAll(longAgo);
+    runner.start(longAgo);
     await eventually(() => Promise.resolve(run.mock.calls.length === 2));
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([run.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
@@ -110,7 +114,7 @@ describe("4.2: never twice at the same time", () => {
     const work = vi.fn(() => Promise.resolve(undefined));
     const since = new Date();
     const starting = [1, 2, 3].map(() => aRunner([aTask("permissions", work)]));
-    for (const runner of starting) runner.ensureAll(since);
+    for (const runner of starting) runner.start(since);
     await eventually(async () => (await record("permissions"))?.state === "succeeded");
     for (const runner of starting) await runner.stop(5_000);
     expect(work).toHaveBeenCalledTimes(1);
@@ -137,14 +141,11 @@ describe("4.2: never twice at the same time", () => {
 
   it("does at last what an instance that died had begun", async () => {
     const work = vi.fn(() => Promise.resolve(undefined));
-    let isHeld = true;
-    const runner = aRunner([aTask("applications", work)], {
-      lease: (name, run) => (isHeld ? Promise.resolve(null) : lease(name, run)),
+    await withLock(lockOf("applications"), { wait: false }, async () => {
+      aRunner([aTask("applications", work)]).start(longAgo);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(work).not.toHaveBeenCalled();
     });
-    runner.ensureAll(longAgo);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(work).not.toHaveBeenCalled();
-    isHeld = false;
     await eventually(() => Promise.resolve(work.mock.calls.length === 1));
   });
 
@@ -170,13 +171,15 @@ describe("progress", () => {
     const running = aRunner([task], { pace: { storeEveryMs: 20, logEveryMs: 30 } }).run("applications");
     await eventually(async () => (await record("applications"))?.done === 5_000);
     expect(await record("applications")).toMatchObject({ state: "running", phase: "reading apps", total: 10_000 });
-    await eventually(() => Promise.resolve(lines.info.mock.calls.some(([, line]) => line === "task under way")));
+    await eventually(() =>
+      Promise.resolve(vi.mocked(log.info).mock.calls.some(([, line]) => line === "task under way")),
+    );
     open();
     await running;
     expect(writes.mock.calls.length).toBeLessThanOrEqual(4);
     writes.mockRestore();
     expect(await record("applications")).toMatchObject({ state: "succeeded", phase: null, done: 5_000, total: 10_000 });
-    const messages = lines.info.mock.calls.map(([, line]) => line as string);
+    const messages = vi.mocked(log.info).mock.calls.map(([, line]) => line as string);
     expect([messages[0], messages.at(-1)]).toEqual(["task started", "task finished"]);
   });
 });
@@ -184,40 +187,45 @@ describe("progress", () => {
 describe("4.2: schedule", () => {
   it("finding G2: is reckoned anew when the clock is set back", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 365 * 86_400_000 });
-    let look = (): void => undefined;
-    const clock = {
-      now: () => Date.now(),
-      elapsed: () => 0,
-      every: (_: number, work: () => void) => {
-        look = work;
-        return () => undefined;
-      },
-    };
-    const runner = aRunner([aTask("languages", () => Promise.resolve(undefined))]);
-    const stop = startSchedule(runner, null, clock);
-    const next = async () => Number((await DirectoryTaskModel.findById("languages").lean())?.nextRunAt);
-    await eventually(async () => (await next()) > Date.now());
+    const work = vi.fn(() => Promise.resolve(undefined));
+    aRunner([aTask("languages", work)]).start(new Date());
+    await eventually(async () => (await record("languages"))?.state === "succeeded");
+    expect(Number((await record("languages"))?.nextRunAt)).toBeGreaterThan(Date.now());
     vi.useRealTimers();
-    look();
-    await eventually(async () => (await next()) < Date.now() + 2 * 86_400_000);
-    stop();
+    await eventually(async () => Number((await record("languages"))?.nextRunAt) < Date.now() + 2 * 86_400_000);
+    await eventually(async () => Number((await record("languages"))?.succeededFrom) <= Date.now());
+    expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it("says when each task runs next, in the given time zone, and runs it then", async () => {
+  it("says when each task runs next, in the given time zone, and runs it then, once", async () => {
     const work = vi.fn(() => Promise.resolve(undefined));
     const at = { hour: 0, minute: 30 };
-    const schedule = startSchedule(aRunner([{ name: "applications", at, run: work }]), "Asia/Tokyo");
+    for (let instance = 0; instance < 2; instance++)
+      aRunner([{ name: "applications", at, run: work }], { timeZone: "Asia/Tokyo" }).start(new Date());
+    await eventually(async () => (await record("applications"))?.state === "succeeded");
     const next = await eventually(async () => (await record("applications"))?.nextRunAt);
     // Half past midnight in Tokyo, which knows no summer time.
     expect(next.toISOString()).toMatch(/T15:30:00\.000Z$/);
     expect(Number(next)).toBeGreaterThan(Date.now());
-    schedule();
 
-    vi.useFakeTimers({ now: Number(next) - 2_000, toFake: ["Date", "setTimeout", "clearTimeout"] });
-    const again = startSchedule(aRunner([{ name: "applications", at, run: work }]), "Asia/Tokyo");
-    await vi.advanceTimersByTimeAsync(3_000);
+    vi.useFakeTimers({ now: Number(next) - 120_000, toFake: ["Date"] });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(work).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(Number(next) + 1_000);
+    await eventually(async () => Number((await record("applications"))?.nextRunAt) > Number(next));
+    await eventually(() => Promise.resolve(work.mock.calls.length === 2));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     vi.useRealTimers();
-    again();
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it("does not repeat what it has done because its record cannot be stored", async () => {
+    const work = vi.fn(() => Promise.resolve(undefined));
+    const writes = vi.spyOn(DirectoryTaskModel, "updateOne").mockRejectedValue(new Error("the disk is full"));
+    aRunner([aTask("languages", work)]).start(new Date());
     await eventually(() => Promise.resolve(work.mock.calls.length === 1));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(work).toHaveBeenCalledTimes(1);
+    writes.mockRestore();
   });
 });

@@ -10,7 +10,7 @@ import { syncLanguages } from "@/lib/records/rpc-specification/commands";
 import { isSpecificationRefused } from "@/lib/records/rpc-specification/errors";
 import { loadSettings } from "@/lib/platform/settings";
 import { withLock } from "@/lib/platform/db/lock";
-import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
+import { lockOf, type TaskName } from "@/lib/jobs/task-names";
 
 /** `api.md` 10.1. Resolves once permissions are stored. Throws AppError 500 with the reason in `data.reason`. */
 export async function updatePermissions(context: WriteContext): Promise<void> {

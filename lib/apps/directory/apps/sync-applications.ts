@@ -5,13 +5,14 @@ import {
   queueApplication,
   queueMalformed,
   removeUntouched,
+  retryDelays,
   type QueueState,
 } from "@/lib/apps/directory/queue/application-queue";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/apps/directory/apps/process-applications";
 import { DirectoryReading, countMissedRemovals } from "@/lib/apps/directory/client/reading";
-import { retryDelay, retryDelays } from "@/lib/apps/directory/queue/due-times";
+import { retryDelay } from "@/lib/jobs/queue";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { malformedLine } from "@/lib/apps/directory/apps/work-off-batch";
 import { log } from "@/lib/platform/log";

@@ -4,41 +4,24 @@ import { gather } from "@/lib/platform/db/gather";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { isDuplicateKey } from "@/lib/platform/db/prepare";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { claimDue, cutReason, later } from "@/lib/apps/directory/queue/due-times";
+import { type Batch, JobQueue, cutReason, ownedBy } from "@/lib/jobs/queue";
 import { within } from "@/lib/platform/async";
-import { WebhookJobModel } from "@/models/directory/webhook-job";
+import { WebhookJobModel, type WebhookJobRecord } from "@/models/directory/webhook-job";
 
-/*
- * The durable queue of `directory.md` section 6. Every write is one statement on one document, so that none waits for
- * other transactions. Consistency relies on the claim of an element, which names its current worker.
- */
+/** The name of the worker of this queue. */
+export const applicationJobs = "application jobs";
 
-export interface ClaimedJob {
-  readonly uuid: string;
-  readonly attempts: number;
-  readonly isDeletion: boolean;
-}
+/** Milliseconds to the next attempt after the first, second, … failure; the last value repeats (rule Q2). */
+export const retryDelays: readonly number[] = [5, 25, 125, 240].map((minutes) => minutes * 60_000);
 
-export interface ClaimedBatch {
-  readonly claim: string;
-  readonly jobs: readonly ClaimedJob[];
-}
-
-export interface Postponement {
-  readonly uuid: string;
-  readonly attempts: number;
-  readonly dueAt: Date;
-  /** Null: no failure. */
-  readonly reason: string | null;
-}
+/** `directory.md` section 6. */
+export const applicationQueue = new JobQueue<WebhookJobRecord>(WebhookJobModel, (owned) =>
+  WebhookJobModel.find(owned).lean(),
+);
 
 /** Notifications are answered within 5 s, even if the database hangs. */
 const timeoutMs = 4_000;
 const maxTogether = 500;
-const ownedBy = (claim: string, jobs: readonly { readonly uuid: string }[]) => ({
-  _id: { $in: jobs.map(({ uuid }) => uuid) },
-  claim,
-});
 
 interface Notification {
   readonly uuid: string;
@@ -78,57 +61,28 @@ function refuseLate(): never {
   throw new DatabaseUnavailable("The database does not answer.");
 }
 
-/** Null if nothing is due; may be empty if another process was faster. `renewLease` extends the claim. */
-export function claimDueJobs(max: number, leaseMs: number): Promise<ClaimedBatch | null> {
-  return inDatabase(async () => {
-    const claimed = await claimDue(
-      {
-        find: (isDue) => WebhookJobModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(max).lean(),
-        take: (due, $set) => WebhookJobModel.updateMany(due, { $set }),
-      },
-      leaseMs,
-    );
-    if (claimed === null) return null;
-    const own = await WebhookJobModel.find(claimed, { attempts: 1, isDeletion: 1 }).lean();
-    const jobs = own.map(({ _id, attempts, isDeletion }) => ({ uuid: _id, attempts, isDeletion }));
-    return { claim: claimed.claim, jobs };
-  });
-}
-
-export async function renewLease({ claim, jobs }: ClaimedBatch, leaseMs: number): Promise<void> {
-  const dueAt = later(leaseMs);
-  await inDatabase(() => WebhookJobModel.updateMany(ownedBy(claim, jobs), { $set: { dueAt } }));
-}
-
 /** By lower-case uuid. */
-export async function findOwned({ session }: Transaction, claim: string, jobs: readonly { readonly uuid: string }[]) {
+export async function findOwned({ session }: Transaction, { claim, jobs }: Batch<WebhookJobRecord>) {
   const found = await WebhookJobModel.find(ownedBy(claim, jobs), { _id: 1 }, { session }).lean();
   return new Set(found.map(({ _id }) => _id.toLowerCase()));
 }
 
-/** An element that was notified again is no longer claimed and stays. */
-export async function finishJobs(claim: string, jobs: readonly { readonly uuid: string }[]): Promise<void> {
-  if (jobs.length > 0) await inDatabase(() => WebhookJobModel.deleteMany(ownedBy(claim, jobs)));
-}
+/** Null: no attempt has failed since the last notification. Undefined: the app is not in the queue (any more). */
+export const findLastError = async (uuid: string) => (await readLastErrors(uuid)).get(uuid);
 
-export async function postponeJobs(claim: string, postponed: readonly Postponement[]): Promise<void> {
-  const operations = postponed.map(({ uuid, attempts, dueAt, reason }) => ({
-    updateOne: {
-      filter: { _id: uuid, claim },
-      update: { $set: { attempts, dueAt, claim: null, lastError: cutReason(reason) } },
-    },
-  }));
-  if (operations.length > 0) await inDatabase(() => WebhookJobModel.bulkWrite(operations, { ordered: false }));
-}
+const readLastErrors = gather(maxTogether, (uuids: readonly string[]) =>
+  inDatabase(async () => {
+    const found = await WebhookJobModel.find({ _id: { $in: [...uuids] } }, { lastError: 1 }).lean();
+    return new Map(found.map(({ _id, lastError }) => [_id, lastError ?? null]));
+  }),
+);
 
 export type QueueState = ReadonlyMap<string, Date>;
 
 export async function loadQueueState(): Promise<QueueState> {
   const everything = { dueAt: { $gt: new Date(0) } };
   const all = await inDatabase(() => WebhookJobModel.find(everything, { dueAt: 1 }).lean());
-  const state = new Map<string, Date>();
-  for (const { _id, dueAt } of all) state.set(_id, dueAt);
-  return state;
+  return new Map(all.map(({ _id, dueAt }) => [_id, dueAt]));
 }
 
 /** Keeps apps that have changed since the state was noted. */

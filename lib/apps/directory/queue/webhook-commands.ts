@@ -1,6 +1,6 @@
 import "server-only";
-import { queueApplication } from "@/lib/apps/directory/queue/application-queue";
-import { findApplicationJobs } from "@/lib/apps/directory/queue/workers";
+import { applicationJobs, findLastError, queueApplication } from "@/lib/apps/directory/queue/application-queue";
+import { findWorker, type Worker } from "@/lib/jobs/worker";
 import { within } from "@/lib/platform/async";
 import { z } from "zod";
 
@@ -24,12 +24,31 @@ export async function saveNotification({ entity, action = "", uuid }: WebhookBod
 /** The app directory waits 5 s for a response; this leaves time for the network (`api.md` section 8). */
 const timeoutMs = 3_000;
 
+/** Further callers do not wait, because all responses would be late. */
+const maxWaiting = 100;
+let waiting = 0;
+
 /** Waits as long as the sender can; `startedAt` is from `performance.now()`. False: continues in the background. */
 export async function isAppliedSoon(uuid: string | undefined, startedAt: number): Promise<boolean> {
-  const jobs = findApplicationJobs();
+  const worker = findWorker(applicationJobs);
   const left = timeoutMs - (performance.now() - startedAt);
-  if (jobs === null || uuid === undefined || left <= 0) return false;
-  return (await within(left, jobs.soon(uuid), () => "waiting")) === "applied";
+  if (worker === null || uuid === undefined || left <= 0 || waiting >= maxWaiting) return false;
+  waiting++;
+  worker.wake();
+  const applying = isApplied(uuid, worker, startedAt + timeoutMs).finally(() => waiting--);
+  return within(left, applying, () => false);
+}
+
+/** Never rejects. */
+async function isApplied(uuid: string, worker: Worker, end: number): Promise<boolean> {
+  while (worker.isReady && performance.now() < end) {
+    // Read before the look, so that a batch that ends during it is not missed.
+    const nextEnd = worker.nextEnd();
+    const lastError = await findLastError(uuid).catch(() => "unknown");
+    if (lastError !== null) return lastError === undefined;
+    await nextEnd;
+  }
+  return false;
 }
 
 const text = z.string().optional().catch(undefined);

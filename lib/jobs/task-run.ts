@@ -1,10 +1,12 @@
 import { holdsItsLocks } from "@/lib/platform/db/held-locks";
-import type { TaskName } from "@/lib/apps/directory/tasks/task-names";
+import type { TaskName } from "@/lib/jobs/task-names";
 import type { TaskReport } from "@/lib/platform/process/task-report";
+import { shareWork } from "@/lib/platform/async";
+import { log } from "@/lib/platform/log";
 import { inSpan } from "@/lib/platform/traces/traces";
-import { DirectoryTaskModel } from "@/models/directory/directory-task";
+import { DirectoryTaskModel, type DirectoryTaskRecord } from "@/models/directory/directory-task";
 
-export interface DirectoryTask {
+export interface Task {
   readonly name: TaskName;
   readonly at: { readonly hour: number; readonly minute: number };
   /** Tasks to wait for, if they are running or about to. */
@@ -15,25 +17,7 @@ export interface DirectoryTask {
 
 export type TaskCounts = Readonly<Record<string, number | boolean>>;
 
-export interface TaskState {
-  readonly state: "waiting" | "running" | "succeeded" | "failed";
-  readonly phase: string | null;
-  readonly done: number;
-  readonly total: number | null;
-  readonly counts: TaskCounts | null;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
-  readonly succeededFrom: Date | null;
-  readonly succeededAt: Date | null;
-  readonly lastError: string | null;
-  readonly nextRunAt: Date | null;
-}
-
-export interface RunLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
+export type TaskState = Required<Omit<DirectoryTaskRecord, "_id" | "counts">> & { readonly counts: TaskCounts | null };
 
 export interface RunPace {
   readonly storeEveryMs: number;
@@ -46,12 +30,9 @@ export const defaultPace: RunPace = { storeEveryMs: 1_000, logEveryMs: 10_000 };
 export const interrupted = "Interrupted: the server that ran it was stopped";
 
 /** Stores progress about once a second; a failure to store it does not affect the task. Never rejects. */
-export async function runTaskOnce(
-  task: DirectoryTask,
-  { log, stop, pace = defaultPace }: { readonly log: RunLog; readonly stop: AbortSignal; readonly pace?: RunPace },
-): Promise<boolean> {
+export async function runTaskOnce(task: Task, stop: AbortSignal, pace = defaultPace): Promise<boolean> {
   const startedAt = new Date();
-  const progress = new Progress(task.name, log, pace);
+  const progress = new Progress(task.name, pace);
   log.info({ task: task.name }, "task started");
   await saveTask(task.name, {
     ...{ state: "running", phase: null, done: 0, total: null },
@@ -88,48 +69,38 @@ export async function saveTask(name: string, changes: Partial<TaskState>): Promi
 }
 
 class Progress implements TaskReport {
-  readonly #name: string;
   readonly #timers: readonly NodeJS.Timeout[];
-  #phase: string | null = null;
-  #done = 0;
-  #total: number | null = null;
-  #isStored = true;
-  #storing: Promise<void> | null = null;
+  readonly #store: () => Promise<void>;
+  #now: Pick<TaskState, "phase" | "done" | "total"> = { phase: null, done: 0, total: null };
 
-  constructor(name: TaskName, log: RunLog, { storeEveryMs, logEveryMs }: RunPace) {
-    this.#name = name;
-    const tell = () => log.info({ task: name, phase: this.#phase, ...this.figures }, "task under way");
-    this.#timers = [setInterval(() => this.#store(), storeEveryMs), setInterval(tell, logEveryMs)];
+  constructor(name: TaskName, { storeEveryMs, logEveryMs }: RunPace) {
+    let stored = this.#now;
+    this.#store = shareWork(async () => {
+      if (stored === this.#now) return;
+      stored = this.#now;
+      await saveTask(name, stored);
+    });
+    const tell = () => log.info({ task: name, ...this.#now }, "task under way");
+    this.#timers = [setInterval(() => void this.#store(), storeEveryMs), setInterval(tell, logEveryMs)];
     for (const timer of this.#timers) timer.unref();
   }
 
-  get figures(): { readonly done: number; readonly total: number | null } {
-    return { done: this.#done, total: this.#total };
+  get figures(): Pick<TaskState, "done" | "total"> {
+    return { done: this.#now.done, total: this.#now.total };
   }
 
-  phase(words: string): void {
-    this.#phase = words;
-    this.#isStored = false;
+  phase(phase: string): void {
+    this.#now = { ...this.#now, phase };
   }
 
   progress(done: number, total: number | null): void {
-    this.#done = done;
-    this.#total = total;
-    this.#isStored = false;
+    this.#now = { ...this.#now, done, total };
   }
 
   /** Stores nothing after this has resolved, because the next write is the one about the end. */
   async end(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#storing;
-  }
-
-  #store(): void {
-    if (this.#isStored || this.#storing !== null) return;
-    this.#isStored = true;
-    this.#storing = saveTask(this.#name, { phase: this.#phase, ...this.figures }).finally(() => {
-      this.#storing = null;
-    });
+    await this.#store();
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
-import { startPollLoop, type PollLoop } from "@/lib/apps/directory/queue/poll-loop";
+import { startPollLoop, type PollLoop } from "@/lib/jobs/poll-loop";
 import { log } from "@/lib/platform/log";
 
 let loop: PollLoop | null = null;
