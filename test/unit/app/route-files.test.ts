@@ -35,9 +35,7 @@ it.each(files)("0.1: %s exports every method, and answers what it does not know 
   expect((await readAnswer(response)).meta.message).toBe("Method not allowed");
 });
 
-it("knows at least the route files of this test's own area", () => {
-  expect(files).toContain("about");
-});
+it("knows at least the route files of this test's own area", () => expect(files).toContain("about"));
 
 it("0.1: answers unknown paths with 404 in the envelope, whatever the method", async () => {
   const handlers = await load("[[...path]]");

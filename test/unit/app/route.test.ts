@@ -36,9 +36,8 @@ describe("0.4: envelope", () => {
     expect(second.meta.request_id).not.toBe(first.meta.request_id);
   });
 
-  it("has empty data when there is nothing to return", async () => {
-    expect((await readAnswer(await open(() => undefined)(aRequest("/")))).data).toEqual({});
-  });
+  it("has empty data when there is nothing to return", async () =>
+    expect((await readAnswer(await open(() => undefined)(aRequest("/")))).data).toEqual({}));
 
   it("0.9: carries the security headers, and HSTS only with TLS", async () => {
     const handler = open(() => undefined);

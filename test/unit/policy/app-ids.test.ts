@@ -128,7 +128,6 @@ describe("A4, A5: which record decides", () => {
     expect([app?.accepted?.id, app?.staged?.id]).toEqual(ids);
   });
 
-  it("A5: an unknown id, and an app without versions", async () => {
-    expect(await entriesOf([anApp({ versions: [] })], [id, "unknown"])).toEqual(["default", "default"]);
-  });
+  it("A5: an unknown id, and an app without versions", async () =>
+    expect(await entriesOf([anApp({ versions: [] })], [id, "unknown"])).toEqual(["default", "default"]));
 });

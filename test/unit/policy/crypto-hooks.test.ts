@@ -146,9 +146,7 @@ describe("loading the hooks (POLICY_CRYPTO_MODULE)", () => {
     "export const decryptPolicyTable = (value, environment) => ({ value, environment });\n" +
     "export async function encryptPolicyTable(data) { return [data.length]; }\n";
 
-  it("R7: there are none without a module", async () => {
-    expect(await loadCryptoHooks(null, "/")).toEqual({});
-  });
+  it("R7: there are none without a module", async () => expect(await loadCryptoHooks(null, "/")).toEqual({}));
 
   it.each(["hooks.mjs", "site/..hooks.mjs", "..hooks.mjs"])("R7: loads both functions of %s", async (name) => {
     const { root } = await project(both, name);

@@ -122,9 +122,8 @@ describe("F5: usable parameters", () => {
     expect((await usable({ rpcSpec: anRpcSpec(), vehicleData }, "STAGING")).staging).toEqual(["p"]);
   });
 
-  it("F5 (d): every stored parameter while no specification is stored", async () => {
-    expect(await usable({ rpcSpec: null })).toEqual(both);
-  });
+  it("F5 (d): every stored parameter while no specification is stored", async () =>
+    expect(await usable({ rpcSpec: null })).toEqual(both));
 });
 
 it("F7: parameters are the usable keys, ascending by code unit, each once", async () => {

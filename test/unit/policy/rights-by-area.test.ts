@@ -30,13 +30,12 @@ describe("L30: rights by area", () => {
     expect(said(before, before)).toEqual([]);
   });
 
-  it("says that an RPC without a list of parameters means all vehicle data", () => {
+  it("says that an RPC without a list of parameters means all vehicle data", () =>
     expect(said([], [group("OnVehicleData", null)])).toEqual([
       "gained location: location",
       "gained driver: all driver and VIN data",
       "gained vehicle: all vehicle data",
-    ]);
-  });
+    ]));
 
   it("names what is new in an area that an app had something of, and tells further levels from further data", () => {
     const gps = group("GetVehicleData", ["gps"]);

@@ -138,8 +138,8 @@ describe("G10: no publishable table without a way to the next one", () => {
     return !isVetoed && listed.some(({ hmi_levels: some }: any) => some.includes("NONE"));
   };
 
-  it("whatever is stored: production is faulty exactly where no app can bring an update", async () => {
-    await fc.assert(
+  it("whatever is stored: production is faulty exactly where no app can bring an update", () =>
+    fc.assert(
       fc.asyncProperty(perhapsSilent, async (snapshot) => {
         const found = findTableFindings(snapshot, "production").filter(isBlocking);
         const table = tableOf(answerText(await compiled(snapshot, "production"), shortenedTable({})));
@@ -148,8 +148,7 @@ describe("G10: no publishable table without a way to the next one", () => {
         expect(told).toEqual(forbidden.map((rpc) => expect.stringContaining(` ${rpc} `)));
       }),
       { numRuns: runs(2000) },
-    );
-  });
+    ));
 
   it("the first data passes, with all its apps", async () => {
     const snapshot = await seedSnapshot(await seedApps(10));

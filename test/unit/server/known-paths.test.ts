@@ -27,9 +27,7 @@ it.each([
   ["/images/lock%2Dscreen.png", "file"],
   ["/_next/static/chunks/a~b.js", "file"],
   ["/_next/static/chunks/a%7Eb.js", "file"],
-])("N10: %s leads to a %s", (given, kind) => {
-  expect(kindOf(given)).toBe(kind);
-});
+])("N10: %s leads to a %s", (given, kind) => expect(kindOf(given)).toBe(kind));
 
 it.each([
   "/wp-login.php",
@@ -52,9 +50,7 @@ it.each([
   "/images/none.png",
   "/images",
   "/favicon.ico",
-])("N10: %s leads to nothing", (given) => {
-  expect(kindOf(given)).toBe("unknown");
-});
+])("N10: %s leads to nothing", (given) => expect(kindOf(given)).toBe("unknown"));
 
 it("N10: a build that notes its routes in another way is not taken for one without routes", () => {
   const other = aNextBuild();

@@ -55,9 +55,7 @@ describe("paths (api 0.1)", () => {
     "/x/api/v1/staging/policy",
     "/api/v1/policy/preview",
     "",
-  ])("%j is another route", (path) => {
-    expect(policyRouteOf({ url: path, headers: {} })).toBeNull();
-  });
+  ])("%j is another route", (path) => expect(policyRouteOf({ url: path, headers: {} })).toBeNull());
 
   it("leaves compressed bodies to the framework", () => {
     const url = "/api/v1/staging/policy";

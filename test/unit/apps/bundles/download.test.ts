@@ -83,9 +83,7 @@ describe("addresses", () => {
     ["data:application/zip;base64,UEsFBg==", "The bundle's address is neither https nor http"],
     ["https://name:secret@example.com/a.zip", "The bundle's address holds a user name or password"],
     ["https://name@example.com/a.zip", "The bundle's address holds a user name or password"],
-  ])("%s: %s", async (url, message) => {
-    expect(await refusal(url)).toBe(message);
-  });
+  ])("%s: %s", async (url, message) => expect(await refusal(url)).toBe(message));
 
   it("uses plain http only with BUNDLE_ALLOW_PRIVATE", async () => {
     const host = await startBundleHost(sendZip);

@@ -321,9 +321,8 @@ describe("failures are logged and nothing else", () => {
     expect(asked).toBe(1);
   });
 
-  it("a server that is not there", async () => {
-    expect(await fail(1)).toMatchObject({ code: "ECONNREFUSED", status: null });
-  });
+  it("a server that is not there", async () =>
+    expect(await fail(1)).toMatchObject({ code: "ECONNREFUSED", status: null }));
 
   it.each([
     ["says nothing", (_socket: Socket) => undefined],
