@@ -201,9 +201,7 @@ describe("selection (3.1)", () => {
   it.each([
     ["?approval_status=bogus", "approval_status has an unknown value"],
     ["?cursor=bogus", "cursor must be the next_cursor of the same list"],
-  ])("refuses %s", async (query, message) => {
-    expect(await list(query)).toEqual({ status: 400, message, data: {} });
-  });
+  ])("refuses %s", async (query, message) => expect(await list(query)).toEqual({ status: 400, message, data: {} }));
 });
 
 describe("pages, search and order (additions)", () => {
@@ -252,9 +250,8 @@ describe("pages, search and order (additions)", () => {
     expect((await list("?uuid=uuid-1&limit=5")).data).toMatchObject({ next_cursor: null, applications: [{}] });
   });
 
-  it("has no next_cursor when no limit is given", async () => {
-    expect((await list()).data).not.toHaveProperty("next_cursor");
-  });
+  it("has no next_cursor when no limit is given", async () =>
+    expect((await list()).data).not.toHaveProperty("next_cursor"));
 
   it("searches name, uuid and vendor as text, ignoring case", async () => {
     const found = async (search: string) =>

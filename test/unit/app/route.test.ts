@@ -190,20 +190,25 @@ describe("0.6: who may call", () => {
   const statusOf = async (handler: typeof admin, headers: Record<string, string>) =>
     (await handler(aRequest("/", { headers }))).status;
 
+  const password = "Käse & Brot";
+  const secured = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password };
+
   it("reads a password beyond ASCII as UTF-8 and as Latin-1", async () => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "Käse & Brot" });
-    expect(await statusOf(admin, { "BASIC-AUTH-PASSWORD": "Käse & Brot" })).toBe(200);
-    const utf8 = Buffer.from("Käse & Brot", "utf8").toString("latin1");
+    useSettings(secured);
+    expect(await statusOf(admin, { "BASIC-AUTH-PASSWORD": password })).toBe(200);
+    const utf8 = Buffer.from(password, "utf8").toString("latin1");
     expect(await statusOf(admin, { "BASIC-AUTH-PASSWORD": utf8 })).toBe(200);
   });
 
   it("asks the directory for its public key, and lets nobody in without one configured", async () => {
     expect(await statusOf(webhook, { public_key: "" })).toBe(401);
     expect(await statusOf(webhook, { public_key: "null" })).toBe(401);
-    useSettings({ SHAID_PUBLIC_KEY: "key-1", SHAID_SECRET_KEY: "s" });
+    useSettings({ ...secured, SHAID_PUBLIC_KEY: "key-1", SHAID_SECRET_KEY: "s" });
     expect(await statusOf(webhook, { public_key: "key-1" })).toBe(200);
     expect(await statusOf(webhook, { public_key: "key-2" })).toBe(401);
     expect(await statusOf(webhook, {})).toBe(401);
+    expect(await statusOf(webhook, { "basic-auth-password": password })).toBe(401);
+    expect(await statusOf(admin, { public_key: "key-1" })).toBe(401);
   });
 });
 
@@ -258,7 +263,7 @@ describe("0.7: CORS", () => {
   const POST = failing(new AppError("invalid"));
 
   it("answers preflights of a path that allows them, and opens its failures too", async () => {
-    const path = methods({ POST }, { cors: "preflight" });
+    const path = methods({ GET: open(() => "x"), POST }, { cors: "preflight" });
     const asked = { "Access-Control-Request-Headers": "content-type, x-a" };
     const headers = { ...asked, "Access-Control-Request-Private-Network": "true" };
     const preflight = await path.OPTIONS(aRequest("/", { method: "OPTIONS", headers }));
@@ -268,9 +273,9 @@ describe("0.7: CORS", () => {
     expect(preflight.headers.get("access-control-allow-headers")).toBe("content-type, x-a");
     expect(preflight.headers.get("access-control-allow-private-network")).toBe("true");
     expect(preflight.headers.get("vary")).toBe("Access-Control-Request-Headers");
-    for (const method of ["POST", "GET"] as const) {
+    for (const method of ["GET", "POST", "PUT"] as const) {
       const answer = await path[method](aRequest("/", { method }));
-      expect(answer.ok).toBe(false);
+      expect(answer.ok).toBe(method === "GET");
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     }
   });
