@@ -104,8 +104,7 @@ describe("0.5: failures", () => {
         await new Promise((done) => setTimeout(done, 70_000));
         return new FileAnswer(data, { type: "text/plain", name: "a" });
       };
-      const handler = route({ needs: "public", handle });
-      const answered = handler(aRequest("/api/v1/x", { method: "POST", body: {} }));
+      const answered = route({ needs: "public", handle })(aRequest("/api/v1/x", { method: "POST", body: {} }));
       await vi.advanceTimersByTimeAsync(60_000);
       const response = await answered;
       expect(response.status).toBe(504);

@@ -32,8 +32,7 @@ describe("within", () => {
 
   it("gives or throws what is for work that takes longer, which then concerns nobody", async () => {
     let fail: (error: Error) => void = () => undefined;
-    const failing = new Promise<string>((_resolve, reject) => (fail = reject));
-    const late = within(1_000, failing, () => "late");
+    const late = within(1_000, new Promise<string>((_resolve, reject) => (fail = reject)), () => "late");
     const refused = within(1_000, never, () => {
       throw new Error("too late");
     });

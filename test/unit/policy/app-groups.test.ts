@@ -39,8 +39,7 @@ describe("A14: RPC", () => {
   });
 
   it("A14: key and level must be of one pair", async () => {
-    const pairs = asks(["Show", "HMI_LIMITED"], ["Alert", "HMI_FULL"]);
-    expect(await granted([{ rpcs: show }], pairs)).toEqual([]);
+    expect(await granted([{ rpcs: show }], asks(["Show", "HMI_LIMITED"], ["Alert", "HMI_FULL"]))).toEqual([]);
   });
 });
 

@@ -21,8 +21,7 @@ function aGroup(
   parameters?: string[],
 ): Group {
   const levels: HmiLevel[] = ["FULL"];
-  const rpc = { name: "GetVehicleData", levels, parameters: parameters ?? null };
-  return { name, prompt, isEncrypted, rpcs: [rpc] };
+  return { name, prompt, isEncrypted, rpcs: [{ name: "GetVehicleData", levels, parameters: parameters ?? null }] };
 }
 
 const limits = { NAVIGATION: 0, NORMAL: 4, NONE: 0 };
@@ -183,8 +182,7 @@ describe("W9 and head-unit-rules 17: what absent, empty and null mean decides wh
 
   it("nobody gains the names and types that the entry of every app leaves open", () => {
     const own = having({ AppHMIType: ["MEDIA"], nicknames: ["Roadtune"] });
-    const everyApps = having({}, [aGroup("A")], true);
-    expect(directionOf(own, everyApps)).toBe("=");
+    expect(directionOf(own, having({}, [aGroup("A")], true))).toBe("=");
     expect(directionOf(having({}), own)).toBe(">");
   });
 

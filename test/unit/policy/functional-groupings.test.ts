@@ -96,8 +96,7 @@ describe("F5: usable parameters", () => {
         functionWith(name, "request", "clusterModeStatus"),
         functionWith(name, "response", "clusterModes"),
       ];
-      const parameters = ["clusterModeStatus", "clusterModes", "other"];
-      const rpcs = [anRpc({ name, parameters })];
+      const rpcs = [anRpc({ name, parameters: ["clusterModeStatus", "clusterModes", "other"] })];
       const links = [aPermission({ name: "gps", type: "PARAMETER", parents: [name] })];
       const built = await rpcsOf(rpcs, { rpcSpec: anRpcSpec({ functions }), permissions: links });
       expect(built[name].parameters).toEqual(["clusterModeStatus", "clusterModes"]);

@@ -5,11 +5,7 @@ import { aCatalogue, anApp, aSnapshot } from "@/test/support/builders";
 import { answeredTable, answerText, compiled, shortenedTable } from "@/test/support/answers";
 
 const members = [
-  "app_policies",
-  "consumer_friendly_messages",
-  "device_data",
-  "functional_groupings",
-  "module_config",
+  ...["app_policies", "consumer_friendly_messages", "device_data", "functional_groupings", "module_config"],
   "usage_and_error_counts",
 ];
 const noObjects: readonly unknown[] = [null, [], "text", 1, true];

@@ -46,23 +46,15 @@ describe("finding B10: the plain port while TLS is on", () => {
     ["GET", "/api/v1/applications/store/../about"],
     ["GET", "/api/v1/applications/storekeeper"],
   ])("refuses %s %s with a sentence", async (method, path) => {
-    const ask = await serve(tls);
-    const answer = await ask(path, { method, ...(method === "GET" ? {} : { body: "{}" }) });
+    const answer = await (await serve(tls))(path, { method, ...(method === "GET" ? {} : { body: "{}" }) });
     expect(answer.status).toBe(403);
     const { meta }: any = await answer.json();
     expect(meta).toMatchObject({ code: 403, message: expect.stringContaining("https://policy.example.com:8443") });
   });
 
   it.each([
-    "/health",
-    "/health/ready",
-    "/version",
-    "/metrics",
-    "/api/v1/webhook",
-    "/webhooks/",
-    "/bundles/abc.zip",
-    "/api/v1/applications/certificate/get?appId=x",
-    "/api/1/applications/store/staging/",
+    ...["/health", "/health/ready", "/version", "/metrics", "/api/v1/webhook", "/webhooks/", "/bundles/abc.zip"],
+    ...["/api/v1/applications/certificate/get?appId=x", "/api/1/applications/store/staging/"],
     "/api/v1/production/policy",
   ])("leaves %s to machines", async (path) => expect((await (await serve(tls))(path)).status).toBe(204));
 

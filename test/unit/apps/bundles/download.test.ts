@@ -350,8 +350,7 @@ describe("handlers of a site (docs/bundles.md)", () => {
     const handled = { url: "https://cdn.example/1", sizeCompressedBytes: 1, sizeDecompressedBytes: 2 };
     const { none, ...others } = answering(handled).handlers;
     const handler: typeof none = (...calls: unknown[]) => (given.push(...calls), none());
-    const options = { handlers: { ...others, none: handler } };
-    expect(await handle("any text", openSettings, options)).toEqual(handled);
+    expect(await handle("any text", openSettings, { handlers: { ...others, none: handler } })).toEqual(handled);
     expect(given).toMatchObject([{ packageUrl: "any text", settings: openSettings }]);
   });
 

@@ -26,8 +26,7 @@ function problemsOf(env: Record<string, string | undefined>, readable: readonly 
 
 describe("rules", () => {
   it("E1: counts an empty value as not set", () => {
-    const empty = Object.fromEntries(variableNames.map((name) => [name, ""]));
-    expect(settingsOf(empty)).toEqual(settingsOf({}));
+    expect(settingsOf(Object.fromEntries(variableNames.map((name) => [name, ""])))).toEqual(settingsOf({}));
     expect(problemsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "" })).toHaveLength(1);
   });
 

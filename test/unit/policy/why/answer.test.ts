@@ -80,8 +80,7 @@ describe("L15: a pasted request", () => {
   const none = aCatalogue();
 
   it("L15: may be a whole body, or lack members", () => {
-    const whole = buildRequest(bodyOf({ request: workedRequest }), none);
-    expect(whole.asked.apps.length).toBe(4);
+    expect(buildRequest(bodyOf({ request: workedRequest }), none).asked.apps.length).toBe(4);
     const short = buildRequest(bodyOf({ request: { app_policies: { a: { enabled: true } } } }), none);
     expect(short.asked).toEqual({ apps: [["a", { enabled: true }]], fullAppIdSupported: false, isOlder: false });
     expect(short.table["usage_and_error_counts"]).toEqual({});
