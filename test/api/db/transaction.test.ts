@@ -213,15 +213,7 @@ it("N4, F9: changes of callers go before those of tasks, which are not held up f
   const asked = ["task 0", "task 1", "task 2", ...Array.from({ length: 6 }, (_, at) => `caller ${at}`)];
   await Promise.all(asked.map((name) => note(name, name.startsWith("task") ? task : caller)));
   expect(order).toEqual([
-    "task 0",
-    "caller 0",
-    "caller 1",
-    "caller 2",
-    "caller 3",
-    "task 1",
-    "caller 4",
-    "caller 5",
-    "task 2",
+    ...["task 0", "caller 0", "caller 1", "caller 2", "caller 3", "task 1", "caller 4", "caller 5", "task 2"],
   ]);
 });
 
