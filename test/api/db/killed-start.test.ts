@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/test/support/embedded-database";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { readRevision } from "@/lib/platform/db/revision";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/apps/directory/client/errors";
 import { atLeast, runs } from "@/test/support/extent";
