@@ -8,9 +8,8 @@ import { store, storePermission, storeVehicleData } from "@/test/support/stored-
 const api = withApi();
 
 describe("what routes answer is what they say they answer", () => {
-  it("for requests of every route", () => {
-    expect(Object.keys(api.calls()).sort()).toEqual(apiMethods.map(({ name }) => name).sort());
-  });
+  it("for requests of every route", () =>
+    expect(Object.keys(api.calls()).sort()).toEqual(apiMethods.map(({ name }) => name).sort()));
 
   it.each(apiMethods)("$name", async (route) => {
     const schema = envelopeAnswer(route.facts.answer ?? emptyAnswer);

@@ -136,7 +136,5 @@ describe("PUT applications/groups (5.2)", () => {
   it.each([
     [{}, sentence],
     [{ app_id: 12345, is_selected: true, property_name: "x" }, "Unknown application"],
-  ])("refuses %j", async (body, message) => {
-    expect(await put(body)).toEqual({ status: 400, message, data: {} });
-  });
+  ])("refuses %j", async (body, message) => expect(await put(body)).toEqual({ status: 400, message, data: {} }));
 });

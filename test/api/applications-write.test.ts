@@ -188,9 +188,8 @@ describe.each([
     expect(await findVersion(id)).toMatchObject({ approvalStatus: "STAGING" });
   });
 
-  it("refuses another body", async () => {
-    expect(await send(handler, {})).toEqual(refused(`uuid (string) and ${member} (boolean) are required`));
-  });
+  it("refuses another body", async () =>
+    expect(await send(handler, {})).toEqual(refused(`uuid (string) and ${member} (boolean) are required`)));
 
   it.each(["app-2", "APP-1", "a\u0000b"])("knows no app %j", async (uuid) => {
     await storeApp("app-1");
@@ -269,9 +268,7 @@ describe("PUT applications/rpcEncryption (4.6)", () => {
   it.each([
     [{}, "id and encryption_required (boolean) are required"],
     [{ id: 99, encryption_required: true }, "Unknown application"],
-  ])("refuses %j", async (body, message) => {
-    expect(await encrypt(body)).toEqual(refused(message));
-  });
+  ])("refuses %j", async (body, message) => expect(await encrypt(body)).toEqual(refused(message)));
 });
 
 describe("PUT applications/service/permission (4.7)", () => {

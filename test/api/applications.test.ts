@@ -187,12 +187,7 @@ describe("selection (3.1)", () => {
   });
 
   it.each([
-    "?id=0",
-    "?id=-3",
-    "?id=99999999999",
-    "?uuid=nobody",
-    `?uuid=${"x".repeat(500)}`,
-    "?uuid=a%00b",
+    ...["?id=0", "?id=-3", "?id=99999999999", "?uuid=nobody", `?uuid=${"x".repeat(500)}`, "?uuid=a%00b"],
     "?uuid[$ne]=x&uuid=zz",
   ])("answers an empty list for %s", async (query) => {
     expect(await list(query)).toEqual({ status: 200, message: null, data: { applications: [] } });
@@ -201,9 +196,7 @@ describe("selection (3.1)", () => {
   it.each([
     ["?approval_status=bogus", "approval_status has an unknown value"],
     ["?cursor=bogus", "cursor must be the next_cursor of the same list"],
-  ])("refuses %s", async (query, message) => {
-    expect(await list(query)).toEqual({ status: 400, message, data: {} });
-  });
+  ])("refuses %s", async (query, message) => expect(await list(query)).toEqual({ status: 400, message, data: {} }));
 });
 
 describe("pages, search and order (additions)", () => {
@@ -252,9 +245,8 @@ describe("pages, search and order (additions)", () => {
     expect((await list("?uuid=uuid-1&limit=5")).data).toMatchObject({ next_cursor: null, applications: [{}] });
   });
 
-  it("has no next_cursor when no limit is given", async () => {
-    expect((await list()).data).not.toHaveProperty("next_cursor");
-  });
+  it("has no next_cursor when no limit is given", async () =>
+    expect((await list()).data).not.toHaveProperty("next_cursor"));
 
   it("searches name, uuid and vendor as text, ignoring case", async () => {
     const found = async (search: string) =>

@@ -52,11 +52,10 @@ describe("P13: filters", () => {
     expect([...new Set(found)]).toEqual(targets);
   });
 
-  it("item: a part of its name, whatever stands in it", async () => {
+  it("item: a part of its name, whatever stands in it", async () =>
     expect(new Set(await actionsOf(`item=${encodeURIComponent("seats (")}`))).toEqual(
       new Set(["groups.save group:Seats (all)", "groups.promote group:Seats (all)"]),
-    );
-  });
+    ));
 
   it("item: a part of an app's name", async () => {
     const id = await storeApp("uuid-9", "PENDING", { name: "Pigeonpost (beta)" });

@@ -13,9 +13,7 @@ import { useSettings } from "@/test/support/settings";
 
 withDatabase();
 const dataDir = mkdtempSync(path.join(tmpdir(), "policy-backup-route-"));
-beforeAll(async () => {
-  await firstData();
-});
+beforeAll(() => firstData());
 beforeEach(() => useSettings({ DATA_DIR: dataDir }));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

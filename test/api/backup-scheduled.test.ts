@@ -17,9 +17,7 @@ const parent = mkdtempSync(path.join(tmpdir(), "policy-backups-"));
 const folder = path.join(parent, "kept");
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 beforeEach(() => rmSync(folder, { recursive: true, force: true }));
-beforeAll(async () => {
-  await firstData(false);
-});
+beforeAll(() => firstData(false));
 const keep = (day: number, max: number, report = silentReport) =>
   keepBackup({ folder, keep: max }, testContext, report, new Date(Date.UTC(2026, 4, day, 1, 0, 7)));
 const nameOf = (day: number) => `open-policy-2026-05-0${day}-01-00-07.backup.gz`;

@@ -223,42 +223,40 @@ describe("renewal of app certificates (directory.md 9.2)", () => {
   });
 });
 
-describe("looking for apps whose certificate ends", () => {
-  it("X1: goes through any number of apps and versions, page by page", async () => {
-    const version = (id: number, uuid: string) => ({
-      _id: id,
-      uuid,
-      shortUuid: "short",
-      uuidKey: uuid,
-      shortKey: "short",
-      versionId: id,
-      isLatest: true,
-      name: "App",
-      platform: "ANDROID",
-      status: "PRODUCTION",
-      approvalStatus: "PENDING",
-      defaultHmiLevel: "HMI_NONE",
-      createdAt: new Date(),
-      updatedAt: new Date(),
-      storedAt: new Date(),
-    });
-    const uuids = Array.from({ length: 1100 }, (_, index) => `app-${String(index).padStart(4, "0")}`);
-    const many = Array.from({ length: 700 }, (_, index) => version(5000 + index, "app-0500-versions"));
-    await ApplicationModel.insertMany([...uuids.map((uuid, index) => version(index + 1, uuid)), ...many]);
-    const valid = uuids.filter((_, index) => index % 100 !== 7);
-    const certificates = valid.map((_id) => ({
-      _id,
-      container: "x",
-      expirationTs: inHours(48),
-      createdAt: new Date(),
-    }));
-    await AppCertificateModel.insertMany(certificates);
-    const found: string[] = [];
-    for await (const page of readDueApps()) {
-      expect(page.length).toBeLessThanOrEqual(500);
-      found.push(...page);
-    }
-    const expected = [...uuids.filter((uuid) => !valid.includes(uuid)), "app-0500-versions"];
-    expect(found).toEqual(expected.toSorted());
+it("X1: looking for apps whose certificate ends goes through any number of apps and versions, page by page", async () => {
+  const version = (id: number, uuid: string) => ({
+    _id: id,
+    uuid,
+    shortUuid: "short",
+    uuidKey: uuid,
+    shortKey: "short",
+    versionId: id,
+    isLatest: true,
+    name: "App",
+    platform: "ANDROID",
+    status: "PRODUCTION",
+    approvalStatus: "PENDING",
+    defaultHmiLevel: "HMI_NONE",
+    createdAt: new Date(),
+    updatedAt: new Date(),
+    storedAt: new Date(),
   });
+  const uuids = Array.from({ length: 1100 }, (_, index) => `app-${String(index).padStart(4, "0")}`);
+  const many = Array.from({ length: 700 }, (_, index) => version(5000 + index, "app-0500-versions"));
+  await ApplicationModel.insertMany([...uuids.map((uuid, index) => version(index + 1, uuid)), ...many]);
+  const valid = uuids.filter((_, index) => index % 100 !== 7);
+  const certificates = valid.map((_id) => ({
+    _id,
+    container: "x",
+    expirationTs: inHours(48),
+    createdAt: new Date(),
+  }));
+  await AppCertificateModel.insertMany(certificates);
+  const found: string[] = [];
+  for await (const page of readDueApps()) {
+    expect(page.length).toBeLessThanOrEqual(500);
+    found.push(...page);
+  }
+  const expected = [...uuids.filter((uuid) => !valid.includes(uuid)), "app-0500-versions"];
+  expect(found).toEqual(expected.toSorted());
 });

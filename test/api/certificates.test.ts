@@ -224,12 +224,10 @@ it("9.1: a new certificate is not stored for an app that is not", async () => {
   expect(await AppCertificateModel.findById("unknown").lean()).toBeNull();
 });
 
-describe("while generation is off", () => {
-  it("answers 400 on both routes", async () => {
-    useSettings();
-    const message = "Certificate generation is not configured";
-    expect(await saveOptions()).toMatchObject({ status: 400, message });
-    expect(await fetchContainer(`?appId=${uuid}`)).toMatchObject({ status: 400, message });
-    expect(await fetchContainer("")).toMatchObject({ status: 400, message });
-  });
+it("while generation is off: answers 400 on both routes", async () => {
+  useSettings();
+  const message = "Certificate generation is not configured";
+  expect(await saveOptions()).toMatchObject({ status: 400, message });
+  expect(await fetchContainer(`?appId=${uuid}`)).toMatchObject({ status: 400, message });
+  expect(await fetchContainer("")).toMatchObject({ status: 400, message });
 });

@@ -44,9 +44,7 @@ describe("the address of an app", () => {
 });
 
 describe("the page of a version", () => {
-  it("is null for an unknown id", async () => {
-    expect(await loadApplicationDetail(4711)).toBeNull();
-  });
+  it("is null for an unknown id", async () => expect(await loadApplicationDetail(4711)).toBeNull());
 
   it("A4: tells what vehicles get, since when, and what this version changes", async () => {
     const permissions = (...keys: string[]) => ({ permissions: keys.map((key) => ({ key, hmiLevel: "HMI_FULL" })) });

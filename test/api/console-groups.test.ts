@@ -82,20 +82,18 @@ describe("list of groups (2.5)", () => {
   });
 });
 
-describe("unmapped permissions (2.5)", () => {
-  it("tells what is in a group in staging only from what is in none", async () => {
-    await store(async (tx) => {
-      await storePermission(tx, "Alert");
-      await storePermission(tx, "Show");
-      await storePermission(tx, "gps", "PARAMETER", ["GetVehicleData"]);
-      await storeGroup(tx, { name: "New", status: "STAGING" });
-    });
-    expect((await listUncovered()).map(({ name, parents, isMapped }) => [name, parents, isMapped])).toEqual([
-      ["Alert", [], { staging: false, production: false }],
-      ["Show", [], { staging: true, production: false }],
-      ["gps", ["GetVehicleData"], { staging: false, production: false }],
-    ]);
+it("unmapped permissions (2.5): tells what is in a group in staging only from what is in none", async () => {
+  await store(async (tx) => {
+    await storePermission(tx, "Alert");
+    await storePermission(tx, "Show");
+    await storePermission(tx, "gps", "PARAMETER", ["GetVehicleData"]);
+    await storeGroup(tx, { name: "New", status: "STAGING" });
   });
+  expect((await listUncovered()).map(({ name, parents, isMapped }) => [name, parents, isMapped])).toEqual([
+    ["Alert", [], { staging: false, production: false }],
+    ["Show", [], { staging: true, production: false }],
+    ["gps", ["GetVehicleData"], { staging: false, production: false }],
+  ]);
 });
 
 describe("GET ui/groups/export", () => {
@@ -124,14 +122,12 @@ describe("GET ui/groups/export", () => {
   });
 });
 
-describe("GET ui/groups/body", () => {
-  it("keeps the prompt as stored, also when the view no longer has that message", async () => {
-    const id = await store((tx) => storeGroup(tx, { name: "Asks", userConsentPrompt: "Gone" }));
-    const { data } = await fetchQuery(body.GET, "?name=Asks");
-    expect(data.group).toMatchObject({ id, name: "Asks", user_consent_prompt: "Gone", is_deleted: false });
-    expect((await fetchQuery(body.GET, "?name=None")).data).toEqual({ group: null });
-    expect((await fetchQuery(body.GET, "")).status).toBe(400);
-  });
+it("GET ui/groups/body: keeps the prompt as stored, also when the view no longer has that message", async () => {
+  const id = await store((tx) => storeGroup(tx, { name: "Asks", userConsentPrompt: "Gone" }));
+  const { data } = await fetchQuery(body.GET, "?name=Asks");
+  expect(data.group).toMatchObject({ id, name: "Asks", user_consent_prompt: "Gone", is_deleted: false });
+  expect((await fetchQuery(body.GET, "?name=None")).data).toEqual({ group: null });
+  expect((await fetchQuery(body.GET, "")).status).toBe(400);
 });
 
 describe("page of one group (2.6)", () => {

@@ -75,9 +75,7 @@ it("N5a: reads after a confirmed write are that state while its policy is still 
 });
 
 describe("counters of the console (pages 1.1, 1.2)", () => {
-  it("are zero in an empty database", async () => {
-    expect(await loadCounters(null, now)).toEqual(nothing);
-  });
+  it("are zero in an empty database", async () => expect(await loadCounters(null, now)).toEqual(nothing));
 
   it("P16: name the caller, by an id of their own if they have one", async () => {
     const ann = {
@@ -185,7 +183,6 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
     read.mockRestore();
   });
 
-  it("are given out by the route", async () => {
-    expect((await fetchQuery(counters.GET)).data).toMatchObject({ pending_applications: 0 });
-  });
+  it("are given out by the route", async () =>
+    expect((await fetchQuery(counters.GET)).data).toMatchObject({ pending_applications: 0 }));
 });

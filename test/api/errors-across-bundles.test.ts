@@ -38,9 +38,8 @@ async function storeContainer(uuid: string, hours: number): Promise<void> {
 }
 
 describe("finding C4: errors of a worker that another bundle made", () => {
-  it("are of classes that this bundle does not know", () => {
-    expect(worker.foreign.WorkerTaskError).not.toBe(WorkerTaskError);
-  });
+  it("are of classes that this bundle does not know", () =>
+    expect(worker.foreign.WorkerTaskError).not.toBe(WorkerTaskError));
 
   it("6.4: a key that cannot be read is 400, not 500", async () => {
     const body = { options: { clientKey: "no key" } };

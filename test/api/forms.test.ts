@@ -15,9 +15,8 @@ const withForms = apiMethods.filter(({ path, method }) => {
   return operation?.requestBody?.content[formType] !== undefined;
 });
 
-it("finding D1: forms are advertised for most routes that take a body", () => {
-  expect(withForms.length).toBeGreaterThan(20);
-});
+it("finding D1: forms are advertised for most routes that take a body", () =>
+  expect(withForms.length).toBeGreaterThan(20));
 
 it.each(withForms)("finding D1: $name takes the same body as a form", async (route) => {
   for (const call of api.calls()[route.name] ?? []) {

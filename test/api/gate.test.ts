@@ -281,18 +281,16 @@ it("P9, W2: what was scheduled before two persons were required is not published
   ]);
 });
 
-describe("the app directory", () => {
-  it("D17: what it would have accepted by itself waits while publishing is frozen, and is accepted afterwards", async () => {
-    usePeople();
-    const automatic = { settings: { autoApproveAllApps: true, encryptionRequired: false } };
-    await freeze();
-    const hold = expect.stringContaining("Publishing is frozen until");
-    expect(await processNow([aRecord("app-1")], automatic)).toMatchObject([
-      { kind: "stored", approvalStatus: "PENDING", holds: [hold] },
-    ]);
-    expect((await callAs(ada, freezeRoute.PUT, { method: "PUT", body: { reason: null } })).status).toBe(200);
-    expect(await processNow([aRecord("app-2")], automatic)).toMatchObject([{ approvalStatus: "ACCEPTED", holds: [] }]);
-  });
+it("D17: what the app directory would have accepted waits while publishing is frozen, and is accepted afterwards", async () => {
+  usePeople();
+  const automatic = { settings: { autoApproveAllApps: true, encryptionRequired: false } };
+  await freeze();
+  const hold = expect.stringContaining("Publishing is frozen until");
+  expect(await processNow([aRecord("app-1")], automatic)).toMatchObject([
+    { kind: "stored", approvalStatus: "PENDING", holds: [hold] },
+  ]);
+  expect((await callAs(ada, freezeRoute.PUT, { method: "PUT", body: { reason: null } })).status).toBe(200);
+  expect(await processNow([aRecord("app-2")], automatic)).toMatchObject([{ approvalStatus: "ACCEPTED", holds: [] }]);
 });
 
 describe("W5: what is approved is what was shown", () => {

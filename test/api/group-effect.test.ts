@@ -101,31 +101,29 @@ describe("POST ui/groups/effect", () => {
   });
 });
 
-describe("GET ui/groups/promotion/effect", () => {
-  it("finding E1: tells the effect on production of exactly these groups", async () => {
-    await storeApps();
-    const [first, second] = await store(async (tx) => {
-      await storeGroup(tx, { ...location, status: "PRODUCTION" });
-      const alert = { name: "Alert", levels: ["FULL"], parameters: [] };
-      return [
-        await storeGroup(tx, { ...location, rpcs: [readVehicle, alert] }),
-        await storeGroup(tx, { name: "Notices", rpcs: [alert] }),
-      ];
-    });
-    const { data } = await fetchQuery(promotionEffect.GET, `?id=${first}`);
-    expect(data).toMatchObject({ environment: "production", app_count: 2 });
-    expect(summary(data)).toEqual([
-      ["Location-1", "gained", ["Pigeonpost"], ["GetVehicleData gps speed", "Alert"]],
-      ["Location-1", "changed", ["Navigator"], ["Alert"]],
-    ]);
-    const both = await fetchQuery(promotionEffect.GET, "");
-    expect(new Set(both.data.effects.map(({ group }: any) => group))).toEqual(new Set(["Location-1", "Notices"]));
-    expect((await fetchQuery(promotionEffect.GET, `?id=${second}`)).data.effects).toMatchObject([
-      { group: "Notices", kind: "gained", app_count: 1 },
-    ]);
-    expect((await fetchQuery(promotionEffect.GET, "?id=999")).data.effects).toEqual([]);
-    expect((await fetchQuery(promotionEffect.GET, "?id=x")).status).toBe(400);
+it("GET ui/groups/promotion/effect: finding E1: tells the effect on production of exactly these groups", async () => {
+  await storeApps();
+  const [first, second] = await store(async (tx) => {
+    await storeGroup(tx, { ...location, status: "PRODUCTION" });
+    const alert = { name: "Alert", levels: ["FULL"], parameters: [] };
+    return [
+      await storeGroup(tx, { ...location, rpcs: [readVehicle, alert] }),
+      await storeGroup(tx, { name: "Notices", rpcs: [alert] }),
+    ];
   });
+  const { data } = await fetchQuery(promotionEffect.GET, `?id=${first}`);
+  expect(data).toMatchObject({ environment: "production", app_count: 2 });
+  expect(summary(data)).toEqual([
+    ["Location-1", "gained", ["Pigeonpost"], ["GetVehicleData gps speed", "Alert"]],
+    ["Location-1", "changed", ["Navigator"], ["Alert"]],
+  ]);
+  const both = await fetchQuery(promotionEffect.GET, "");
+  expect(new Set(both.data.effects.map(({ group }: any) => group))).toEqual(new Set(["Location-1", "Notices"]));
+  expect((await fetchQuery(promotionEffect.GET, `?id=${second}`)).data.effects).toMatchObject([
+    { group: "Notices", kind: "gained", app_count: 1 },
+  ]);
+  expect((await fetchQuery(promotionEffect.GET, "?id=999")).data.effects).toEqual([]);
+  expect((await fetchQuery(promotionEffect.GET, "?id=x")).status).toBe(400);
 });
 
 describe("the way back of a deletion that is in production (finding A4)", () => {
@@ -152,7 +150,5 @@ describe("the way back of a deletion that is in production (finding A4)", () => 
     expect(await read("?name=Location-1&gone=true")).toMatchObject({ is_deleted: false });
   });
 
-  it("knows nothing of a group that never was", async () => {
-    expect(await read("?name=Never&gone=true")).toBeNull();
-  });
+  it("knows nothing of a group that never was", async () => expect(await read("?name=Never&gone=true")).toBeNull());
 });

@@ -14,31 +14,29 @@ async function ask(name: string, { query = "", body }: { query?: string; body?: 
   return readAnswer(await handler(aRequest(`${path}${query}`, { method, ...(body && { body }) })));
 }
 
-describe("finding A9: what was answered is seen by the next reader", () => {
-  it("a decision in the stores, the preview of its entry and the figures of the console", async () => {
-    const app = await ApplicationModel.findOne({ platform: "EMBEDDED", isLatest: true }).lean();
-    const { _id: id, uuid } = app ?? { _id: 0, uuid: "" };
-    const offered = async (path: string) =>
-      (await ask(`GET /api/v1/applications/store${path}`)).data.applications.some(
-        (one: { policyAppID: string }) => one.policyAppID === uuid,
-      );
-    const table = { app_policies: { [uuid]: {} }, module_config: { full_app_id_supported: true } };
-    const entry = async () => {
-      const segment = await ask("POST /api/v1/policy/apps", {
-        query: "?environment=production",
-        body: { policy_table: table },
-      });
-      return segment.data[0].policy_table.app_policies[uuid];
-    };
-    for (const status of ["PENDING", "STAGING", "ACCEPTED", "LIMITED", "ACCEPTED", "PENDING", "ACCEPTED"]) {
-      const answer = await ask("POST /api/v1/applications/action", { body: { id, approval_status: status } });
-      expect(answer.meta.code).toBe(200);
-      expect([await offered(""), await offered("/staging")]).toEqual([status === "ACCEPTED", status === "STAGING"]);
-      const found = await entry();
-      if (status === "ACCEPTED") expect(found).toMatchObject({ keep_context: true });
-      else expect(found).toBe("default");
-    }
-  });
+it("finding A9: the next reader sees a decision in the stores, the preview of its entry and the figures", async () => {
+  const app = await ApplicationModel.findOne({ platform: "EMBEDDED", isLatest: true }).lean();
+  const { _id: id, uuid } = app ?? { _id: 0, uuid: "" };
+  const offered = async (path: string) =>
+    (await ask(`GET /api/v1/applications/store${path}`)).data.applications.some(
+      (one: { policyAppID: string }) => one.policyAppID === uuid,
+    );
+  const table = { app_policies: { [uuid]: {} }, module_config: { full_app_id_supported: true } };
+  const entry = async () => {
+    const segment = await ask("POST /api/v1/policy/apps", {
+      query: "?environment=production",
+      body: { policy_table: table },
+    });
+    return segment.data[0].policy_table.app_policies[uuid];
+  };
+  for (const status of ["PENDING", "STAGING", "ACCEPTED", "LIMITED", "ACCEPTED", "PENDING", "ACCEPTED"]) {
+    const answer = await ask("POST /api/v1/applications/action", { body: { id, approval_status: status } });
+    expect(answer.meta.code).toBe(200);
+    expect([await offered(""), await offered("/staging")]).toEqual([status === "ACCEPTED", status === "STAGING"]);
+    const found = await entry();
+    if (status === "ACCEPTED") expect(found).toMatchObject({ keep_context: true });
+    else expect(found).toBe("default");
+  }
 });
 
 it("Q1: entries are shown whatever the bytes of a request are; other routes stay strict", async () => {

@@ -131,9 +131,7 @@ describe("paths", () => {
   const inPaths = routes.filter(({ path }) => path.includes("{"));
   // The tests of bodies have stored groups with some of these names.
   const neverStored = [...hostileTexts.filter((text) => !hostileValues.includes(text)), "", "99999999998"];
-  it("there are some with names and numbers in them", () => {
-    expect(inPaths.length).toBeGreaterThan(7);
-  });
+  it("there are some with names and numbers in them", () => expect(inPaths.length).toBeGreaterThan(7));
 
   it.each(inPaths)("$name: what no such thing is called", async (route) => {
     const call = firstOf(route);

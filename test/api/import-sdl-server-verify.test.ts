@@ -23,9 +23,7 @@ describe.skipIf(postgresPrograms === null)("X8: verify-sdl-server", () => {
     rows = await richInstallation();
     return toSql(rows);
   });
-  beforeAll(async () => {
-    expect((await move()).code).toBe(0);
-  });
+  beforeAll(async () => expect((await move()).code).toBe(0));
 
   async function serve(options: Omit<SdlServerOptions, "rows"> = {}) {
     const server = await startSdlServer({ rows, ...options });

@@ -112,9 +112,8 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
     expect(await FeedbackModel.countDocuments()).toBe(0);
   });
 
-  it("W11: leaves an audit trail that is whole", async () => {
-    expect(await verifyAuditEvents()).toMatchObject({ is_whole: true, broken_at: null });
-  });
+  it("W11: leaves an audit trail that is whole", async () =>
+    expect(await verifyAuditEvents()).toMatchObject({ is_whole: true, broken_at: null }));
 
   it("X7: names everything that is not carried over, with its reason", () => {
     expect(foretold.out).toMatch(/^Would be imported:\n {2}9 functional groups\n/);

@@ -141,9 +141,7 @@ describe("the form of the login page, sent without scripts", () => {
 
   it.each(["//evil.example", "https://evil.example/", "/api/v1/about", "/login", "javascript:alert(1)"])(
     "2.1: does not lead to %s",
-    async (redirect) => {
-      expect(await send({ password, redirect })).toMatchObject({ status: 303, location: "/" });
-    },
+    async (redirect) => expect(await send({ password, redirect })).toMatchObject({ status: 303, location: "/" }),
   );
 
   it("leads back to the form with the status of a refusal, and without a session", async () => {
@@ -187,9 +185,8 @@ describe("a session (0.6)", () => {
     expect((await metricsRoute.GET(aRequest("/metrics"))).status).toBe(401);
   });
 
-  it("does not open over TLS what began on a plain line", async () => {
-    expect(await about({ cookie, "x-forwarded-proto": "https" })).toBe(401);
-  });
+  it("does not open over TLS what began on a plain line", async () =>
+    expect(await about({ cookie, "x-forwarded-proto": "https" })).toBe(401));
 
   it("2.1: changes nothing without a proof that a page of this server asks", async () => {
     expect(await write({ cookie })).toBe(403);

@@ -209,19 +209,16 @@ describe("POST messages (12.3)", () => {
     expect(await records()).toHaveLength(2);
   });
 
-  it("base_id: 409 with nothing beside it for a message that is not there", async () => {
-    expect(await save(aMessage({ base_id: 9 }))).toMatchObject({ status: 409, data: { current: null } });
-  });
+  it("base_id: 409 with nothing beside it for a message that is not there", async () =>
+    expect(await save(aMessage({ base_id: 9 }))).toMatchObject({ status: 409, data: { current: null } }));
 });
 
-describe("POST messages/promote (12.4)", () => {
-  it("gives every text of the copy an id of its own", async () => {
-    await save(aMessage({ languages: [aLanguage("en-us", { tts: "a", label: "b" }), aLanguage("de-de")] }));
-    expect(await publish({ id: 1 })).toEqual(done);
-    expect((await records())[1]?.languages.map(({ id }) => id)).toEqual([3, 4]);
-    const message = "id must be an integer or a list of integers";
-    expect(await publish({ id: "x" })).toEqual({ status: 400, message, data: {} });
-  });
+it("POST messages/promote (12.4): gives every text of the copy an id of its own", async () => {
+  await save(aMessage({ languages: [aLanguage("en-us", { tts: "a", label: "b" }), aLanguage("de-de")] }));
+  expect(await publish({ id: 1 })).toEqual(done);
+  expect((await records())[1]?.languages.map(({ id }) => id)).toEqual([3, 4]);
+  const message = "id must be an integer or a list of integers";
+  expect(await publish({ id: "x" })).toEqual({ status: 400, message, data: {} });
 });
 
 describe("messages that functional groups ask with (findings A2 and A3, rule F3)", () => {

@@ -158,8 +158,8 @@ function countWaiting(given: State) {
   return waitingKinds.flatMap((kind) => ((counts[kind] ?? 0) > 0 ? [[kind, counts[kind]]] : []));
 }
 
-it("P18: every count is that of the records, the riskiest first", async () => {
-  await fc.assert(
+it("P18: every count is that of the records, the riskiest first", () =>
+  fc.assert(
     fc.asyncProperty(state, async (given) => {
       await emptyDatabase();
       await storeState(given);
@@ -175,8 +175,7 @@ it("P18: every count is that of the records, the riskiest first", async () => {
       expect(scheduled).toHaveLength(given.scheduled.length);
     }),
     { numRuns: runs(200, 40), seed },
-  );
-});
+  ));
 
 describe("P18: what is shown", () => {
   const nothing: State = {
@@ -225,11 +224,10 @@ describe("P18: what is shown", () => {
     ]);
   });
 
-  it("of requests, nobody has to approve what their role does not let them", async () => {
+  it("of requests, nobody has to approve what their role does not let them", async () =>
     expect(await pathsOf({ approvals: ["open"] }, { ...reader, role: "editor" })).toEqual([
       ["others_approvals", "/changes"],
-    ]);
-  });
+    ]));
 
   it("names the next three steps, until something is published", async () => {
     const steps = async () => (await loadOverview(reader, new Date())).steps;
@@ -248,7 +246,6 @@ describe("P18: what is shown", () => {
     expect(await steps()).toEqual([]);
   });
 
-  it("is answered by the route", async () => {
-    expect((await fetchQuery(overview.GET)).data).toMatchObject({ waiting: [], served: null });
-  });
+  it("is answered by the route", async () =>
+    expect((await fetchQuery(overview.GET)).data).toMatchObject({ waiting: [], served: null }));
 });

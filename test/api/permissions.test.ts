@@ -67,12 +67,8 @@ describe("POST permissions/update (10.1)", () => {
       [name, isActive, ...parents].join(" "),
     );
   const before = [
-    "Alert true",
-    "CLIMATE true GetInteriorVehicleData",
-    "GetVehicleData true",
-    "Show true",
-    "gps true GetVehicleData",
-    "speed true GetVehicleData",
+    ...["Alert true", "CLIMATE true GetInteriorVehicleData", "GetVehicleData true", "Show true"],
+    ...["gps true GetVehicleData", "speed true GetVehicleData"],
   ];
   const listed = {
     permission_categories: [
@@ -91,12 +87,7 @@ describe("POST permissions/update (10.1)", () => {
     useSettings({ ...keys, SHAID_URL: `${stub.url}/` });
     expect(await raisesRevision(async () => expect(await post()).toEqual(done))).toBe(true);
     expect(await names()).toEqual([
-      "Alert false",
-      "CLIMATE false",
-      "GetVehicleData false",
-      "Show true",
-      "Slider true",
-      "gps true Show",
+      ...["Alert false", "CLIMATE false", "GetVehicleData false", "Show true", "Slider true", "gps true Show"],
       "speed false",
     ]);
     expect(await raisesRevision(async () => expect(await post()).toEqual(done))).toBe(false);

@@ -39,9 +39,7 @@ describe("GET ui/permissions/use: what is asked", () => {
 
   it.each(["?rpc=NoSuchRpc", "?rpc=gps", "?rpc=GetVehicleData&parameter=noSuch", "?rpc=Show&parameter=gps"])(
     "L20: %s is not known",
-    async (query) => {
-      expect((await ask(query)).status).toBe(404);
-    },
+    async (query) => expect((await ask(query)).status).toBe(404),
   );
 });
 

@@ -164,9 +164,7 @@ describe("POST /security/certificate (6.4)", () => {
 
   it.each([{}, { options: {} }, { options: { clientKey: null } }, { clientKey: "" }, { options: null }])(
     "wants a key: %j",
-    async (body) => {
-      expect(await issue(body)).toMatchObject({ status: 400, message: "options.clientKey is required" });
-    },
+    async (body) => expect(await issue(body)).toMatchObject({ status: 400, message: "options.clientKey is required" }),
   );
 
   it("refuses a key that cannot be read", async () => {
@@ -225,22 +223,20 @@ describe("POST /security/certificate (6.4)", () => {
   });
 });
 
-describe("the authority in /about (2.4, directory.md 9.4)", () => {
-  it("tells whether generation is on and whether the authority can be used", async () => {
-    expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: true });
-    useAuthority(locked);
-    expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: true });
-    useAuthority(locked, { CERTIFICATE_PASSPHRASE: `${testPassphrase}!` });
+it("2.4, directory.md 9.4: /about tells whether generation is on and whether the authority can be used", async () => {
+  expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: true });
+  useAuthority(locked);
+  expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: true });
+  useAuthority(locked, { CERTIFICATE_PASSPHRASE: `${testPassphrase}!` });
+  expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: false });
+  writeFileSync(path.join(authority.folder, "damaged.key"), readFileSync(authority.caPrivateKeyPath).subarray(100));
+  const unusable = ["damaged.key", "gone.key"].map((name) => path.join(authority.folder, name));
+  for (const caPrivateKeyPath of [locked.caPrivateKeyPath, ...unusable]) {
+    useAuthority({ ...authority, caPrivateKeyPath });
     expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: false });
-    writeFileSync(path.join(authority.folder, "damaged.key"), readFileSync(authority.caPrivateKeyPath).subarray(100));
-    const unusable = ["damaged.key", "gone.key"].map((name) => path.join(authority.folder, name));
-    for (const caPrivateKeyPath of [locked.caPrivateKeyPath, ...unusable]) {
-      useAuthority({ ...authority, caPrivateKeyPath });
-      expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: false });
-    }
-    useSettings();
-    expect(await authorityState()).toEqual({ certificate_authority: false });
-  });
+  }
+  useSettings();
+  expect(await authorityState()).toEqual({ certificate_authority: false });
 });
 
 it("answers 400 while generation is off", async () => {

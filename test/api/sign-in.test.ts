@@ -164,9 +164,7 @@ describe("P2: what does not hold is refused", () => {
     ["an ID token for another client", { aud: "another-client" }],
     ["an ID token of another issuer", { iss: "https://evil.example" }],
     ["an ID token with another nonce", { nonce: "another" }],
-  ])("%s", async (_, claims) => {
-    expect(await failed(claims)).toBe("refused");
-  });
+  ])("%s", async (_, claims) => expect(await failed(claims)).toBe("refused"));
 
   it.each([
     { iat: 290, exp: 3890 },
@@ -187,18 +185,16 @@ describe("P2: what does not hold is refused", () => {
   });
 });
 
-describe("P5: the provider is down", () => {
-  it("people with a session go on, tokens as well, new sign-ins are told so", async () => {
-    const browser = aBrowser();
-    await browser.signIn("eddie");
-    await provider.change({ isDown: true });
-    forgetProvider();
-    expect(problemOf(await aBrowser().begin())).toBe("provider-down");
-    expect(await me(browser.headers())).toMatchObject({ status: 200, role: "editor" });
-    expect(await me(withToken("viewer"))).toMatchObject({ status: 200, role: "viewer" });
-    await refreshDueRoles(new Date(Date.now() + roleMs + 1000));
-    expect(await me(browser.headers())).toMatchObject({ status: 200, role: "editor" });
-  });
+it("P5: the provider is down: people with a session go on, tokens as well, new sign-ins are told so", async () => {
+  const browser = aBrowser();
+  await browser.signIn("eddie");
+  await provider.change({ isDown: true });
+  forgetProvider();
+  expect(problemOf(await aBrowser().begin())).toBe("provider-down");
+  expect(await me(browser.headers())).toMatchObject({ status: 200, role: "editor" });
+  expect(await me(withToken("viewer"))).toMatchObject({ status: 200, role: "viewer" });
+  await refreshDueRoles(new Date(Date.now() + roleMs + 1000));
+  expect(await me(browser.headers())).toMatchObject({ status: 200, role: "editor" });
 });
 
 it("P5: what the provider said of itself a minute ago sends nobody to a page that does not come", async () => {
@@ -334,9 +330,7 @@ describe("P2: the password beside it is for emergencies", () => {
     return data.events.map(({ action }: { action: string }) => action);
   };
 
-  it("opens nothing where it is not set", async () => {
-    expect((await me(password)).status).toBe(401);
-  });
+  it("opens nothing where it is not set", async () => expect((await me(password)).status).toBe(401));
 
   it("is an administrator's, warned of once a day, and each use is an event", async () => {
     useSettings({ ...provider.env, BASIC_AUTH_PASSWORD: "open sesame" });

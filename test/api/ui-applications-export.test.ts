@@ -84,9 +84,7 @@ describe("the filters of the list (console-applications.test.ts)", () => {
     ["?state=blocked&sort=-name", ["Blocked two", "Blocked one"]],
     ["?state=all&category=2&q=LONGWAVE", ["Roadtune"]],
     ["?state=unknown&q=&platform=&category=x&sort=vendor&after=x", ["Roadtune"]],
-  ])("%s", async (query, expected) => {
-    expect(await namesIn(query)).toEqual(expected);
-  });
+  ])("%s", async (query, expected) => expect(await namesIn(query)).toEqual(expected));
 
   it("refuses a format that it does not have, in the envelope", async () => {
     const response = await ask("?format=xlsx");

@@ -167,32 +167,30 @@ describe("GET /vehicle-data (14.2)", () => {
   });
 });
 
-describe("faults that a save brings to the staging table (finding A3)", () => {
-  it("are told with the item that is one too many, beside the saved tree", async () => {
-    await store((tx) => storeModuleConfig(tx, "STAGING"));
-    for (const flag of ["isDefault", "isDevice", "isPreDataConsent"]) {
-      const rpcs = neededRpcs.map((name) => ({ name, levels: ["NONE"], parameters: [] }));
-      await store((tx) => storeGroup(tx, { name: flag, [flag]: true, rpcs }));
-    }
-    await store(async (tx) => {
-      const ids = await tx.nextIds("custom_vehicle_data", 254);
-      const records = ids.map((id) => {
-        const nodes = [{ id, parentId: null, name: `item${id}`, key: "OEM", type: "Integer" }];
-        return { _id: id, name: `item${id}`, status: "STAGING", nodes };
-      });
-      await CustomVehicleDataModel.insertMany(records, { session: tx.session });
+it("finding A3: a save tells what head units refuse with the item that is one too many, beside the tree", async () => {
+  await store((tx) => storeModuleConfig(tx, "STAGING"));
+  for (const flag of ["isDefault", "isDevice", "isPreDataConsent"]) {
+    const rpcs = neededRpcs.map((name) => ({ name, levels: ["NONE"], parameters: [] }));
+    await store((tx) => storeGroup(tx, { name: flag, [flag]: true, rpcs }));
+  }
+  await store(async (tx) => {
+    const ids = await tx.nextIds("custom_vehicle_data", 254);
+    const records = ids.map((id) => {
+      const nodes = [{ id, parentId: null, name: `item${id}`, key: "OEM", type: "Integer" }];
+      return { _id: id, name: `item${id}`, status: "STAGING", nodes };
     });
-    expect((await save(anItem({ name: "last" }))).data).not.toHaveProperty("findings");
-    const answer = await save(anItem({ name: "tooMany" }));
-    expect(answer).toMatchObject({
-      status: 200,
-      data: {
-        custom_vehicle_data: [{ name: "tooMany" }],
-        findings: [{ severity: "refused", path: "vehicle_data.schema_items" }],
-      },
-    });
-    expect((await save(anItem({ name: "tooMany", is_deleted: true }))).data).not.toHaveProperty("findings");
+    await CustomVehicleDataModel.insertMany(records, { session: tx.session });
   });
+  expect((await save(anItem({ name: "last" }))).data).not.toHaveProperty("findings");
+  const answer = await save(anItem({ name: "tooMany" }));
+  expect(answer).toMatchObject({
+    status: 200,
+    data: {
+      custom_vehicle_data: [{ name: "tooMany" }],
+      findings: [{ severity: "refused", path: "vehicle_data.schema_items" }],
+    },
+  });
+  expect((await save(anItem({ name: "tooMany", is_deleted: true }))).data).not.toHaveProperty("findings");
 });
 
 describe("POST /vehicle-data/promote (14.4)", () => {

@@ -53,9 +53,8 @@ describe("UPSERT", () => {
     expect(await jobs()).toMatchObject([{ _id: "app-1", deliveries: 20 }]);
   });
 
-  it("does not raise the revision", async () => {
-    expect(await raisesRevision(() => notify(event("UPSERT")))).toBe(false);
-  });
+  it("does not raise the revision", async () =>
+    expect(await raisesRevision(() => notify(event("UPSERT")))).toBe(false));
 });
 
 describe.each(["DELETE", "BLACKLIST"])("%s", (action) => {

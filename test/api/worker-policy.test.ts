@@ -115,9 +115,7 @@ it("N2: apps of the database that are equal to those on disk stay the same, and 
     }
   });
   await saveSnapshotFile(dataDir, await createSnapshotLoader().load());
-  await store(async (tx) => {
-    await storeFlags(tx, uuids[1]!, { isAdministratorApp: true });
-  });
+  await store((tx) => storeFlags(tx, uuids[1]!, { isAdministratorApp: true }));
   const { promise, resolve } = withResolvers();
   const vehicleWorker = aVehicleWorker(promise.then(() => databaseUri()));
   await vehicleWorker.reaches("degraded", 2);

@@ -25,7 +25,7 @@ import { forgetContainerRequests } from "@/lib/certificates/app/container-access
 import { eventually } from "@/test/support/vehicle";
 
 export const password = "open sesame";
-export const directoryKey = "directory-key";
+const directoryKey = "directory-key";
 const secretKey = "directory-secret";
 
 export interface Api {

@@ -247,12 +247,8 @@ const permissions: fc.Arbitrary<SnapshotPermission[]> = some(permissionNames).ch
 
 const shortIds = ["11111111aa", "22222222AA", "22222222aa", "1234567890", "33333333aa"];
 const uuids = [
-  "11111111-aaaa-4bbb-8ccc-000000000001",
-  "22222222-AAAA-4BBB-8CCC-000000000002",
-  "33333333-aaaa-4bbb-8ccc-000000000003",
-  "44444444-aaaa-4bbb-8ccc-000000000004",
-  "11111111aa",
-  "1234567890",
+  ...["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-AAAA-4BBB-8CCC-000000000002"],
+  ...["33333333-aaaa-4bbb-8ccc-000000000003", "44444444-aaaa-4bbb-8ccc-000000000004", "11111111aa", "1234567890"],
 ];
 
 const service = (name: string): fc.Arbitrary<SnapshotService> =>

@@ -13,7 +13,7 @@ export interface RouteMethod {
   readonly facts: RouteFacts;
 }
 
-export const allPaths: readonly RoutePath[] = routeSections.flatMap(({ routes }) => routes);
+const allPaths: readonly RoutePath[] = routeSections.flatMap(({ routes }) => routes);
 
 export const routeMethods: readonly RouteMethod[] = allPaths.flatMap(({ path, handlers }) =>
   documentedMethods.flatMap((method) => {

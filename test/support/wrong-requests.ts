@@ -36,7 +36,5 @@ function refuse(name: string, rows: readonly WrongRequest[]): void {
     expect([meta.code, meta.message]).toEqual([status, message]);
   });
 
-  it("nothing was written by any of them", async () => {
-    expect(await readAll()).toEqual(before);
-  });
+  it("nothing was written by any of them", async () => expect(await readAll()).toEqual(before));
 }

@@ -190,11 +190,9 @@ it("U3: a field that is entered while its list arrives stays entered, with what 
     <input ref={inputRef} aria-label="With a list" defaultValue={typed} aria-expanded={defaultOpen} role="combobox" />
   );
   const { load, last } = aLoad<TakenOver>(Search);
-  const useSearch = onDemand(load);
-  render(<InputOnDemand useCode={useSearch} plain={<input aria-label="Without a list" />} props={{}} />);
+  render(<InputOnDemand useCode={onDemand(load)} plain={<input aria-label="Without a list" />} props={{}} />);
   act(noteActivity);
-  const plain = screen.getByRole("combobox", { name: "Without a list" });
-  await userEvent.type(plain, "rad");
+  await userEvent.type(screen.getByRole("combobox", { name: "Without a list" }), "rad");
   await happens(() => last()?.arrive());
   const field = screen.getByRole("combobox", { name: "With a list" });
   expect(field).toHaveFocus();

@@ -89,8 +89,7 @@ it("P9a: somebody else rejects it with a reason, in three clicks", async () => {
 
 it("P9a: its author withdraws it, and reads why it was rejected", () => {
   const by = { actor: "publisher", display_name: "Peter", display_name_verified: true };
-  const rejected = { by, reason: "Not before winter", at: "2026-02-12T16:20:05.000Z" };
-  show(anApproval({ is_own: true, rejected }));
+  show(anApproval({ is_own: true, rejected: { by, reason: "Not before winter", at: "2026-02-12T16:20:05.000Z" } }));
   const item = within(screen.getByRole("listitem"));
   expect(item.getByText(/^Rejected by/)).toHaveTextContent("Rejected by Peter(verified): Not before winter");
   expect(item.getByRole("button", { name: "Withdraw…" })).toBeVisible();
@@ -121,8 +120,7 @@ it("P9a: the page of a request tells what it changes and does, and what was said
   const areas = [{ area: "other" as const, kind: "gained" as const, what: "Alert" }];
   const gains = { ...effect, areas: [{ area: "other" as const, gained: 1, lost: 0 }] };
   gains.apps = effect.apps.map((app) => ({ ...app, areas }));
-  const comments = [{ by: null, text: "Why now?", at: "2026-02-11T16:20:05.000Z" }];
-  const approval = anApproval({ comments });
+  const approval = anApproval({ comments: [{ by: null, text: "Why now?", at: "2026-02-11T16:20:05.000Z" }] });
   render(<RequestPage request={{ approval, items: [item], checks: [], effect: gains }} freeze={null} />);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Winter");
   expect(screen.getByRole("link", { name: "Alert" }).parentElement).toHaveTextContent("Alert › HMI levels");

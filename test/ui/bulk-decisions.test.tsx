@@ -125,8 +125,7 @@ describe("bulk: the effect first", () => {
     await user.type(dialog.getByLabelText("Type staging to go on"), "staging");
     await user.click(dialog.getByRole("button", { name: "Move 11 apps to staging" }));
     await pressNext("Undo all…");
-    const undo = await question("Revert 11 apps?");
-    expect(undo.getByLabelText("Type staging to go on")).toBeVisible();
+    expect((await question("Revert 11 apps?")).getByLabelText("Type staging to go on")).toBeVisible();
   });
 
   it("L32: one app of many that changes production asks for the word of production", async () => {

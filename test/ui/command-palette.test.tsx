@@ -32,8 +32,7 @@ const answers = new Map<string, StubbedAnswer | Promise<StubbedAnswer>>();
 beforeEach(() => {
   answers.clear();
   api.answer = ({ path }) => {
-    const q = new URL(path, "http://x").searchParams.get("q");
-    return answers.get(q ?? path) ?? { data: nothing };
+    return answers.get(new URL(path, "http://x").searchParams.get("q") ?? path) ?? { data: nothing };
   };
 });
 
@@ -114,14 +113,8 @@ describe("searching", () => {
     await screen.findByRole("option", { name: /Requested by 12 apps/ });
     expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-labelledby")).length).toBe(3);
     expect(options()).toEqual([
-      "speedParameter · In 8 groups",
-      "Base-4contains speed",
-      "All 8 groups",
-      "Requested by 12 apps",
-      "Add speed to a group…",
-      "SpeedingDeletion pending",
-      "All 9 functional groups",
-      "RoadtuneAcmeBlocked",
+      ...["speedParameter · In 8 groups", "Base-4contains speed", "All 8 groups", "Requested by 12 apps"],
+      ...["Add speed to a group…", "SpeedingDeletion pending", "All 9 functional groups", "RoadtuneAcmeBlocked"],
       "All applications that match",
     ]);
     await waitFor(async () => expect(await highlighted()).toContain("speed"));
@@ -139,8 +132,7 @@ describe("searching", () => {
     [/Roadtune/, "/applications/7"],
     [/All 9 functional/, "/functionalgroups?environment=staging&q=speed"],
   ])("%s leads to %s", async (name, href) => {
-    const user = await searchSpeed();
-    await user.click(await screen.findByRole("option", { name }));
+    await (await searchSpeed()).click(await screen.findByRole("option", { name }));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith(href));
   });
 
@@ -148,8 +140,7 @@ describe("searching", () => {
     answers.set("speed", { data: speed });
     answers.set("/api/v1/groups/names", { data: { names: ["Base-4"] } });
     show();
-    const user = await openAndType("speed");
-    await user.click(await screen.findByRole("option", { name: /Add speed/ }));
+    await (await openAndType("speed")).click(await screen.findByRole("option", { name: /Add speed/ }));
     await screen.findByRole("dialog", { name: "Add speed to a group" });
   });
 
@@ -221,8 +212,7 @@ describe("recent items", () => {
   const stored = () => JSON.parse(localStorage.getItem("palette:recent") ?? "[]") as Record<string, string>[];
 
   it("shows with an empty field what was chosen last, first, and the pages", async () => {
-    const user = await searchSpeed();
-    await user.click(await screen.findByRole("option", { name: /Base-4/ }));
+    await (await searchSpeed()).click(await screen.findByRole("option", { name: /Base-4/ }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(stored()).toEqual([
       { label: "Base-4", href: "/functionalgroups/manage?name=Base-4&environment=staging", kind: "Functional groups" },
@@ -239,8 +229,7 @@ describe("recent items", () => {
     localStorage.setItem("palette:recent", JSON.stringify(items));
     answers.set("road", { data: speed });
     show();
-    const user = await openAndType("road");
-    await user.click(await screen.findByRole("option", { name: /Roadtune/ }));
+    await (await openAndType("road")).click(await screen.findByRole("option", { name: /Roadtune/ }));
     await waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(stored().map(({ href }) => href)).toEqual([7, 0, 1, 2, 3, 4, 5, 6].map((at) => `/applications/${at}`));
   });

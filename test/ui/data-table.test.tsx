@@ -71,8 +71,7 @@ const column = async (name: string) => screen.findByRole("menuitemcheckbox", { n
 describe("a table", () => {
   it("has a name, heads and links to its rows, and sorts by links that begin with the first page", () => {
     render(<Groups />);
-    const table = screen.getByRole("table", { name: "Groups" });
-    expect(within(table).getAllByRole("row")).toHaveLength(5);
+    expect(within(screen.getByRole("table", { name: "Groups" })).getAllByRole("row")).toHaveLength(5);
     expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]);
     expectLink("Group 2", "/functionalgroups/manage?id=2");
     expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
@@ -84,8 +83,7 @@ describe("a table", () => {
   it("leaves the cells of its rows as they are while rows are selected", async () => {
     const cell = vi.fn(({ name }: Row) => name);
     const counted: typeof columns = [{ id: "name", header: "Name", isPrimary: true, cell }];
-    const rows = rowsOf(100);
-    render(<Groups rows={rows} columns={counted} />);
+    render(<Groups rows={rowsOf(100)} columns={counted} />);
     await userEvent.click(checkbox("Select Group 3"));
     await userEvent.click(checkbox("Select all rows shown"));
     expect(chosen()?.ids).toHaveLength(100);

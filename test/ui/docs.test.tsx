@@ -124,7 +124,5 @@ describe("names of types", () => {
     [{ type: "array", prefixItems: [] }, "empty list"],
     [{ anyOf: [{ type: "integer" }, { type: "null" }] }, "integer or null"],
     [{ type: "object", additionalProperties: { type: "string" } }, "object with values of string"],
-  ] as const)("%j is %s", (schema, expected) => {
-    expect(text(structuredClone(schema) as never)).toBe(expected);
-  });
+  ] as const)("%j is %s", (schema, expected) => expect(text(structuredClone(schema) as never)).toBe(expected));
 });

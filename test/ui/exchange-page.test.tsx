@@ -152,9 +152,7 @@ it.each([
   ["document has the unknown member policy_table", "p.json: the file has the unknown member policy_table"],
   ["app a is in the document twice", "p.json: app a is in the file twice"],
   ["document.format has an unknown value", "p.json: format has an unknown value"],
-])("X13: %s", (message, told) => {
-  expect(describeRefusal(message, { name: "p.json", document: document_ })).toBe(told);
-});
+])("X13: %s", (message, told) => expect(describeRefusal(message, { name: "p.json", document: document_ })).toBe(told));
 
 it("X13: downloads what an environment has, as the command line writes it", async () => {
   let saved: readonly unknown[] = [];

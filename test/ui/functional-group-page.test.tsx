@@ -171,8 +171,7 @@ describe("grid of RPCs", () => {
     await show();
     await userEvent.click(checkbox("Select Show"));
     await userEvent.click(checkbox("Select GetVehicleData"));
-    const bar = within(await screen.findByRole("group", { name: "Selected RPCs" }));
-    await press("Remove", bar);
+    await press("Remove", within(await screen.findByRole("group", { name: "Selected RPCs" })));
     await saveAll();
     expect(Object.keys(sentRpcs())).toEqual(["OnVehicleData"]);
   });

@@ -41,8 +41,7 @@ it("the tree: works with the keyboard alone", async () => {
 it("the search: walks through what it finds, opening folded parts", async () => {
   const user = userEvent.setup();
   show();
-  const search = screen.getByRole("searchbox", { name: "Search names and values" });
-  await user.type(search, "rpcs{Enter}");
+  await user.type(screen.getByRole("searchbox", { name: "Search names and values" }), "rpcs{Enter}");
   const bar = within(screen.getByRole("search"));
   expect(bar.getByText("1 of 2")).toBeInTheDocument();
   expect(screen.getByText("groups.Base-4.rpcs")).toBeInTheDocument();

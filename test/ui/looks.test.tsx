@@ -23,9 +23,7 @@ describe("finding E5: names", () => {
     ["Überblick", ["Überblick"]],
     ["two words", ["two words"]],
     ["---", ["---"]],
-  ])("%s wraps at the borders of its words only", (name, parts) => {
-    expect(partsOf(name)).toEqual(parts);
-  });
+  ])("%s wraps at the borders of its words only", (name, parts) => expect(partsOf(name)).toEqual(parts));
 });
 
 describe("finding E5: icons that cannot be shown", () => {
@@ -64,9 +62,7 @@ describe("finding E5: icons that cannot be shown", () => {
     ["4 Wheels", "4W"],
     ["字典 应用", "字应"],
     ["★", ""],
-  ])("%s is %s", (name, initials) => {
-    expect(initialsOf(name)).toBe(initials);
-  });
+  ])("%s is %s", (name, initials) => expect(initialsOf(name)).toBe(initials));
 });
 
 it("finding E5: JSON that wraps: keeps its indent, and its text", () => {

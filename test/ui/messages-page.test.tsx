@@ -163,12 +163,7 @@ describe("the list of messages", () => {
     await show({ state: "modified", q: "road" });
     const tabs = within(screen.getByRole("navigation", { name: "Views of the messages" }));
     expect(tabs.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
-      "All1,852",
-      "Not in production3",
-      "New2",
-      "Modified0",
-      "Deletion pending1",
-      "In production1,849",
+      ...["All1,852", "Not in production3", "New2", "Modified0", "Deletion pending1", "In production1,849"],
     ]);
     expect(tabs.getByRole("link", { current: "page" })).toHaveTextContent("Not in production");
     expectLink(/^New/, "/consumermessages?state=new&q=road", tabs);

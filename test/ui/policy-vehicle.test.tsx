@@ -26,8 +26,7 @@ let runs = 0;
 /** Each test asks for an app of its own: what another one was answered is remembered. */
 function show(form: Partial<VehicleForm> = {}, runsAtOnce = false) {
   runs += 1;
-  const apps = [{ uuid: `uuid-${runs}`, name: "Tune Harbor" }];
-  const initial = { ...empty, apps, ...form };
+  const initial = { ...empty, apps: [{ uuid: `uuid-${runs}`, name: "Tune Harbor" }], ...form };
   render(<Simulator {...{ initial, runsAtOnce, sources }} origin="https://policy.example" />);
 }
 const run = () => press("Run");

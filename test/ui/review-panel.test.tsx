@@ -98,8 +98,7 @@ it("L32: approvals are collected and sent together, with what was looked at", as
   await press("Review");
   await panelOf("App 1");
   await keys("1");
-  const second = await panelOf("App 2");
-  expect(second.getByText(/1 approval to send/)).toBeVisible();
+  expect((await panelOf("App 2")).getByText(/1 approval to send/)).toBeVisible();
   expect(api.sent).toEqual([]);
   await keys("1");
   const question = await screen.findByRole("alertdialog", { name: "Approve 2 apps for production?" });
@@ -197,8 +196,7 @@ it.each([
   reviewOf = (id) => ({ ...aReview(id), effect: null, application: { ...aReview(id).application, ...members } });
   show(1);
   await press("Review");
-  const panel = await panelOf("App 1");
-  expect(panel.getByText(sentence)).toBeVisible();
+  expect((await panelOf("App 1")).getByText(sentence)).toBeVisible();
 });
 
 it("L32: the sum counts apps by area, gains before losses", () => {

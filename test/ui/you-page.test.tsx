@@ -57,8 +57,7 @@ it("P17: lists the reader's own sessions and tokens, and signs out all others at
   expect(asks.tokens).toHaveBeenCalledWith({ makerId: paula.id });
   expect(screen.getByRole("row", { name: /Pipeline/ })).toHaveTextContent("ops_abcd1234");
   await press("Sign out other sessions…");
-  const dialog = await question("Sign out of 1 other session?");
-  await press("Sign out other sessions", dialog);
+  await press("Sign out other sessions", await question("Sign out of 1 other session?"));
   await vi.waitFor(() => expect(api.sent).toMatchObject([{ method: "DELETE", path: "/api/v1/sessions" }]));
 });
 

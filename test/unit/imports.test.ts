@@ -72,19 +72,16 @@ it.each(tableOf)("$room imports only the rooms that the table allows", ({ room, 
   expect([...(rooms.get(room) ?? [])].filter((to) => !allowed.includes(to))).toEqual([]);
 });
 
-it("has no circle between rooms: each can be read after those that it imports", () => {
-  expect(findCircles(rooms)).toEqual([]);
-});
+it("has no circle between rooms: each can be read after those that it imports", () =>
+  expect(findCircles(rooms)).toEqual([]));
 
-it("has no circle between files, but in the embedded database", () => {
-  expect(findCircles(listArrows(sources, (file) => (isIn(file, "embedded") ? null : file)))).toEqual([]);
-});
+it("has no circle between files, but in the embedded database", () =>
+  expect(findCircles(listArrows(sources, (file) => (isIn(file, "embedded") ? null : file)))).toEqual([]));
 
-it("lets no program import what only tools and tests use", () => {
+it("lets no program import what only tools and tests use", () =>
   expect(
     imports.filter(({ from, name }) => !isIn(from, "bench", "scripts") && isIn(name, "@/test", "@/bench")),
-  ).toEqual([]);
-});
+  ).toEqual([]));
 
 /** Pure code: time, ids and settings arrive as arguments. */
 const isPure = (file: string) =>

@@ -45,20 +45,17 @@ it.each<[string, (text: string) => unknown]>([
   ["a message", (text) => findPlaceholderProblems({ ...noTexts, tts: text }, { ...noTexts, tts: `%a%${text}` })],
   ["a table in a file", (text) => readCarJson(`{"a": ${text}}`)],
   ["a text of a table", (text) => readCarJson(JSON.stringify({ [text]: text }))],
-])("%s: 64 kB of one character take no more time than an ordinary text", async (_, work) => {
-  await expectLinear(trying(work));
-});
+])("%s: 64 kB of one character take no more time than an ordinary text", (_, work) => expectLinear(trying(work)));
 
 const members = Object.keys(directoryApplication.shape).filter((name) => !["uuid", "short_uuid"].includes(name));
 it.each(members)(
   "D6: so does %s of an app from the directory, and none of it is stored longer than an entry takes",
-  async (name) => {
-    await expectLinear((text) => {
+  (name) =>
+    expectLinear((text) => {
       const { data: record } = directoryApplication.safeParse(aDirectoryApplication({ [name]: text }));
       if (record === undefined) return;
       const stored = buildApplicationVersion(record, { defaults, serviceTypes: [], now: new Date(0) });
       const texts = Object.values(stored).filter((value) => typeof value === "string");
       expect(texts.filter(({ length }) => length > 65_535)).toEqual([]);
-    });
-  },
+    }),
 );

@@ -60,9 +60,8 @@ function listTexts(): string[] {
   return [...listed, ...readdirSync(root)].filter((name) => /\.(ts|tsx|mjs|md)$/.test(name));
 }
 
-it("holds no marks of a merge that nobody finished", () => {
-  expect(listTexts().filter((name) => /^(<{7}|>{7}) /m.test(read(name)))).toEqual([]);
-});
+it("holds no marks of a merge that nobody finished", () =>
+  expect(listTexts().filter((name) => /^(<{7}|>{7}) /m.test(read(name)))).toEqual([]));
 
 it("cites no document that is not there", () => {
   // Not `forge.md`, a member of a package.

@@ -67,8 +67,7 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     "%s: one that answers 503 gets nearly none, and those are answered by the other",
     async (asked) => {
       const [starting, well] = [await anInstance(unready), await anInstance()];
-      const post = await before([starting, well]);
-      expect(await post(50, { path: asked })).toEqual(times(50, 200));
+      expect(await (await before([starting, well]))(50, { path: asked })).toEqual(times(50, 200));
       expect(well.requests).toHaveLength(50);
       expect(starting.requests.length).toBeLessThan(25);
     },
@@ -80,8 +79,7 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     await gone.close();
     expect(await post(10)).toEqual(times(10, 200));
     const dying = await anInstance((request) => request.socket.destroy());
-    const postToo = await before([dying, well]);
-    expect(await postToo(10)).toEqual(times(10, 200));
+    expect(await (await before([dying, well]))(10)).toEqual(times(10, 200));
     expect(dying.requests.length).toBeGreaterThan(0);
   });
 

@@ -112,14 +112,12 @@ describe("a connected process", () => {
   });
 });
 
-describe("a standalone server (rule B2)", () => {
-  it("is refused with a sentence that says how to make it a one-node replica set", async () => {
-    const standalone = await startStandaloneDatabase();
-    const error = await connect({ uri: standalone.uri }).catch((reason: unknown) => reason);
-    await standalone.close();
-    expect(error).toBeInstanceOf(DatabaseRefused);
-    expect(String(error)).toMatch(/--replSet rs0.*rs\.initiate\(\).*replicaSet=rs0/);
-    expect(databaseState().status).toBe("refused");
-    await expect(requireDatabase()).rejects.toThrow(DatabaseRefused);
-  });
+it("a standalone server (rule B2) is refused with a sentence that says how to make it a replica set", async () => {
+  const standalone = await startStandaloneDatabase();
+  const error = await connect({ uri: standalone.uri }).catch((reason: unknown) => reason);
+  await standalone.close();
+  expect(error).toBeInstanceOf(DatabaseRefused);
+  expect(String(error)).toMatch(/--replSet rs0.*rs\.initiate\(\).*replicaSet=rs0/);
+  expect(databaseState().status).toBe("refused");
+  await expect(requireDatabase()).rejects.toThrow(DatabaseRefused);
 });

@@ -113,37 +113,35 @@ describe("a connection that the driver does not mend", () => {
   });
 });
 
-describe("a database that flaps", () => {
-  it("N4: nothing stays stuck, whatever way connections end", async () => {
-    await connectThrough();
-    endWatch = watchConnection({ settings, replaceAfterMs: 3_000, everyMs: 100 });
-    const work = new AbortController();
-    const ends: Promise<unknown>[] = [];
-    const working = (async () => {
-      while (!work.signal.aborted) {
-        ends.push(...[readRevision(), whileReachable(readRevision()), write()].map((one) => one.catch(String)));
-        await wait(10);
-      }
-    })();
-    const ways: (() => unknown)[] = [
-      () => proxy.finish(),
-      () => proxy.reset(),
-      () => proxy.shut(),
-      () => proxy.silence(),
-    ];
-    for (let round = 0; round < runs(40, ways.length); round++) {
-      await ways[round % ways.length]?.();
-      await wait((round * 37) % 250);
-      proxy.speak();
-      await proxy.open();
-      await wait((round * 53) % 250);
+it("N4: when a database flaps nothing stays stuck, whatever way connections end", async () => {
+  await connectThrough();
+  endWatch = watchConnection({ settings, replaceAfterMs: 3_000, everyMs: 100 });
+  const work = new AbortController();
+  const ends: Promise<unknown>[] = [];
+  const working = (async () => {
+    while (!work.signal.aborted) {
+      ends.push(...[readRevision(), whileReachable(readRevision()), write()].map((one) => one.catch(String)));
+      await wait(10);
     }
-    work.abort();
-    await working;
-    await Promise.all(ends);
-    await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
-    await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);
-  });
+  })();
+  const ways: (() => unknown)[] = [
+    () => proxy.finish(),
+    () => proxy.reset(),
+    () => proxy.shut(),
+    () => proxy.silence(),
+  ];
+  for (let round = 0; round < runs(40, ways.length); round++) {
+    await ways[round % ways.length]?.();
+    await wait((round * 37) % 250);
+    proxy.speak();
+    await proxy.open();
+    await wait((round * 53) % 250);
+  }
+  work.abort();
+  await working;
+  await Promise.all(ends);
+  await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
+  await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);
 });
 
 describe("a process that is busy itself", () => {
@@ -178,33 +176,26 @@ describe("a process that is busy itself", () => {
   });
 });
 
-describe("a connection that ends while it is written to", () => {
-  it("N4: ends the command, though its socket says nothing more", async () => {
-    await connectThrough();
-    const writing = vi.spyOn(Socket.prototype, "write").mockImplementation(function (
-      this: Socket,
-      ...chunk: unknown[]
-    ) {
-      if (this.remotePort !== proxy.port) return Duplex.prototype.write.apply(this, chunk as [string, BufferEncoding]);
-      // As one that is lost: nobody hears "drain".
-      this.destroy();
-      return false;
-    });
-    await expect(write()).rejects.toBeInstanceOf(DatabaseUnavailable);
-    writing.mockRestore();
-    await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);
+it("N4: a connection that ends while it is written to ends the command, though its socket says no more", async () => {
+  await connectThrough();
+  const writing = vi.spyOn(Socket.prototype, "write").mockImplementation(function (this: Socket, ...chunk: unknown[]) {
+    if (this.remotePort !== proxy.port) return Duplex.prototype.write.apply(this, chunk as [string, BufferEncoding]);
+    // As one that is lost: nobody hears "drain".
+    this.destroy();
+    return false;
   });
+  await expect(write()).rejects.toBeInstanceOf(DatabaseUnavailable);
+  writing.mockRestore();
+  await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);
 });
 
-describe("a process that was busy, or stopped", () => {
-  it("N4: does not take its database for lost", async () => {
-    await connectThrough();
-    const now = Date.now();
-    const clock = vi.spyOn(Date, "now").mockReturnValue(now + 60_000);
-    expect(databaseState()).toEqual({ status: "connected", error: null });
-    await expect(write()).resolves.toBe("written");
-    clock.mockRestore();
-  });
+it("N4: a process that was busy, or stopped, does not take its database for lost", async () => {
+  await connectThrough();
+  const now = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(now + 60_000);
+  expect(databaseState()).toEqual({ status: "connected", error: null });
+  await expect(write()).resolves.toBe("written");
+  clock.mockRestore();
 });
 
 describe("a silent network", () => {

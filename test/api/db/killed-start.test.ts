@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/test/support/embedded-database";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { readRevision } from "@/lib/platform/db/revision";
@@ -27,23 +27,21 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe("a start on the embedded database that was killed", () => {
-  it("in the middle of a step leaves nothing of that step, and the next start completes it (rule B5)", async () => {
-    const starter = ["--conditions=react-server", "--import", "tsx", "test/support/seed-process.ts", dataDir, "5"];
-    const child = spawn(process.execPath, starter, { stdio: ["ignore", "pipe", "inherit"] });
-    await once(child.stdout, "data");
-    child.kill("SIGKILL");
-    await once(child, "exit");
+it("B5: a start that is killed in the middle of a step leaves nothing of it, and the next one completes it", async () => {
+  const starter = ["--conditions=react-server", "--import", "tsx", "test/support/seed-process.ts", dataDir, "5"];
+  const child = spawn(process.execPath, starter, { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "exit");
 
-    // Its database ends with it; until then the folder is taken.
-    database = await eventually(() => startEmbeddedDatabase({ dataDir: join(dataDir, "database") }).catch(() => null));
-    await connect({ uri: database.uri });
-    expect(await ConsumerMessageModel.countDocuments()).toBe(0);
-    expect(await MigrationModel.countDocuments()).toBe(4);
-    expect(await saveFirstData(options)).toEqual(steps.slice(4).map(({ name }) => name));
-    expect(await readRevision()).toBe(steps.length);
-    const { messages, groups } = await createSnapshotLoader().load();
-    expect([messages.production.length, groups.production.length]).toEqual([19, 26]);
-    expect(messages.production.map(({ id }) => id)).toEqual(Array.from({ length: 19 }, (_, index) => index + 1));
-  });
+  // Its database ends with it; until then the folder is taken.
+  database = await eventually(() => startEmbeddedDatabase({ dataDir: join(dataDir, "database") }).catch(() => null));
+  await connect({ uri: database.uri });
+  expect(await ConsumerMessageModel.countDocuments()).toBe(0);
+  expect(await MigrationModel.countDocuments()).toBe(4);
+  expect(await saveFirstData(options)).toEqual(steps.slice(4).map(({ name }) => name));
+  expect(await readRevision()).toBe(steps.length);
+  const { messages, groups } = await createSnapshotLoader().load();
+  expect([messages.production.length, groups.production.length]).toEqual([19, 26]);
+  expect(messages.production.map(({ id }) => id)).toEqual(Array.from({ length: 19 }, (_, index) => index + 1));
 });

@@ -180,9 +180,8 @@ it("finding G2: a lock dated by a clock that ran ahead is free when its holder s
   expect(await mine(clock)).toEqual({ result: "mine" });
 });
 
-it("is given up at the end of its process, work under way or not", async () => {
-  await withLock("task", held, async () => {
+it("is given up at the end of its process, work under way or not", () =>
+  withLock("task", held, async () => {
     await releaseLocks();
     expect(await LockModel.countDocuments()).toBe(0);
-  });
-});
+  }));

@@ -176,21 +176,19 @@ describe("F1: a process that is killed in the middle of a transaction", () => {
     expect(await CounterModel.findById("languages").lean()).toMatchObject({ value: 0 });
   });
 
-  it("gives no sign of life: a command that it blocks gets through by itself", async () => {
-    await holdCounter(async () => {
+  it("gives no sign of life: a command that it blocks gets through by itself", () =>
+    holdCounter(async () => {
       const attempt = vi.fn();
       expect(await addLanguage("nl-nl", attempt)).toMatchObject({ id: 1 });
       expect(attempt.mock.calls.length).toBeLessThan(60);
-    });
-  });
+    }));
 
-  it("and whose lock is taken over stores nothing any more of what it did under it", async () => {
-    await holdCounter(async (session) => {
+  it("and whose lock is taken over stores nothing any more of what it did under it", () =>
+    holdCounter(async (session) => {
       await LockModel.insertMany([{ _id: "task", owner: "elsewhere;1;2/3", expiresAt: new Date(0) }]);
       expect(await withLock("task", { wait: false }, () => Promise.resolve("mine"))).toEqual({ result: "mine" });
       await expect(session.commitTransaction()).rejects.toMatchObject({ errorLabels: ["TransientTransactionError"] });
-    });
-  });
+    }));
 
   it("gives signs of life while its transaction goes on", async () => {
     const beat = async () => (await LockModel.findOne({ owner: processIdentity }).lean())?.beat ?? 0;
@@ -215,15 +213,7 @@ it("N4, F9: changes of callers go before those of tasks, which are not held up f
   const asked = ["task 0", "task 1", "task 2", ...Array.from({ length: 6 }, (_, at) => `caller ${at}`)];
   await Promise.all(asked.map((name) => note(name, name.startsWith("task") ? task : caller)));
   expect(order).toEqual([
-    "task 0",
-    "caller 0",
-    "caller 1",
-    "caller 2",
-    "caller 3",
-    "task 1",
-    "caller 4",
-    "caller 5",
-    "task 2",
+    ...["task 0", "caller 0", "caller 1", "caller 2", "caller 3", "task 1", "caller 4", "caller 5", "task 2"],
   ]);
 });
 

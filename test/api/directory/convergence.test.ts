@@ -125,46 +125,44 @@ describe("whatever happens in whatever order, the records end as the directory h
   });
 });
 
-describe("a process that is killed again and again", () => {
-  it("loses no notification, no change and no decision", async () => {
-    await open(300);
-    const args = ["--conditions=react-server", "--import", "tsx", "test/support/directory-process.ts"];
-    const start = (): ChildProcess =>
-      spawn(process.execPath, [...args, databaseUri(), mongoose.connection.name, JSON.stringify(directory.endpoint)], {
-        stdio: ["ignore", "pipe", "inherit"],
-        env: { ...process.env, LOG_LEVEL: "error" },
-      });
-    let child = start();
-    const kill = async () => {
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
-    };
-    try {
-      for (let round = 0; round < 4; round++) {
-        await eventually(async () => (await ApplicationModel.countDocuments()) > 0);
-        for (let change = 0; change < 40; change++) {
-          makeChange(changes[(change * 7 + round) % 2 === 0 ? 0 : 6], change * 13 + round);
-          if (change % 10 === 0) makeChange("delete", change * 31 + round);
-        }
-        for (const { action, uuid } of announced.splice(0)) {
-          if (action === "UPSERT") await queueApplication(uuid);
-          else await notify({ action, uuid });
-        }
-        await wait(40 * round);
-        await kill();
-        child = start();
+it("a process that is killed again and again: loses no notification, no change and no decision", async () => {
+  await open(300);
+  const args = ["--conditions=react-server", "--import", "tsx", "test/support/directory-process.ts"];
+  const start = (): ChildProcess =>
+    spawn(process.execPath, [...args, databaseUri(), mongoose.connection.name, JSON.stringify(directory.endpoint)], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, LOG_LEVEL: "error" },
+    });
+  let child = start();
+  const kill = async () => {
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  };
+  try {
+    for (let round = 0; round < 4; round++) {
+      await eventually(async () => (await ApplicationModel.countDocuments()) > 0);
+      for (let change = 0; change < 40; change++) {
+        makeChange(changes[(change * 7 + round) % 2 === 0 ? 0 : 6], change * 13 + round);
+        if (change % 10 === 0) makeChange("delete", change * 31 + round);
       }
-      const isInStep = async () => JSON.stringify(await storedApps()) === JSON.stringify(expectedApps(directory));
-      await eventually(async () => (await isQueueEmpty()) && (await isInStep()));
-      await eventually(async () => (await FeedbackModel.countDocuments()) === 0);
-    } finally {
+      for (const { action, uuid } of announced.splice(0)) {
+        if (action === "UPSERT") await queueApplication(uuid);
+        else await notify({ action, uuid });
+      }
+      await wait(40 * round);
       await kill();
-      await directory.close();
+      child = start();
     }
-    expect(await storedApps()).toEqual(expectedApps(directory));
-    for (const { uuid, versionId } of await ApplicationModel.find({ isLatest: true }).lean()) {
-      expect(directory.approvals.find(versionId ?? 0)).toMatchObject({ uuid, status: "ACCEPTED" });
-    }
-  });
+    const isInStep = async () => JSON.stringify(await storedApps()) === JSON.stringify(expectedApps(directory));
+    await eventually(async () => (await isQueueEmpty()) && (await isInStep()));
+    await eventually(async () => (await FeedbackModel.countDocuments()) === 0);
+  } finally {
+    await kill();
+    await directory.close();
+  }
+  expect(await storedApps()).toEqual(expectedApps(directory));
+  for (const { uuid, versionId } of await ApplicationModel.find({ isLatest: true }).lean()) {
+    expect(directory.approvals.find(versionId ?? 0)).toMatchObject({ uuid, status: "ACCEPTED" });
+  }
 });

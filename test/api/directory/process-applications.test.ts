@@ -105,89 +105,83 @@ describe("D3: a known version", () => {
   });
 });
 
-describe("D5: malformed", () => {
-  it("is refused with a reason that names the member, and does not stop the others", async () => {
-    const levels = "default_hmi_level must be one of HMI_FULL, HMI_LIMITED, HMI_BACKGROUND, HMI_NONE";
-    const rows: readonly (readonly [record: unknown, uuid: string | null, reason: string])[] = [
-      [aRecord("a", { default_hmi_level: "FULL" }), "a", levels],
-      [aRecord("a", { name: undefined }), "a", "name is missing"],
-      [aRecord("a", { status: 7 }), "a", "status must be a text"],
-      [aRecord("a", { can_background_alert: "yes" }), "a", "can_background_alert must be true or false"],
-      [aRecord("a", { vendor: null, status: "" }), "a", "status must not be empty; vendor must be an object"],
-      ["text", null, "the record must be an object"],
-      [{}, null, "uuid is missing"],
-      [aRecord("x".repeat(37)), null, "uuid must have at most 36 characters"],
-    ];
-    const outcomes = await processNow([aRecord("b"), ...rows.map(([record]) => record), aRecord("c")]);
-    expect(outcomes.slice(1, -1)).toEqual(rows.map(([, uuid, reason]) => ({ kind: "malformed", uuid, reason })));
-    expect((await ApplicationModel.find().lean()).map(({ uuid }) => uuid)).toEqual(["b", "c"]);
-  });
+it("D5: what is malformed is refused with a reason that names the member, and does not stop the others", async () => {
+  const levels = "default_hmi_level must be one of HMI_FULL, HMI_LIMITED, HMI_BACKGROUND, HMI_NONE";
+  const rows: readonly (readonly [record: unknown, uuid: string | null, reason: string])[] = [
+    [aRecord("a", { default_hmi_level: "FULL" }), "a", levels],
+    [aRecord("a", { name: undefined }), "a", "name is missing"],
+    [aRecord("a", { status: 7 }), "a", "status must be a text"],
+    [aRecord("a", { can_background_alert: "yes" }), "a", "can_background_alert must be true or false"],
+    [aRecord("a", { vendor: null, status: "" }), "a", "status must not be empty; vendor must be an object"],
+    ["text", null, "the record must be an object"],
+    [{}, null, "uuid is missing"],
+    [aRecord("x".repeat(37)), null, "uuid must have at most 36 characters"],
+  ];
+  const outcomes = await processNow([aRecord("b"), ...rows.map(([record]) => record), aRecord("c")]);
+  expect(outcomes.slice(1, -1)).toEqual(rows.map(([, uuid, reason]) => ({ kind: "malformed", uuid, reason })));
+  expect((await ApplicationModel.find().lean()).map(({ uuid }) => uuid)).toEqual(["b", "c"]);
 });
 
-describe("D6: repaired", () => {
-  it("stores what is unknown, names what has no name, and leaves what is known as it is", async () => {
-    await storeServiceType("MEDIA", ["ButtonPress"]);
-    await processNow([
-      aRecord("a", {
-        category: { id: 41, name: "NEW", display_name: "New" },
-        categories: [{ id: 42, name: "OTHER", display_name: null }],
-        permissions: [
-          { key: "no-such-permission", hmi_level: "HMI_FULL" },
-          { key: "no-such-permission", hmi_level: "HMI_NONE" },
-        ],
-        services: [{ name: "MEDIA", service_names: ["x"] }, { name: "TELEPATHY" }],
-        locales: [{ locale: { code: "xx-yy" } }],
-      }),
-    ]);
-    expect(await versionsOf("a")).toMatchObject([
-      {
-        categoryId: 41,
-        permissions: [{ key: "no-such-permission", hmiLevel: "HMI_FULL" }],
-        services: [
-          { name: "MEDIA", displayName: "media", serviceNames: ["x"], selectedPermissions: ["ButtonPress"] },
-          { name: "TELEPATHY", displayName: "TELEPATHY", serviceNames: [], selectedPermissions: [] },
-        ],
-        locales: [{ code: "xx-yy" }],
-      },
-    ]);
-    expect(await CategoryModel.find().sort({ _id: 1 }).lean()).toMatchObject([
-      { _id: 41, name: "NEW", displayName: "New" },
-      { _id: 42, name: "OTHER" },
-    ]);
-    await processNow([aRecord("b", { category: { id: 41, name: "NEWER", display_name: "Newer" } })]);
-    expect(await CategoryModel.findById(41).lean()).toMatchObject({ name: "NEW" });
-    expect(await ServiceTypeModel.find().sort({ _id: 1 }).lean()).toMatchObject([
-      { name: "MEDIA", permissions: ["ButtonPress"] },
-      { name: "TELEPATHY", displayName: "TELEPATHY", permissions: [] },
-    ]);
-  });
+it("D6: stores what is unknown, names what has no name, and leaves what is known as it is", async () => {
+  await storeServiceType("MEDIA", ["ButtonPress"]);
+  await processNow([
+    aRecord("a", {
+      category: { id: 41, name: "NEW", display_name: "New" },
+      categories: [{ id: 42, name: "OTHER", display_name: null }],
+      permissions: [
+        { key: "no-such-permission", hmi_level: "HMI_FULL" },
+        { key: "no-such-permission", hmi_level: "HMI_NONE" },
+      ],
+      services: [{ name: "MEDIA", service_names: ["x"] }, { name: "TELEPATHY" }],
+      locales: [{ locale: { code: "xx-yy" } }],
+    }),
+  ]);
+  expect(await versionsOf("a")).toMatchObject([
+    {
+      categoryId: 41,
+      permissions: [{ key: "no-such-permission", hmiLevel: "HMI_FULL" }],
+      services: [
+        { name: "MEDIA", displayName: "media", serviceNames: ["x"], selectedPermissions: ["ButtonPress"] },
+        { name: "TELEPATHY", displayName: "TELEPATHY", serviceNames: [], selectedPermissions: [] },
+      ],
+      locales: [{ code: "xx-yy" }],
+    },
+  ]);
+  expect(await CategoryModel.find().sort({ _id: 1 }).lean()).toMatchObject([
+    { _id: 41, name: "NEW", displayName: "New" },
+    { _id: 42, name: "OTHER" },
+  ]);
+  await processNow([aRecord("b", { category: { id: 41, name: "NEWER", display_name: "Newer" } })]);
+  expect(await CategoryModel.findById(41).lean()).toMatchObject({ name: "NEW" });
+  expect(await ServiceTypeModel.find().sort({ _id: 1 }).lean()).toMatchObject([
+    { name: "MEDIA", permissions: ["ButtonPress"] },
+    { name: "TELEPATHY", displayName: "TELEPATHY", permissions: [] },
+  ]);
 });
 
-describe("D7, D8, D9, D11: what is decided about a new version", () => {
-  it("follows the settings and the flags of its app, which it leaves alone; not what the record says", async () => {
-    const flags = {
-      isAdministratorApp: true,
-      allowUnknownRpcPassthrough: true,
-      hybridAppPreference: "CLOUD",
-      priority: "NORMAL",
-    };
-    await setFlags("b", { ...flags, isAutoApprovedEnabled: true });
-    await setFlags("d", { isBlacklisted: true, isAutoApprovedEnabled: true });
-    const own = { approval_status: "ACCEPTED", is_auto_approved_enabled: true };
-    await processNow([aRecord("a", own), aRecord("b")], {
-      settings: { ...plainProcessing.settings, encryptionRequired: true },
-    });
-    await processNow([aRecord("c"), aRecord("d")], automatic);
-    const undecided = { denialMessage: null, groupGrants: [] };
-    expect(await ApplicationModel.find().sort({ uuid: 1 }).lean()).toMatchObject([
-      { uuid: "a", approvalStatus: "PENDING", encryptionRequired: false, ...undecided },
-      { uuid: "b", approvalStatus: "ACCEPTED", encryptionRequired: true },
-      { uuid: "c", approvalStatus: "ACCEPTED", encryptionRequired: true },
-      { uuid: "d", approvalStatus: "LIMITED", encryptionRequired: false },
-    ]);
-    expect(await findFlags("a")).toMatchObject({ isAutoApprovedEnabled: false });
-    expect(await findFlags("b")).toMatchObject(flags);
+it("D7, D8, D9, D11: a new version is decided by the settings and the flags of its app, which it leaves alone", async () => {
+  const flags = {
+    isAdministratorApp: true,
+    allowUnknownRpcPassthrough: true,
+    hybridAppPreference: "CLOUD",
+    priority: "NORMAL",
+  };
+  await setFlags("b", { ...flags, isAutoApprovedEnabled: true });
+  await setFlags("d", { isBlacklisted: true, isAutoApprovedEnabled: true });
+  const own = { approval_status: "ACCEPTED", is_auto_approved_enabled: true };
+  await processNow([aRecord("a", own), aRecord("b")], {
+    settings: { ...plainProcessing.settings, encryptionRequired: true },
   });
+  await processNow([aRecord("c"), aRecord("d")], automatic);
+  const undecided = { denialMessage: null, groupGrants: [] };
+  expect(await ApplicationModel.find().sort({ uuid: 1 }).lean()).toMatchObject([
+    { uuid: "a", approvalStatus: "PENDING", encryptionRequired: false, ...undecided },
+    { uuid: "b", approvalStatus: "ACCEPTED", encryptionRequired: true },
+    { uuid: "c", approvalStatus: "ACCEPTED", encryptionRequired: true },
+    { uuid: "d", approvalStatus: "LIMITED", encryptionRequired: false },
+  ]);
+  expect(await findFlags("a")).toMatchObject({ isAutoApprovedEnabled: false });
+  expect(await findFlags("b")).toMatchObject(flags);
 });
 
 describe("D12: bundles", () => {

@@ -40,20 +40,18 @@ const unusable: readonly (readonly [string, StubAnswer, string])[] = [
   ["a dropped connection", (_, response) => response.destroy(), "could not be downloaded"],
 ];
 
-describe("3.7: the language list", () => {
-  it("adds the unknown ones in lower case and removes none; writes nothing when all are known", async () => {
-    answer = { body: anRpcSpecification().replace("EN-US", "DE-DE") };
-    expect(await readLanguages()).toEqual({ added: 2 });
-    answer = { body: anRpcSpecification() };
-    expect(await raisesRevision(async () => expect(await readLanguages()).toEqual({ added: 1 }))).toBe(true);
-    expect(await languages()).toEqual(["de-de", "xx-yy", "en-us"]);
-    expect(await AuditEventModel.find().sort({ _id: 1 }).lean()).toMatchObject([
-      { action: "languages.update", after: { added: ["de-de", "xx-yy"] } },
-      { action: "languages.update", after: { added: ["en-us"] } },
-    ]);
-    expect(await raisesRevision(async () => expect(await readLanguages()).toEqual({ added: 0 }))).toBe(false);
-    expect(await AuditEventModel.countDocuments()).toBe(2);
-  });
+it("3.7: adds unknown languages in lower case and removes none; writes nothing when all are known", async () => {
+  answer = { body: anRpcSpecification().replace("EN-US", "DE-DE") };
+  expect(await readLanguages()).toEqual({ added: 2 });
+  answer = { body: anRpcSpecification() };
+  expect(await raisesRevision(async () => expect(await readLanguages()).toEqual({ added: 1 }))).toBe(true);
+  expect(await languages()).toEqual(["de-de", "xx-yy", "en-us"]);
+  expect(await AuditEventModel.find().sort({ _id: 1 }).lean()).toMatchObject([
+    { action: "languages.update", after: { added: ["de-de", "xx-yy"] } },
+    { action: "languages.update", after: { added: ["en-us"] } },
+  ]);
+  expect(await raisesRevision(async () => expect(await readLanguages()).toEqual({ added: 0 }))).toBe(false);
+  expect(await AuditEventModel.countDocuments()).toBe(2);
 });
 
 it.each(unusable)("3.7: neither the language list nor the store takes anything of %s", async (_, given, sentence) => {

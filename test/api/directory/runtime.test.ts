@@ -94,13 +94,11 @@ describe("2.4: about", () => {
   });
 });
 
-describe("sync now", () => {
-  it("is refused without a directory, and 503 before the work has begun", async () => {
-    useSettings({ EXAMPLE_DIRECTORY: "false" });
-    expect((await sync()).status).toBe(400);
-    useSettings();
-    expect((await sync()).status).toBe(503);
-    runtime = createDirectoryRuntime(loadSettings());
-    expect((await sync()).status).toBe(503);
-  });
+it("sync now is refused without a directory, and 503 before the work has begun", async () => {
+  useSettings({ EXAMPLE_DIRECTORY: "false" });
+  expect((await sync()).status).toBe(400);
+  useSettings();
+  expect((await sync()).status).toBe(503);
+  runtime = createDirectoryRuntime(loadSettings());
+  expect((await sync()).status).toBe(503);
 });

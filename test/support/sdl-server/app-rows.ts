@@ -2,16 +2,7 @@ import { type Rows, timeOf } from "./rows";
 
 const decisions = ["ACCEPTED", "STAGING", "LIMITED", "PENDING", "ACCEPTED"];
 const requested = [
-  "Show",
-  "Alert",
-  "AddCommand",
-  "Speak",
-  "SendLocation",
-  "DialNumber",
-  "gps",
-  "speed",
-  "CLIMATE",
-  "RADIO",
+  ...["Show", "Alert", "AddCommand", "Speak", "SendLocation", "DialNumber", "gps", "speed", "CLIMATE", "RADIO"],
 ];
 const levels = ["HMI_FULL", "HMI_LIMITED", "HMI_BACKGROUND", "HMI_NONE"];
 /** The name of `id` 2 differs from its HMI type; nothing that is granted has the last one. */
@@ -27,12 +18,7 @@ const uuidOf = (index: number) => `${String(index).padStart(8, "0")}-0000-4000-8
 export function appRows(count: number): Rows {
   const rows: Record<string, any[]> = Object.fromEntries(
     [
-      "app_info",
-      "app_categories",
-      "app_countries",
-      "app_permissions",
-      "display_names",
-      "app_locale",
+      ...["app_info", "app_categories", "app_countries", "app_permissions", "display_names", "app_locale"],
       "app_locale_ttsname",
     ]
       .concat(["app_service_types", "app_service_type_names", "app_service_type_permissions", "app_function_groups"])

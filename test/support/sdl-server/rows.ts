@@ -11,12 +11,7 @@ export function toSql(rows: Rows): string {
   const quoted = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
   const first = ["hmi_levels", "languages", "locale_lkp", "permissions", "categories", "countries", "service_types"];
   const owners = [
-    "function_group_info",
-    "message_group",
-    "module_config",
-    "app_info",
-    "app_locale",
-    "app_service_types",
+    ...["function_group_info", "message_group", "module_config", "app_info", "app_locale", "app_service_types"],
   ];
   const order = [...new Set([...first, ...owners, ...Object.keys(rows)])];
   return order

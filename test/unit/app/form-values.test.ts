@@ -17,13 +17,10 @@ describe("comparing values", () => {
     [[1], { 0: 1 }, false],
     [null, {}, false],
     ["1", 1, false],
-  ])("%j and %j: %s", (one, other, isEqual) => {
-    expect(deepEqual(one, other)).toBe(isEqual);
-  });
+  ])("%j and %j: %s", (one, other, isEqual) => expect(deepEqual(one, other)).toBe(isEqual));
 
-  it("names the members that differ", () => {
-    expect(listDifferences({ a: 1, b: [1], c: null }, { a: 1, b: [2], d: 4 })).toEqual(["b", "c", "d"]);
-  });
+  it("names the members that differ", () =>
+    expect(listDifferences({ a: 1, b: [1], c: null }, { a: 1, b: [2], d: 4 })).toEqual(["b", "c", "d"]));
 });
 
 it.each([
@@ -36,9 +33,7 @@ it.each([
   [[{ a: 1 }], '[{"a":1}]'],
   [{ a: 1, b: ["x", "y"] }, "a: 1; b: x, y"],
   ["x".repeat(500), `${"x".repeat(400)}…`],
-])("describes %j as %s", (value, text) => {
-  expect(describeValue(value)).toBe(text);
-});
+])("describes %j as %s", (value, text) => expect(describeValue(value)).toBe(text));
 
 it("sorts errors by the member they are about, and keeps the first of each", () => {
   const schema = z.object({
@@ -90,9 +85,7 @@ it.each([
   [{ current: { name: "a" } }, null],
   [{}, null],
   [null, null],
-])("reads the version of others out of %j", (data, current) => {
-  expect(readCurrent(data)).toEqual(current);
-});
+])("reads the version of others out of %j", (data, current) => expect(readCurrent(data)).toEqual(current));
 
 it("changes an address, and begins with the first page unless it is the page that changes", () => {
   const query = new URLSearchParams("q=a&after=x&state=modified");
@@ -116,9 +109,7 @@ describe("times", () => {
     [-89.99 * 86_400, "in 3 months"],
     [-1.9 * 3600, "in 2 hours"],
     [1.9 * 3600, "1 hour ago"],
-  ])("%i seconds before: %s", (seconds, words) => {
-    expect(before(seconds)).toBe(words);
-  });
+  ])("%i seconds before: %s", (seconds, words) => expect(before(seconds)).toBe(words));
 
   it("has one form for the exact time", () => {
     expect(formatMoment("2026-03-09T14:05:11.123Z", "utc")).toBe("2026-03-09 14:05:11 UTC");

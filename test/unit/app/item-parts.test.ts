@@ -38,11 +38,10 @@ describe("an item is compared part by part", () => {
     expect(called).toEqual(["Inside: level", "Inside: unnamed", null]);
   });
 
-  it("two children of one name are two parts, until one is put right", () => {
+  it("two children of one name are two parts, until one is put right", () =>
     expect(changed(base, seat([level(10), level(20), node("zone", { params: [node("fan")] })]))).toEqual([
       "params.level (2)",
-    ]);
-  });
+    ]));
 });
 
 describe("parts are taken over from what somebody else has saved", () => {

@@ -31,7 +31,7 @@ describe("lines of the tree", () => {
     expect(rows.at(-1)).toMatchObject({ key: "functional_groupings", size: 2, isOpen: false, ...place });
   });
 
-  it("have one name each, whatever the members are called", () => {
+  it("have one name each, whatever the members are called", () =>
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const rows = listRows(value, openTo(value, Infinity));
@@ -41,8 +41,7 @@ describe("lines of the tree", () => {
           expect(toPointer(path)).toBe(id);
         }
       }),
-    );
-  });
+    ));
 
   it("do not open what holds nothing", () => {
     const rows = listRows({ a: {}, b: [] }, new Set(["", "/a", "/b"]));
@@ -74,11 +73,8 @@ describe("paths as people write them", () => {
     expect(resolveDotted(table, "")).toEqual([]);
   });
 
-  it("take another way when the longest name is a dead end", () => {
-    expect(resolveDotted({ a: { "b.c": 1 }, "a.b": {} }, "a.b.c")).toEqual(["a", "b.c"]);
-  });
+  it("take another way when the longest name is a dead end", () =>
+    expect(resolveDotted({ a: { "b.c": 1 }, "a.b": {} }, "a.b.c")).toEqual(["a", "b.c"]));
 
-  it("know what lies around them", () => {
-    expect(ancestorsOf(["a", "b/c", 0])).toEqual(["", "/a", "/a/b~1c"]);
-  });
+  it("know what lies around them", () => expect(ancestorsOf(["a", "b/c", 0])).toEqual(["", "/a", "/a/b~1c"]));
 });

@@ -41,7 +41,6 @@ describe("the form of the module config", () => {
     expect(body).toEqual({ ...settings, certificate: "C", private_key: "K", base_id: 4 });
   });
 
-  it("has words for every field, so that no difference is left out where one must choose", () => {
-    expect(Object.keys(toEditable(config)).sort()).toEqual(Object.keys(labels).sort());
-  });
+  it("has words for every field, so that no difference is left out where one must choose", () =>
+    expect(Object.keys(toEditable(config)).sort()).toEqual(Object.keys(labels).sort()));
 });

@@ -36,6 +36,5 @@ it.each([
   expect(read(address).cleaned).toBe(cleaned);
 });
 
-it("1.2: of a repeated parameter the first value stays", () => {
-  expect(readPageQuery(schema, { q: ["a", "b"] })).toMatchObject({ query: { q: "a" }, cleaned: "q=a" });
-});
+it("1.2: of a repeated parameter the first value stays", () =>
+  expect(readPageQuery(schema, { q: ["a", "b"] })).toMatchObject({ query: { q: "a" }, cleaned: "q=a" }));

@@ -16,8 +16,7 @@ it.each(pages)("0.6, P7: %s asks for itself who is looking, before anything else
   expect(body?.trimStart().split("\n")[0]).toBe(`await requirePage(${needs[file] ?? '"read"'});`);
 });
 
-it("finds the start page, and those that are not for everybody", () => {
+it("finds the start page, and those that are not for everybody", () =>
   expect(pages).toEqual(
     expect.arrayContaining([path.join("(console)", "(overview)", "page.tsx"), ...Object.keys(needs)]),
-  );
-});
+  ));

@@ -39,9 +39,8 @@ describe("the menu of a row is the same for every family of records", () => {
     expect(find(actions, "Delete…")).toMatchObject({ danger: true });
   });
 
-  it("has nothing of production for what was never there", () => {
-    expect(labels(listActions(aRecord({ isNew: true })))).not.toContain("View in production");
-  });
+  it("has nothing of production for what was never there", () =>
+    expect(labels(listActions(aRecord({ isNew: true })))).not.toContain("View in production"));
 
   it("restores what is marked for deletion, and does not copy it", () => {
     const inOrder = ["View", "View in production", "Publish to production", "–", "Restore…"];

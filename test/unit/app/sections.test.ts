@@ -8,9 +8,7 @@ const badges = (counters: Partial<CountersAnswer>) =>
     section.badges({ ...noCounters, ...counters }).map(({ count, words, href }) => [section.label, count, words, href]),
   );
 
-it("1.1: nothing waits, no badge", () => {
-  expect(badges({})).toEqual([]);
-});
+it("1.1: nothing waits, no badge", () => expect(badges({})).toEqual([]));
 
 it("1.2: badges are spoken in full and lead to the work that waits", () => {
   const counts = { pending_applications: 3, modified_groups: 1, unmapped_rpcs: 1, unmapped_parameters: 4 };

@@ -70,26 +70,22 @@ describe("L15: what the simulator is asked", () => {
   });
 });
 
-describe("L3: tables to choose from", () => {
-  it("are the environments and the releases, by name where they have one, also one that is not listed", () => {
-    const winter = { number: 12, name: "Winter" };
-    const sources = listSources([winter, { number: 11, name: null }], ["production", "3"]);
-    expect(sources.map(({ label }) => label)).toEqual([
-      ...["Production", "Staging", "Release 12: Winter", "Release 11", "Release 3"],
-    ]);
-    expect(nameOf("12", sources)).toBe("Release 12: Winter");
-    expect(nameOf("99", sources)).toBe("99");
-  });
+it("L3: tables to choose from are environments and releases, by name, also one that is not listed", () => {
+  const winter = { number: 12, name: "Winter" };
+  const sources = listSources([winter, { number: 11, name: null }], ["production", "3"]);
+  expect(sources.map(({ label }) => label)).toEqual([
+    ...["Production", "Staging", "Release 12: Winter", "Release 11", "Release 3"],
+  ]);
+  expect(nameOf("12", sources)).toBe("Release 12: Winter");
+  expect(nameOf("99", sources)).toBe("99");
 });
 
-describe("items of a release", () => {
-  it.each([
-    ["group", "A&B", "/functionalgroups/manage?name=A%26B&environment=staging"],
-    ["message", "Location", "/consumermessages/manage?category=Location&environment=staging"],
-    ["vehicle_data", "seat", "/vehicledata?q=seat&environment=staging"],
-    ["module_config", "", "/moduleconfig?environment=staging"],
-    ["app", "u/1", "/applications/u%2F1"],
-  ] as const)("every kind of item has its editor: %s", (family, key, address) => {
-    expect(itemAddress({ family, key }, "staging")).toBe(address);
-  });
+it.each([
+  ["group", "A&B", "/functionalgroups/manage?name=A%26B&environment=staging"],
+  ["message", "Location", "/consumermessages/manage?category=Location&environment=staging"],
+  ["vehicle_data", "seat", "/vehicledata?q=seat&environment=staging"],
+  ["module_config", "", "/moduleconfig?environment=staging"],
+  ["app", "u/1", "/applications/u%2F1"],
+] as const)("every kind of item has its editor: %s", (family, key, address) => {
+  expect(itemAddress({ family, key }, "staging")).toBe(address);
 });

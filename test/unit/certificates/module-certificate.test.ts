@@ -69,8 +69,7 @@ describe("the certificate of a module config (rule M10)", () => {
 
   it("is not left out where another process is still to pack it", async () => {
     const awaiting = () => Promise.reject(new ContainerAwaited());
-    const options = buildPolicyOptions(certified, useGeneration(true), awaiting);
-    await expect(options).rejects.toThrow(ContainerAwaited);
+    await expect(buildPolicyOptions(certified, useGeneration(true), awaiting)).rejects.toThrow(ContainerAwaited);
   });
 
   function expectedKey() {

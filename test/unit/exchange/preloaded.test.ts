@@ -135,15 +135,14 @@ describe("fromPreloaded", () => {
     expect(document.vehicle_data).toEqual([scent]);
   });
 
-  it("X3: takes the module config member by member; what the table does not say, or says wrongly, stays", () => {
+  it("X3: takes the module config member by member; what the table does not say, or says wrongly, stays", () =>
     expect(document.module_config).toEqual({
       ...moduleConfig,
       exchange_after_x_days: 7,
       seconds_between_retries: [2],
       endpoints: { ...moduleConfig.endpoints, "0x04": "http://new.example.com/" },
       notifications_per_minute_by_priority: { ...counts, EMERGENCY: 9 },
-    });
-  });
+    }));
 
   it("X3: names every member that is not imported, and tells losses from what head units would not notice", () => {
     const paths = (isLoss: boolean) => left.flatMap((one) => (one.isLoss === isLoss ? one.path : [])).toSorted();

@@ -4,23 +4,21 @@ import { Signal, pause, shareWork, within, withDeadline } from "@/lib/platform/a
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe("pause", () => {
-  it("ends after its time, or when the first of its signals aborts", async () => {
-    const [stop, other] = [new AbortController(), new AbortController()];
-    const ended: string[] = [];
-    const pausing = [
-      pause(1_000, []).then(() => ended.push("time")),
-      pause(5_000, [stop.signal, other.signal]).then(() => ended.push("signal")),
-      pause(5_000, [AbortSignal.abort()]).then(() => ended.push("at once")),
-    ];
-    await vi.advanceTimersByTimeAsync(999);
-    expect(ended).toEqual(["at once"]);
-    await vi.advanceTimersByTimeAsync(1);
-    other.abort();
-    await Promise.all(pausing);
-    expect(ended).toEqual(["at once", "time", "signal"]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+it("pause ends after its time, or when the first of its signals aborts", async () => {
+  const [stop, other] = [new AbortController(), new AbortController()];
+  const ended: string[] = [];
+  const pausing = [
+    pause(1_000, []).then(() => ended.push("time")),
+    pause(5_000, [stop.signal, other.signal]).then(() => ended.push("signal")),
+    pause(5_000, [AbortSignal.abort()]).then(() => ended.push("at once")),
+  ];
+  await vi.advanceTimersByTimeAsync(999);
+  expect(ended).toEqual(["at once"]);
+  await vi.advanceTimersByTimeAsync(1);
+  other.abort();
+  await Promise.all(pausing);
+  expect(ended).toEqual(["at once", "time", "signal"]);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 describe("within", () => {
@@ -34,8 +32,7 @@ describe("within", () => {
 
   it("gives or throws what is for work that takes longer, which then concerns nobody", async () => {
     let fail: (error: Error) => void = () => undefined;
-    const failing = new Promise<string>((_resolve, reject) => (fail = reject));
-    const late = within(1_000, failing, () => "late");
+    const late = within(1_000, new Promise<string>((_resolve, reject) => (fail = reject)), () => "late");
     const refused = within(1_000, never, () => {
       throw new Error("too late");
     });
@@ -52,9 +49,7 @@ describe("within", () => {
 it("withDeadline: the work is told when its time is over, and when it is stopped", async () => {
   const seen: string[] = [];
   const work = (name: string) => (signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      signal.addEventListener("abort", () => resolve(void seen.push(name)));
-    });
+    new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(void seen.push(name))));
   const stop = new AbortController();
   const both = [withDeadline(1_000, [], work("deadline")), withDeadline(5_000, [stop.signal], work("stop"))];
   stop.abort();
@@ -75,14 +70,12 @@ it("a signal ends the waits that began before it was given, and none that begin 
   await late;
 });
 
-describe("shareWork", () => {
-  it("does the work once for all who ask meanwhile, and again for who asks later, also after a failure", async () => {
-    const results = [() => Promise.resolve(1), () => Promise.reject(new Error("fails")), () => Promise.resolve(3)];
-    const work = vi.fn(() => results.shift()?.());
-    const ask = shareWork(async () => work());
-    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
-    expect((await Promise.allSettled([ask(), ask()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(await ask()).toBe(3);
-    expect(work).toHaveBeenCalledTimes(3);
-  });
+it("shareWork does the work once for all who ask meanwhile, again for who asks later, also after a failure", async () => {
+  const results = [() => Promise.resolve(1), () => Promise.reject(new Error("fails")), () => Promise.resolve(3)];
+  const work = vi.fn(() => results.shift()?.());
+  const ask = shareWork(async () => work());
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+  expect((await Promise.allSettled([ask(), ask()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await ask()).toBe(3);
+  expect(work).toHaveBeenCalledTimes(3);
 });

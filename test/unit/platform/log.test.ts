@@ -52,6 +52,4 @@ it("ends a circular chain of causes", () => {
   expect(captured((log) => log.error({ err: error }, "x"))).toHaveLength(1);
 });
 
-it("does not write below its level", () => {
-  expect(captured((log) => log.debug("quiet"))).toEqual([]);
-});
+it("does not write below its level", () => expect(captured((log) => log.debug("quiet"))).toEqual([]));

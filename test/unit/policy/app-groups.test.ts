@@ -39,8 +39,7 @@ describe("A14: RPC", () => {
   });
 
   it("A14: key and level must be of one pair", async () => {
-    const pairs = asks(["Show", "HMI_LIMITED"], ["Alert", "HMI_FULL"]);
-    expect(await granted([{ rpcs: show }], pairs)).toEqual([]);
+    expect(await granted([{ rpcs: show }], asks(["Show", "HMI_LIMITED"], ["Alert", "HMI_FULL"]))).toEqual([]);
   });
 });
 
@@ -59,9 +58,8 @@ describe("A16: module", () => {
     expect(await granted([{ rpcs: parent }], asks(["gps", "HMI_FULL"]))).toEqual([]);
   });
 
-  it("A16: an RPC that is no parent does not match", async () => {
-    expect(await granted([{ rpcs: show }], asks(["CLIMATE", "HMI_FULL"]))).toEqual([]);
-  });
+  it("A16: an RPC that is no parent does not match", async () =>
+    expect(await granted([{ rpcs: show }], asks(["CLIMATE", "HMI_FULL"]))).toEqual([]));
 });
 
 it("A19: grants proprietary groups by manual grant of their exact name", async () => {
@@ -117,6 +115,5 @@ describe("A27: stored rows decide", () => {
   });
 });
 
-it("A28: a blacklisted app has no groups, not even default ones", async () => {
-  expect(await entryOf(anApp({ isBlacklisted: true }))).toBeNull();
-});
+it("A28: a blacklisted app has no groups, not even default ones", async () =>
+  expect(await entryOf(anApp({ isBlacklisted: true }))).toBeNull());

@@ -48,15 +48,13 @@ describe("A2: matching", () => {
     const blocked = anApp({ isBlacklisted: true });
     expect(await entriesOf([blocked], [uuid, id, id.toUpperCase()], true)).toEqual([null, null, null]);
     const neverSeen = anApp({ uuid, isBlacklisted: true, versions: [] });
-    const derived = deriveShortUuid(uuid);
-    expect(await entriesOf([neverSeen], [uuid, derived], true)).toEqual([null, null]);
+    expect(await entriesOf([neverSeen], [uuid, deriveShortUuid(uuid)], true)).toEqual([null, null]);
   });
 
   it("A2, T15: upper and lower case count as equal, the key stays as written", async () => {
     const stored = anApp({ uuid: uuid.toUpperCase(), versions: [anAppVersion({ shortUuid: "11111111Aa" })] });
     for (const [name, long] of [[id, false] as const, [uuid, true] as const]) {
-      const ids = [name, name.toUpperCase(), name.replace("aa", "Aa")];
-      const entries = await entriesOf([stored], ids, long);
+      const entries = await entriesOf([stored], [name, name.toUpperCase(), name.replace("aa", "Aa")], long);
       for (const entry of entries) expect(entry).toEqual(expect.objectContaining({ nicknames: ["Roadtune"] }));
     }
   });
@@ -122,13 +120,11 @@ describe("A4, A5: which record decides", () => {
     const versions = statuses.map((approvalStatus, at) => anAppVersion({ id: at + 1, approvalStatus }));
     const headers = versions.map((one) => ({ ...one, _id: one.id, uuid, uuidKey: uuid, isDamaged: false }));
     const outline = { uuidKey: uuid, flags: [], versions: headers };
-    const deciding = decidingVersions(outline);
-    expect(new Set(deciding)).toEqual(new Set(ids.filter((one) => one !== undefined)));
+    expect(new Set(decidingVersions(outline))).toEqual(new Set(ids.filter((one) => one !== undefined)));
     const app = buildSnapshotApp(outline, new Map(versions.map((version) => [version.id, version])));
     expect([app?.accepted?.id, app?.staged?.id]).toEqual(ids);
   });
 
-  it("A5: an unknown id, and an app without versions", async () => {
-    expect(await entriesOf([anApp({ versions: [] })], [id, "unknown"])).toEqual(["default", "default"]);
-  });
+  it("A5: an unknown id, and an app without versions", async () =>
+    expect(await entriesOf([anApp({ versions: [] })], [id, "unknown"])).toEqual(["default", "default"]));
 });

@@ -5,36 +5,34 @@ import { Interner } from "@/lib/policy/documents/interner";
 import { ShardedMap } from "@/lib/policy/snapshot/sharded-map";
 import { anApp } from "@/test/support/builders";
 
-describe("the map behind the apps", () => {
-  it("behaves like a Map, and no older copy ever changes", () => {
-    const change = fc.record({ key: fc.integer({ min: 0, max: 40 }).map(String), value: fc.option(fc.integer()) });
-    fc.assert(
-      fc.property(fc.array(fc.array(change)), (rounds) => {
-        let map = new ShardedMap<number>();
-        const model = new Map<string, number>();
-        const history: { readonly map: ShardedMap<number>; readonly content: Map<string, number> }[] = [];
-        for (const changes of rounds) {
-          const editor = map.edit();
-          for (const { key, value } of changes) {
-            if (value === null) {
-              editor.delete(key);
-              model.delete(key);
-            } else {
-              editor.set(key, value);
-              model.set(key, value);
-            }
+it("the map behind the apps: behaves like a Map, and no older copy ever changes", () => {
+  const change = fc.record({ key: fc.integer({ min: 0, max: 40 }).map(String), value: fc.option(fc.integer()) });
+  fc.assert(
+    fc.property(fc.array(fc.array(change)), (rounds) => {
+      let map = new ShardedMap<number>();
+      const model = new Map<string, number>();
+      const history: { readonly map: ShardedMap<number>; readonly content: Map<string, number> }[] = [];
+      for (const changes of rounds) {
+        const editor = map.edit();
+        for (const { key, value } of changes) {
+          if (value === null) {
+            editor.delete(key);
+            model.delete(key);
+          } else {
+            editor.set(key, value);
+            model.set(key, value);
           }
-          map = editor.finish();
-          history.push({ map, content: new Map(model) });
         }
-        for (const { map: past, content } of history) {
-          expect(past.size).toBe(content.size);
-          expect([...past.values()].toSorted()).toEqual([...content.values()].toSorted());
-          for (let key = 0; key <= 40; key += 1) expect(past.get(String(key))).toBe(content.get(String(key)));
-        }
-      }),
-    );
-  });
+        map = editor.finish();
+        history.push({ map, content: new Map(model) });
+      }
+      for (const { map: past, content } of history) {
+        expect(past.size).toBe(content.size);
+        expect([...past.values()].toSorted()).toEqual([...content.values()].toSorted());
+        for (let key = 0; key <= 40; key += 1) expect(past.get(String(key))).toBe(content.get(String(key)));
+      }
+    }),
+  );
 });
 
 describe("the apps", () => {
@@ -53,9 +51,8 @@ describe("the apps", () => {
     expect([index.byUuid("AAAA-1"), index.byShortId("AB1")]).toEqual([undefined, []]);
   });
 
-  it("are listed once under a short id that their records write in two ways", () => {
-    expect(indexOf(app("a", "AB1", "ab1")).byShortId("ab1")).toHaveLength(1);
-  });
+  it("are listed once under a short id that their records write in two ways", () =>
+    expect(indexOf(app("a", "AB1", "ab1")).byShortId("ab1")).toHaveLength(1));
 
   it("leave a short id they no longer carry", () => {
     const editor = indexOf(app("a", "old"), app("b", "old")).edit();
@@ -75,13 +72,11 @@ describe("the apps", () => {
   });
 });
 
-describe("sharing of equal values", () => {
-  it("makes equal lists one list, and tells different ones apart", () => {
-    const interner = new Interner();
-    const first = interner.list([{ key: "gps", hmiLevel: "HMI_FULL" }]);
-    expect(interner.list([{ key: "gps", hmiLevel: "HMI_FULL" }])).toBe(first);
-    expect(interner.list([{ key: "gps", hmiLevel: "HMI_NONE" }])).not.toEqual(first);
-    expect(interner.list([])).toEqual([]);
-    expect(interner.list(["1", "2"])).not.toEqual(interner.list(["2", "1"]));
-  });
+it("sharing of equal values: makes equal lists one list, and tells different ones apart", () => {
+  const interner = new Interner();
+  const first = interner.list([{ key: "gps", hmiLevel: "HMI_FULL" }]);
+  expect(interner.list([{ key: "gps", hmiLevel: "HMI_FULL" }])).toBe(first);
+  expect(interner.list([{ key: "gps", hmiLevel: "HMI_NONE" }])).not.toEqual(first);
+  expect(interner.list([])).toEqual([]);
+  expect(interner.list(["1", "2"])).not.toEqual(interner.list(["2", "1"]));
 });

@@ -16,9 +16,7 @@ describe("C1: version", () => {
     [1_234, "000.001.234"],
     [1_234_567, "001.234.567"],
     [999_999_999, "999.999.999"],
-  ])("C1: writes %d as %s", (id, version) => {
-    expect(messagesVersion(id)).toBe(version);
-  });
+  ])("C1: writes %d as %s", (id, version) => expect(messagesVersion(id)).toBe(version));
 
   it("C1: refuses to build above nine digits", async () => {
     expect(() => messagesVersion(1_000_000_000)).toThrow(RangeError);
@@ -64,17 +62,13 @@ describe("C3: messages", () => {
   });
 });
 
-describe("C4: languages", () => {
-  it("C4: leaves out a language without texts, but never en-us, which then says nothing in any build", async () => {
-    const empty = ["en-us", "fr-fr", "de-de"].map((languageId) => aMessageLanguage({ languageId, label: "" }));
-    const german = aMessageLanguage({ languageId: "de-de", line2: "da" });
-    const messages = inBothViews(
-      aMessage({ languages: empty }),
-      aMessage({ category: "Some", languages: [german, ...empty.slice(0, 2)] }),
-    );
-    const text = JSON.stringify((await section(messages)).messages);
-    expect(text).toBe(
-      '{"Location":{"languages":{"en-us":{}}},"Some":{"languages":{"de-de":{"line2":"da"},"en-us":{}}}}',
-    );
-  });
+it("C4: leaves out a language without texts, but never en-us, which then says nothing in any build", async () => {
+  const empty = ["en-us", "fr-fr", "de-de"].map((languageId) => aMessageLanguage({ languageId, label: "" }));
+  const german = aMessageLanguage({ languageId: "de-de", line2: "da" });
+  const messages = inBothViews(
+    aMessage({ languages: empty }),
+    aMessage({ category: "Some", languages: [german, ...empty.slice(0, 2)] }),
+  );
+  const text = JSON.stringify((await section(messages)).messages);
+  expect(text).toBe('{"Location":{"languages":{"en-us":{}}},"Some":{"languages":{"de-de":{"line2":"da"},"en-us":{}}}}');
 });

@@ -89,8 +89,7 @@ describe("the example module of the documentation", () => {
       status: 400,
       reason: expect.stringContaining("key"),
     });
-    const both = await load("two", "one");
-    const answer = await send(both, sealed);
+    const answer = await send(await load("two", "one"), sealed);
     expect(answer.status).toBe(200);
     expect(() => ours.open(answer.json.data, "production", "answer")).toThrow(/key that is not known/);
   });

@@ -101,8 +101,7 @@ describe("R7: encryption", () => {
   });
 
   it("R7: a failing hook gives 500 without its words", async () => {
-    const failing = { encryptPolicyTable: () => Promise.reject(new Error("key 4711")) };
-    const answer = await answered(failing);
+    const answer = await answered({ encryptPolicyTable: () => Promise.reject(new Error("key 4711")) });
     expect([answer.status, answer.json.error]).toEqual([500, "Internal server error"]);
     expect(answer.cause).toEqual(new Error("key 4711"));
   });
@@ -129,8 +128,7 @@ it("answers at once, without a promise, when no hook is set", async () => {
   const answer = answerVehicle({ environment: "production", body, acceptsGzip: false, policy, hooks: {} });
   expect(answer).not.toBeInstanceOf(Promise);
   const { requestId: id, buffers } = await answer;
-  const text = Buffer.concat(buffers).toString();
-  expect(text).toBe(answerText(policy, table).replace(requestId, id));
+  expect(Buffer.concat(buffers).toString()).toBe(answerText(policy, table).replace(requestId, id));
 });
 
 describe("loading the hooks (POLICY_CRYPTO_MODULE)", () => {
@@ -146,9 +144,7 @@ describe("loading the hooks (POLICY_CRYPTO_MODULE)", () => {
     "export const decryptPolicyTable = (value, environment) => ({ value, environment });\n" +
     "export async function encryptPolicyTable(data) { return [data.length]; }\n";
 
-  it("R7: there are none without a module", async () => {
-    expect(await loadCryptoHooks(null, "/")).toEqual({});
-  });
+  it("R7: there are none without a module", async () => expect(await loadCryptoHooks(null, "/")).toEqual({}));
 
   it.each(["hooks.mjs", "site/..hooks.mjs", "..hooks.mjs"])("R7: loads both functions of %s", async (name) => {
     const { root } = await project(both, name);

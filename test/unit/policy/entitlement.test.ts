@@ -21,8 +21,7 @@ function aGroup(
   parameters?: string[],
 ): Group {
   const levels: HmiLevel[] = ["FULL"];
-  const rpc = { name: "GetVehicleData", levels, parameters: parameters ?? null };
-  return { name, prompt, isEncrypted, rpcs: [rpc] };
+  return { name, prompt, isEncrypted, rpcs: [{ name: "GetVehicleData", levels, parameters: parameters ?? null }] };
 }
 
 const limits = { NAVIGATION: 0, NORMAL: 4, NONE: 0 };
@@ -73,13 +72,11 @@ describe("W9", () => {
     expect(isSame(compare(more, more))).toBe(true);
   });
 
-  it("the RPC that stands for none is none", () => {
-    expect(isSame(compare(having(service(["Tunes"], [0])), having(service(["Tunes"], []))))).toBe(true);
-  });
+  it("the RPC that stands for none is none", () =>
+    expect(isSame(compare(having(service(["Tunes"], [0])), having(service(["Tunes"], []))))).toBe(true));
 
-  it("some instead of others is both, and so wider", () => {
-    expect(isWider(compare(having({ moduleType: ["RADIO"] }), having({ moduleType: ["CLIMATE"] })))).toBe(true);
-  });
+  it("some instead of others is both, and so wider", () =>
+    expect(isWider(compare(having({ moduleType: ["RADIO"] }), having({ moduleType: ["CLIMATE"] })))).toBe(true));
 
   it("C16: a lower priority is more where its limit lets alerts into the background", () => {
     const alerts = { ...aGroup("A"), rpcs: [{ name: "Alert", levels: ["BACKGROUND" as const], parameters: null }] };
@@ -143,9 +140,8 @@ const directions: readonly [keyof typeof entryMembers, empty: unknown, value: un
 ];
 
 describe("W9 and head-unit-rules 17: what absent, empty and null mean decides what is wider", () => {
-  it("covers every member of an entry", () => {
-    expect(directions.map(([name]) => name)).toEqual(Object.keys(entryMembers));
-  });
+  it("covers every member of an entry", () =>
+    expect(directions.map(([name]) => name)).toEqual(Object.keys(entryMembers)));
 
   it.each(directions)("%s", (name, empty, value, expected) => {
     const states = entries(name, empty, value);
@@ -155,9 +151,8 @@ describe("W9 and head-unit-rules 17: what absent, empty and null mean decides wh
     expect(keyOf(states.value.entry, plain) !== keyOf(plain, plain)).toBe(isRight && name !== "groups");
   });
 
-  it("service_names is the reverse of the other lists: absent is every name, empty none", () => {
-    expect(pairs.map(([one, other]) => directionOf(ofService[one], ofService[other])).join(" ")).toBe("> < < > >");
-  });
+  it("service_names is the reverse of the other lists: absent is every name, empty none", () =>
+    expect(pairs.map(([one, other]) => directionOf(ofService[one], ofService[other])).join(" ")).toBe("> < < > >"));
 
   it.each(["REMOTE_CONTROL", "NAVIGATION", "PROJECTION", "COMMUNICATION", "WEB_VIEW"])(
     "AppHMIType %s opens functions of the head unit: adding it is wider",
@@ -187,8 +182,7 @@ describe("W9 and head-unit-rules 17: what absent, empty and null mean decides wh
 
   it("nobody gains the names and types that the entry of every app leaves open", () => {
     const own = having({ AppHMIType: ["MEDIA"], nicknames: ["Roadtune"] });
-    const everyApps = having({}, [aGroup("A")], true);
-    expect(directionOf(own, everyApps)).toBe("=");
+    expect(directionOf(own, having({}, [aGroup("A")], true))).toBe("=");
     expect(directionOf(having({}), own)).toBe(">");
   });
 

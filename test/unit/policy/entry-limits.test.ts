@@ -28,11 +28,10 @@ describe("texts and lists of an entry (rule A30)", () => {
     expect(cuts).toEqual([{ field: "display_names", what: "2 names cut to 255 bytes of whole characters" }]);
   });
 
-  it("finding A1: names that are equal once cut are one, empty ones none", () => {
+  it("finding A1: names that are equal once cut are one, empty ones none", () =>
     expect(limit({ displayNames: ["", "ü".repeat(150), "ü".repeat(160)] }).texts.displayNames).toEqual([
       "ü".repeat(127),
-    ]);
-  });
+    ]));
 
   it.each([
     ["display_names", { displayNames: many(300) }],
@@ -72,16 +71,13 @@ describe("texts and lists of an entry (rule A30)", () => {
   });
 });
 
-describe("cutText", () => {
-  it("gives the longest beginning of whole characters without NULs (C10), for any text and length", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(80), (text, max) => {
-        const cut = cutText(text, max);
-        const whole = text.toWellFormed().replaceAll("\0", "?");
-        const next = Array.from(whole.slice(cut.length))[0] ?? "";
-        expect(whole.startsWith(cut) && cut.isWellFormed() && bytes(cut) <= max).toBe(true);
-        expect(next === "" || bytes(cut) + bytes(next) > max).toBe(true);
-      }),
-    );
-  });
-});
+it("cutText: gives the longest beginning of whole characters without NULs (C10), for any text and length", () =>
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(80), (text, max) => {
+      const cut = cutText(text, max);
+      const whole = text.toWellFormed().replaceAll("\0", "?");
+      const next = Array.from(whole.slice(cut.length))[0] ?? "";
+      expect(whole.startsWith(cut) && cut.isWellFormed() && bytes(cut) <= max).toBe(true);
+      expect(next === "" || bytes(cut) + bytes(next) > max).toBe(true);
+    }),
+  ));

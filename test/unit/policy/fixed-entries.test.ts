@@ -41,8 +41,7 @@ describe.each(entries)("A29: the entry %s", (name, flag) => {
         const text = answerText(policy, shortenedTable({ [name]: sent, a: {} }, long));
         expect(text.slice(text.indexOf('"app_policies":')).split(`"${name}":`)).toHaveLength(2);
         const fixed = JSON.parse(answerText(policy, shortenedTable({}, long))).data[0].policy_table.app_policies;
-        const answered = JSON.parse(text).data[0].policy_table.app_policies;
-        expect(answered).toEqual({ a: "default", ...fixed });
+        expect(JSON.parse(text).data[0].policy_table.app_policies).toEqual({ a: "default", ...fixed });
       }
     },
   );

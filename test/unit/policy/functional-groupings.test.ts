@@ -96,8 +96,7 @@ describe("F5: usable parameters", () => {
         functionWith(name, "request", "clusterModeStatus"),
         functionWith(name, "response", "clusterModes"),
       ];
-      const parameters = ["clusterModeStatus", "clusterModes", "other"];
-      const rpcs = [anRpc({ name, parameters })];
+      const rpcs = [anRpc({ name, parameters: ["clusterModeStatus", "clusterModes", "other"] })];
       const links = [aPermission({ name: "gps", type: "PARAMETER", parents: [name] })];
       const built = await rpcsOf(rpcs, { rpcSpec: anRpcSpec({ functions }), permissions: links });
       expect(built[name].parameters).toEqual(["clusterModeStatus", "clusterModes"]);
@@ -122,9 +121,8 @@ describe("F5: usable parameters", () => {
     expect((await usable({ rpcSpec: anRpcSpec(), vehicleData }, "STAGING")).staging).toEqual(["p"]);
   });
 
-  it("F5 (d): every stored parameter while no specification is stored", async () => {
-    expect(await usable({ rpcSpec: null })).toEqual(both);
-  });
+  it("F5 (d): every stored parameter while no specification is stored", async () =>
+    expect(await usable({ rpcSpec: null })).toEqual(both));
 });
 
 it("F7: parameters are the usable keys, ascending by code unit, each once", async () => {

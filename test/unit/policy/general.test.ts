@@ -45,9 +45,8 @@ describe("G3: preview and app segment", () => {
 });
 
 describe("G5: damaged records", () => {
-  it("G5: nothing is reported when nothing is left out", async () => {
-    expect(await reportsOf(workedExample, "staging")).toEqual([]);
-  });
+  it("G5: nothing is reported when nothing is left out", async () =>
+    expect(await reportsOf(workedExample, "staging")).toEqual([]));
 
   it("G5: building fails when the view holds no module config, and only in that environment", async () => {
     const snapshot = aSnapshot({ moduleConfigs: { staging: [aModuleConfig()], production: [] } });
@@ -163,7 +162,5 @@ describe("G8: order", () => {
     }
   });
 
-  it("keeps the first of equal values", () => {
-    expect(distinct(["b", "a", "b"])).toEqual(["b", "a"]);
-  });
+  it("keeps the first of equal values", () => expect(distinct(["b", "a", "b"])).toEqual(["b", "a"]));
 });

@@ -209,8 +209,7 @@ describe("what a change of groups does to apps", () => {
     ["no answer from apps", { rpcs: needed(["NONE"]).slice(0, 2) }, [true, false]],
   ] as const)("G10: the console warns of what a publication refuses: %s", (_, group, [registers, updates]) => {
     const groups = [aBaseGroup(group), location];
-    const rules = parameterRules(aSnapshot());
-    expect(findNeeds(groups, rules, new Set())).toEqual({ registers, updates });
+    expect(findNeeds(groups, parameterRules(aSnapshot()), new Set())).toEqual({ registers, updates });
     const found = findTableFindings(aSnapshot({ groups: inBothViews(...groups) }), "production");
     const rulesFound = new Set(found.map(({ rule }) => rule));
     expect([rulesFound.has("G10 registration"), rulesFound.has("G10 next update")]).toEqual([!registers, !updates]);

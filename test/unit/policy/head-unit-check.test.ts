@@ -9,9 +9,7 @@ import { tableWith, validTable } from "@/test/support/valid-table";
 const brief = (findings: ReturnType<typeof checkPolicyTable>) => findings.map(({ message: _, ...finding }) => finding);
 
 describe("checkPolicyTable", () => {
-  it("finds nothing in a table that every head unit takes", () => {
-    expect(checkPolicyTable(validTable)).toEqual([]);
-  });
+  it("finds nothing in a table that every head unit takes", () => expect(checkPolicyTable(validTable)).toEqual([]));
 
   it.each(rows)("$rule: accepts the good case ($about)", ({ accepted }) => {
     expect(checkPolicyTable(tableWith(accepted))).toEqual([]);
@@ -47,9 +45,8 @@ describe("checkPolicyTable", () => {
 
   it.each([{ table: null }, { table: [] }, { table: "<html>" }, { table: 5 }])(
     "1 policy_table: refuses $table",
-    ({ table }) => {
-      expect(checkPolicyTable(table)).toMatchObject([{ severity: "refused", path: "", rule: "1 policy_table" }]);
-    },
+    ({ table }) =>
+      expect(checkPolicyTable(table)).toMatchObject([{ severity: "refused", path: "", rule: "1 policy_table" }]),
   );
 
   it("1 envelope: an unknown extra member anywhere is ignored", () => {
@@ -79,9 +76,8 @@ describe("checkPolicyTable", () => {
 describe("checkPolicyTable on anything", () => {
   const values = [...rows.map(({ reported }) => reported), ...rows.flatMap(({ accepted }) => accepted ?? [])];
 
-  it("never throws on any JSON value", () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => Array.isArray(checkPolicyTable(value))));
-  });
+  it("never throws on any JSON value", () =>
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => Array.isArray(checkPolicyTable(value)))));
 
   it("never throws on a valid table with anything anywhere, and leaves it as it was", () => {
     const places = values.map(({ path }) => path);

@@ -41,9 +41,8 @@ describe("F12, M4: this server's own addresses follow the public base URL", () =
 
   it.each(["http://localhost:3000", "https://127.0.0.1", "http://[::1]:8080"])(
     "where a version that did not note it was first started as %s",
-    async (base) => {
-      expect(await served({ endpoints: under(base) })).toEqual(paths.map(() => "https://new.example.com"));
-    },
+    async (base) =>
+      expect(await served({ endpoints: under(base) })).toEqual(paths.map(() => "https://new.example.com")),
   );
 
   it.each([

@@ -18,10 +18,8 @@ it("counts what each section is about", () => {
   ]);
 });
 
-it("gives sizes in bytes of UTF-8", () => {
-  expect(outlineTable({ other: { ä: "é" } })).toEqual([{ name: "other", count: 1, unit: "setting", bytes: 11 }]);
-});
+it("gives sizes in bytes of UTF-8", () =>
+  expect(outlineTable({ other: { ä: "é" } })).toEqual([{ name: "other", count: 1, unit: "setting", bytes: 11 }]));
 
-it("survives a table without what it counts", () => {
-  expect(outlineTable({ vehicle_data: {}, consumer_friendly_messages: {} }).map(({ count }) => count)).toEqual([0, 0]);
-});
+it("survives a table without what it counts", () =>
+  expect(outlineTable({ vehicle_data: {}, consumer_friendly_messages: {} }).map(({ count }) => count)).toEqual([0, 0]));

@@ -108,8 +108,7 @@ describe("L20: the groups of a permission", () => {
 
   it("gives a blocked app nothing, and an app without an entry of its own what every app has", () => {
     const groups = inBothViews(aBaseGroup({ rpcs: [anRpc({ name: "Show", levels: ["FULL"] })] }));
-    const snapshot = aSnapshot({ groups });
-    const { useOf, everyApp } = prepare(snapshot, "production", { rpc: "Show", parameter: null });
+    const { useOf, everyApp } = prepare(aSnapshot({ groups }), "production", { rpc: "Show", parameter: null });
     expect(everyApp).toEqual({ levels: ["FULL"], differing: [] });
     expect(useOf(anApp({ accepted: null }))).toEqual(everyApp);
     expect(useOf(anApp({ isBlacklisted: true }))).toEqual({ levels: [], differing: [] });

@@ -30,8 +30,7 @@ const location = group("Location", ["FULL"], ["gps"]);
 describe("what cars make of groups that nobody means", () => {
   it("C1: veto", () => {
     const groups = [location, group("Empty", ["NONE"], [])];
-    const finding = { kind: "veto", build: "regular", rpc, groups: ["Empty"], what: [] };
-    expect(find(groups)).toContainEqual(finding);
+    expect(find(groups)).toContainEqual({ kind: "veto", build: "regular", rpc, groups: ["Empty"], what: [] });
     expect(find(groups, { ...all, builds: ["external"] }).map(({ kind }) => kind)).not.toContain("veto");
     expect(find([group("Empty", ["NONE"], [])])).toEqual([]);
   });

@@ -108,7 +108,7 @@ const listed = (found: Permits) =>
     )
     .sort();
 
-it("says of a single group what it says itself, unless its list is empty", () => {
+it("says of a single group what it says itself, unless its list is empty", () =>
   fc.assert(
     fc.property(anyGroup, fc.constantFrom(...carBuilds), (group, build) => {
       const said = group.rpcs.flatMap(({ name, levels, parameters }) =>
@@ -117,10 +117,9 @@ it("says of a single group what it says itself, unless its list is empty", () =>
       expect(listed(permits([{ ...group, name: "G0" }], build, "all"))).toEqual(said.sort());
     }),
     tries,
-  );
-});
+  ));
 
-it("C1: in regular cars an empty list forbids its RPC, and no other group lifts that", () => {
+it("C1: in regular cars an empty list forbids its RPC, and no other group lifts that", () =>
   fc.assert(
     fc.property(anyGroups, fc.constantFrom(...rpcNames), fc.nat(4), (groups, name, at) => {
       const veto = { name: "Veto", prompt: null, rpcs: [{ name, levels: ["NONE"] as const, parameters: [] }] };
@@ -130,10 +129,9 @@ it("C1: in regular cars an empty list forbids its RPC, and no other group lifts 
       expect(listed(found)).toEqual(others);
     }),
     tries,
-  );
-});
+  ));
 
-it("C5: in external cars no answer gives more than yes, and a prompt that is not answered gives nothing of its own", () => {
+it("C5: in external cars no answer gives more than yes, and a prompt that is not answered gives nothing of its own", () =>
   fc.assert(
     fc.property(anyGroups, anyConsents, (groups, consents) => {
       const max = permits(groups, "external", "all");
@@ -150,8 +148,7 @@ it("C5: in external cars no answer gives more than yes, and a prompt that is not
       }
     }),
     tries,
-  );
-});
+  ));
 
 it("C5: in external cars a group that was declined takes its parameters away from the others", () => {
   const gps = (name: string, parameters: string[]) => ({

@@ -11,11 +11,10 @@ const finding = (partial: Partial<HeadUnitFinding> = {}): HeadUnitFinding => ({
   ...partial,
 });
 
-it("finds nothing new when only a count has changed", () => {
+it("finds nothing new when only a count has changed", () =>
   expect(subtractFindings([finding({ message: "there may be at most 255 entries, not 299" })], [finding()])).toEqual(
     [],
-  );
-});
+  ));
 
 it("finds what another place or another build refuses", () => {
   const other = [finding({ path: "app_policies" }), finding({ build: "external" })];

@@ -5,11 +5,7 @@ import { aCatalogue, anApp, aSnapshot } from "@/test/support/builders";
 import { answeredTable, answerText, compiled, shortenedTable } from "@/test/support/answers";
 
 const members = [
-  "app_policies",
-  "consumer_friendly_messages",
-  "device_data",
-  "functional_groupings",
-  "module_config",
+  ...["app_policies", "consumer_friendly_messages", "device_data", "functional_groupings", "module_config"],
   "usage_and_error_counts",
 ];
 const noObjects: readonly unknown[] = [null, [], "text", 1, true];
@@ -20,9 +16,8 @@ describe("R1: required members", () => {
     expect(() => readSegment(value)).toThrow(new PolicyRequestError("policy_table must be an object"));
   });
 
-  it("R1: refuses a body without policy_table", () => {
-    expect(() => readPolicyTable(undefined)).toThrow(new PolicyRequestError("policy_table is missing"));
-  });
+  it("R1: refuses a body without policy_table", () =>
+    expect(() => readPolicyTable(undefined)).toThrow(new PolicyRequestError("policy_table is missing")));
 
   it.each(members)("R1: refuses a table whose %s is absent, null or no object", (name) => {
     for (const value of noObjects) {
@@ -33,12 +28,11 @@ describe("R1: required members", () => {
     expect(() => readPolicyTable(without)).toThrow(new PolicyRequestError(`policy_table.${name} is missing`));
   });
 
-  it("R1: names the first missing member, in the order of the rule", () => {
+  it("R1: names the first missing member, in the order of the rule", () =>
     members.forEach((name, position) => {
       const present = Object.fromEntries(members.slice(0, position).map((member) => [member, {}]));
       expect(() => readPolicyTable(present)).toThrow(new PolicyRequestError(`policy_table.${name} is missing`));
-    });
-  });
+    }));
 
   it("R1: takes empty objects", () => {
     const table = Object.fromEntries(members.map((name) => [name, {}]));
@@ -180,11 +174,8 @@ describe("A12: members copied from the request", () => {
     expect(copiedMembers({ enabled: true, auth_token })).toBe(',"enabled":true');
   });
 
-  it.each(["\ud800", "a\udfffb", "\udc00\ud800"])(
-    "A12: drops a token with half a surrogate pair (%j)",
-    (auth_token) => {
-      expect(copiedMembers({ auth_token })).toBe("");
-    },
+  it.each(["\ud800", "a\udfffb", "\udc00\ud800"])("A12: drops a token with half a surrogate pair (%j)", (auth_token) =>
+    expect(copiedMembers({ auth_token })).toBe(""),
   );
 
   it("A12: counts a token's bytes, not its characters", () => {
@@ -200,7 +191,6 @@ describe("A12: members copied from the request", () => {
     expect(copiedMembers(sent)).toBe("");
   });
 
-  it("A12: reads own properties only", () => {
-    expect(copiedMembers(Object.create({ enabled: true, auth_token: "t" }))).toBe("");
-  });
+  it("A12: reads own properties only", () =>
+    expect(copiedMembers(Object.create({ enabled: true, auth_token: "t" }))).toBe(""));
 });

@@ -20,23 +20,18 @@ describe("L30: rights by area", () => {
     const [data, alert] = [group("GetVehicleData", ["speed", "vin", "gps"]), group("Alert", null)];
     const before = [group("ButtonPress", null)];
     expect(said(before, [alert, data, group("PerformAudioPassThru", null)])).toEqual([
-      "gained location: location",
-      "gained driver: vin",
-      "gained vehicle: speed",
-      "gained microphone: microphone and calls",
-      "gained other: Alert",
-      "lost control: remote control",
+      ...["gained location: location", "gained driver: vin", "gained vehicle: speed"],
+      ...["gained microphone: microphone and calls", "gained other: Alert", "lost control: remote control"],
     ]);
     expect(said(before, before)).toEqual([]);
   });
 
-  it("says that an RPC without a list of parameters means all vehicle data", () => {
+  it("says that an RPC without a list of parameters means all vehicle data", () =>
     expect(said([], [group("OnVehicleData", null)])).toEqual([
       "gained location: location",
       "gained driver: all driver and VIN data",
       "gained vehicle: all vehicle data",
-    ]);
-  });
+    ]));
 
   it("names what is new in an area that an app had something of, and tells further levels from further data", () => {
     const gps = group("GetVehicleData", ["gps"]);

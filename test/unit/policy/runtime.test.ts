@@ -365,9 +365,8 @@ describe("finding G4: what is kept on disk", () => {
     expect(runtime.savedAt).toBe(start + 10 * minute);
   });
 
-  it("O1: one that another process keeps has no such time", () => {
-    expect(aRuntime(Object.assign(new FakeSource(), { save: undefined })).runtime.savedAt).toBeNull();
-  });
+  it("O1: one that another process keeps has no such time", () =>
+    expect(aRuntime(Object.assign(new FakeSource(), { save: undefined })).runtime.savedAt).toBeNull());
 
   it("has the age of the last look that confirmed it, over restarts", async () => {
     const source = new FakeSource();

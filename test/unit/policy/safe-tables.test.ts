@@ -138,8 +138,8 @@ describe("G10: no publishable table without a way to the next one", () => {
     return !isVetoed && listed.some(({ hmi_levels: some }: any) => some.includes("NONE"));
   };
 
-  it("whatever is stored: production is faulty exactly where no app can bring an update", async () => {
-    await fc.assert(
+  it("whatever is stored: production is faulty exactly where no app can bring an update", () =>
+    fc.assert(
       fc.asyncProperty(perhapsSilent, async (snapshot) => {
         const found = findTableFindings(snapshot, "production").filter(isBlocking);
         const table = tableOf(answerText(await compiled(snapshot, "production"), shortenedTable({})));
@@ -148,8 +148,7 @@ describe("G10: no publishable table without a way to the next one", () => {
         expect(told).toEqual(forbidden.map((rpc) => expect.stringContaining(` ${rpc} `)));
       }),
       { numRuns: runs(2000) },
-    );
-  });
+    ));
 
   it("the first data passes, with all its apps", async () => {
     const snapshot = await seedSnapshot(await seedApps(10));
@@ -206,8 +205,7 @@ describe("R8: requests without full_app_id_supported, of Core 4.5 and older", ()
   });
 
   it("F8, M11, A31: get parameters, priorities and HMI types that both builds of Core 4.5 know", async () => {
-    const policy = await compiled(snapshot, "production");
-    const table = answeredTable(policy, olderTable(shortIds));
+    const table = answeredTable(await compiled(snapshot, "production"), olderTable(shortIds));
     expect(refusalsOfCore45(table)).toEqual([]);
     const { Base, New } = table.functional_groupings;
     expect(Base.rpcs.GetVehicleData.parameters).toEqual(["gps"]);
@@ -224,8 +222,7 @@ describe("R8: requests without full_app_id_supported, of Core 4.5 and older", ()
   });
 
   it.each([true, false, null, 0, ""])("a request that says %j is not one of them", async (said) => {
-    const policy = await compiled(snapshot, "production");
-    const table = answeredTable(policy, shortenedTable(ask(shortIds), said));
+    const table = answeredTable(await compiled(snapshot, "production"), shortenedTable(ask(shortIds), said));
     expect(refusalsOfCore45(table)).not.toEqual([]);
     expect(table.functional_groupings.Base.rpcs.OnVehicleData.parameters).toEqual(["seatOccupancy"]);
   });

@@ -52,14 +52,13 @@ it("L7: finds the apps whose entries change, or a group that they hold, or that 
   expect(changed).toBeGreaterThan(atLeast(50));
 });
 
-it("L5: nothing waits any more once everything is published", () => {
+it("L5: nothing waits any more once everything is published", () =>
   fc.assert(
     fc.property(randomSnapshot, (before) => {
       expect(listStagedChanges(publish(before))).toEqual([]);
     }),
     { numRuns: runs(300) },
-  );
-});
+  ));
 
 const version = anAppVersion({ permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });
 const alerts = aGroup({ id: 2, name: "Alerts", rpcs: [anRpc({ name: "Alert" })] });

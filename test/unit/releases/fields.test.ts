@@ -47,11 +47,10 @@ it("L5: items inside an item are found by their names, at any depth", () => {
   expect(summarizeChange("vehicle_data", before, after)).toBe("+item inner.gear, inner.speed: type Integer → Float");
 });
 
-it("L5: a list of plain values is one value, in its order", () => {
+it("L5: a list of plain values is one value, in its order", () =>
   expect(listFieldChanges({ seconds_between_retries: [1, 5] }, { seconds_between_retries: [5, 1] })).toEqual([
     { path: "seconds_between_retries", before: [1, 5], after: [5, 1] },
-  ]);
-});
+  ]));
 
 it("L5: a deleted body counts as none", () => {
   const body = { name: "A", is_deleted: false };
@@ -74,9 +73,7 @@ it.each([
   ["deleted", group(), group({ isDeleted: true })],
   ["back after its deletion", group({ isDeleted: true }), group()],
   ["deleted, and was not there before", null, group({ isDeleted: true })],
-])("L5: sums up: %s", (sentence, before, after) => {
-  expect(summarizeChange("group", before, after)).toBe(sentence);
-});
+])("L5: sums up: %s", (sentence, before, after) => expect(summarizeChange("group", before, after)).toBe(sentence));
 
 it("L5: sums up RPCs, levels and parameters", () => {
   const before = group({ rpcs: [rpc("Alert"), rpc("GetVehicleData", ["FULL"], ["gps"])] });

@@ -118,8 +118,8 @@ it("L7: what apps gain and lose is what permits() says before and afterwards, in
   expect(apps).toBeGreaterThan(atLeast(50));
 });
 
-it("L7: apps whose permissions do not change at all are not told as losing or gaining", async () => {
-  await fc.assert(
+it("L7: apps whose permissions do not change at all are not told as losing or gaining", () =>
+  fc.assert(
     fc.asyncProperty(randomSnapshot, async (before) => {
       const { after, risks } = await review(before);
       for (const app of listApps(after.apps)) {
@@ -131,8 +131,7 @@ it("L7: apps whose permissions do not change at all are not told as losing or ga
       }
     }),
     { numRuns: 200 },
-  );
-});
+  ));
 
 const staged = { status: "STAGING" } as const;
 const version = anAppVersion({ permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });

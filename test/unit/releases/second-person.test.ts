@@ -14,9 +14,8 @@ function sayingOf(approved: readonly string[], now: readonly string[]): string |
   }
 }
 
-it("W5: says nothing of what is as it was approved", () => {
-  expect(sayingOf([part("a", "app 1")], [part("a", "app 1")])).toBeNull();
-});
+it("W5: says nothing of what is as it was approved", () =>
+  expect(sayingOf([part("a", "app 1")], [part("a", "app 1")])).toBeNull());
 
 it("W5: names once what came, went and changed, and nothing else", () => {
   const approved = [part("a", "app 1"), part("b", "group Doors"), part("c", "group Seats")];

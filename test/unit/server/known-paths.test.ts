@@ -27,34 +27,14 @@ it.each([
   ["/images/lock%2Dscreen.png", "file"],
   ["/_next/static/chunks/a~b.js", "file"],
   ["/_next/static/chunks/a%7Eb.js", "file"],
-])("N10: %s leads to a %s", (given, kind) => {
-  expect(kindOf(given)).toBe(kind);
-});
+])("N10: %s leads to a %s", (given, kind) => expect(kindOf(given)).toBe(kind));
 
 it.each([
-  "/wp-login.php",
-  "/About",
-  "/about/more",
-  "/applications/4/5",
-  "/api",
-  "/api/v1",
-  "/api/v1/none",
-  "/api/1/Groups",
-  "/api/2/groups",
-  "/api/v1/applications/RPCENCRYPTION",
-  "/bundles",
-  "/health/more",
-  "/webhooks",
-  "/_not-found",
-  "/_next/static/chunks/none.js",
-  "/_next/static/../../package.json",
-  "/_next/image",
-  "/images/none.png",
-  "/images",
-  "/favicon.ico",
-])("N10: %s leads to nothing", (given) => {
-  expect(kindOf(given)).toBe("unknown");
-});
+  ...["/wp-login.php", "/About", "/about/more", "/applications/4/5", "/api", "/api/v1", "/api/v1/none"],
+  ...["/api/1/Groups", "/api/2/groups", "/api/v1/applications/RPCENCRYPTION", "/bundles", "/health/more"],
+  ...["/webhooks", "/_not-found", "/_next/static/chunks/none.js", "/_next/static/../../package.json"],
+  ...["/_next/image", "/images/none.png", "/images", "/favicon.ico"],
+])("N10: %s leads to nothing", (given) => expect(kindOf(given)).toBe("unknown"));
 
 it("N10: a build that notes its routes in another way is not taken for one without routes", () => {
   const other = aNextBuild();

@@ -44,9 +44,7 @@ describe("0.1, 0.4: what the framework would answer by itself", () => {
     expect(response.getHeader("allow")).toBe(status === 405 ? "GET, HEAD, POST, PUT, OPTIONS" : undefined);
   });
 
-  it("a HEAD gets no body", () => {
-    expect(send("HEAD", "/%")).toMatchObject({ status: 400, body: null });
-  });
+  it("a HEAD gets no body", () => expect(send("HEAD", "/%")).toMatchObject({ status: 400, body: null }));
 
   it.each(["/", "/docs", "/api/v1/groups?%", "/api/v1/groups?a=//b", "/api/v1/groups/", "/a%20b", "/_next//x.js"])(
     "%s goes on",
@@ -64,9 +62,8 @@ describe("0.1, 0.4: what the framework would answer by itself", () => {
 
 describe("headers that the framework takes for its own", () => {
   const hostile = { rsc: "1", "next-action": "a", "x-middleware-prefetch": "1", "x-matched-path": "/x", accept: "a" };
-  it("are taken out of requests of the API", () => {
-    expect(send("GET", "/api/v1/groups", hostile).request.headers).toEqual({ accept: "a" });
-  });
+  it("are taken out of requests of the API", () =>
+    expect(send("GET", "/api/v1/groups", hostile).request.headers).toEqual({ accept: "a" }));
   it("are left to pages as far as browsers send them", () => {
     const { headers } = send("GET", "/docs", hostile).request;
     expect(headers).toEqual({ rsc: "1", accept: "a" });
@@ -87,9 +84,7 @@ describe("finding B13: what pages say of the framework's state", () => {
 
   it.each(["x", "", "%", "{}", "[]", "[1,{}]", '["",{"a":1}]', state(["", {}, 1]), `["${"x".repeat(40_000)}",{}]`])(
     "takes out what the framework would answer 500 to: %#",
-    (value) => {
-      expect(left(value)).toBeUndefined();
-    },
+    (value) => expect(left(value)).toBeUndefined(),
   );
 
   it("takes out one that came twice", () => {
@@ -98,12 +93,9 @@ describe("finding B13: what pages say of the framework's state", () => {
   });
 });
 
-describe("finding B2: a body that its sender announces and holds back", () => {
-  it.each([
-    ["1048577", 413],
-    ["1048576", null],
-  ])("of %s bytes: %j", (length, status) => {
-    const headers = { expect: "100-continue", "content-length": length };
-    expect(send("POST", "/api/v1/groups", headers).status).toBe(status);
-  });
+it.each([
+  ["1048577", 413],
+  ["1048576", null],
+])("finding B2: a body that its sender announces and holds back: of %s bytes: %j", (length, status) => {
+  expect(send("POST", "/api/v1/groups", { expect: "100-continue", "content-length": length }).status).toBe(status);
 });

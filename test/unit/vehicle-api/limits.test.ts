@@ -226,21 +226,18 @@ describe("N8: time", () => {
   });
 });
 
-describe("N8: a module for encryption", () => {
-  it("N8: so many requests wait for it, the rest is refused; slow senders do not count", async () => {
-    const waiting: (() => void)[] = [];
-    const encryptPolicyTable = (table: unknown) =>
-      new Promise<unknown>((resolve) => waiting.push(() => resolve(table)));
-    const limits = { maxWaiting: 2, maxPerClient: 0 };
-    const { url, port, vehicleWorker } = await serveWorkedExample({ hooks: { encryptPolicyTable }, limits });
-    const slow = Array.from({ length: 5 }, () => slowVehicle(port));
-    const asked = [1, 2].map(() => send(url + route, { body }));
-    await expect.poll(() => vehicleWorker.figures().waiting, timeout).toBe(2);
-    expectError(await send(url + route, { body }), 503, "Service unavailable");
-    expect(vehicleWorker.figures().refused.waiting).toBe(1);
-    waiting.forEach((resolve) => resolve());
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
-    expect(vehicleWorker.figures().waiting).toBe(0);
-    slow.forEach((socket) => socket.destroy());
-  });
+it("N8: so many requests wait for a module for encryption, the rest is refused; slow senders do not count", async () => {
+  const waiting: (() => void)[] = [];
+  const encryptPolicyTable = (table: unknown) => new Promise<unknown>((resolve) => waiting.push(() => resolve(table)));
+  const limits = { maxWaiting: 2, maxPerClient: 0 };
+  const { url, port, vehicleWorker } = await serveWorkedExample({ hooks: { encryptPolicyTable }, limits });
+  const slow = Array.from({ length: 5 }, () => slowVehicle(port));
+  const asked = [1, 2].map(() => send(url + route, { body }));
+  await expect.poll(() => vehicleWorker.figures().waiting, timeout).toBe(2);
+  expectError(await send(url + route, { body }), 503, "Service unavailable");
+  expect(vehicleWorker.figures().refused.waiting).toBe(1);
+  waiting.forEach((resolve) => resolve());
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(vehicleWorker.figures().waiting).toBe(0);
+  slow.forEach((socket) => socket.destroy());
 });

@@ -10,21 +10,11 @@ describe("N3: what is passed on", () => {
   it("N3: names of headers as sent, twice what comes twice, and nothing of the connection", async () => {
     const { port, seen } = await startGateway((_, response) => response.end("ok"));
     const sent = [
-      "Host: policy.example.com",
-      "public_key: a",
-      "X-Twice: 1",
-      "x-twice: 2",
-      "Connection: close, X-Only-Here, Cookie, X-Forwarded-For",
-      "X-Only-Here: 1",
-      "Cookie: session=1",
-      "X-Forwarded-For: 192.0.2.1",
-      "Keep-Alive: timeout=5",
-      "TE: trailers",
-      "Proxy-Authorization: Basic x",
-      "Upgrade: h2c",
-      "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA",
-      `${vehicleWorkerPeerHeader}: 203.0.113.9 https`,
-      "X-VEHICLE-WORKER-PEER: 203.0.113.9 https",
+      ...["Host: policy.example.com", "public_key: a", "X-Twice: 1", "x-twice: 2"],
+      ...["Connection: close, X-Only-Here, Cookie, X-Forwarded-For", "X-Only-Here: 1", "Cookie: session=1"],
+      ...["X-Forwarded-For: 192.0.2.1", "Keep-Alive: timeout=5", "TE: trailers", "Proxy-Authorization: Basic x"],
+      ...["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA"],
+      ...[`${vehicleWorkerPeerHeader}: 203.0.113.9 https`, "X-VEHICLE-WORKER-PEER: 203.0.113.9 https"],
     ];
     const { status } = await sendRaw(port, `GET /a%20b?c=d HTTP/1.1\r\n${sent.join("\r\n")}\r\n\r\n`, false);
     expect(status).toBe(200);
@@ -41,16 +31,7 @@ describe("N3: what is passed on", () => {
   it("N3: the answer's headers too", async () => {
     const { port } = await startGateway((_, response) => {
       const headers = [
-        "Set-Cookie",
-        "a=1",
-        "set-cookie",
-        "b=2",
-        "Connection",
-        "close, X-Hop",
-        "X-Hop",
-        "1",
-        "X_Y",
-        "z",
+        ...["Set-Cookie", "a=1", "set-cookie", "b=2", "Connection", "close, X-Hop", "X-Hop", "1", "X_Y", "z"],
       ];
       response.writeHead(418, "Short and stout", headers);
       response.end("tea");

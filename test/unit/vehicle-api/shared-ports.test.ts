@@ -69,11 +69,9 @@ it("F4: a port opens with the first vehicle worker that is ready; while vehicle 
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([2]));
   // One that is stopped takes nothing; the other one does.
   await second.ready;
-  const third = startVehicleWorker(3);
-  await third.ready;
+  await startVehicleWorker(3).ready;
   second.vehicleWorker.kill("SIGSTOP");
-  const answered = await Promise.all(Array.from({ length: 50 }, ask));
-  expect(new Set(answered)).toEqual(new Set([3]));
+  expect(new Set(await Promise.all(Array.from({ length: 50 }, ask)))).toEqual(new Set([3]));
 });
 
 it("N2: when one of two vehicle workers stops the other answers, and nothing is cut off", async () => {
@@ -83,8 +81,7 @@ it("N2: when one of two vehicle workers stops the other answers, and nothing is 
   const ended = once(one.vehicleWorker, "exit");
   one.tell({ kind: "stop" });
   expect(await ended).toEqual([0, null]);
-  const answered = await Promise.all(Array.from({ length: 20 }, ask));
-  expect(new Set(answered)).toEqual(new Set([2]));
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([2]));
 });
 
 it("F4: a vehicle worker that is replaced answers once more on the connections that it has, and takes no others", async () => {
@@ -106,8 +103,7 @@ it("F4: a vehicle worker that is replaced answers once more on the connections t
         .end();
     });
   expect(await askKept()).toEqual({ status: 200, connection: "keep-alive", revision: 1 });
-  const next = startVehicleWorker(2);
-  await next.ready;
+  await startVehicleWorker(2).ready;
   old.tell({ kind: "retire" });
   await vi.waitFor(async () => expect(await ask()).toBe(2), timeout);
   expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([2]));
@@ -123,8 +119,9 @@ it.runIf(process.platform === "linux").each([128, 256])(
     await ready;
     let open = 0;
     const clients = Array.from({ length: 2 * openFiles }, () => {
-      const socket = connectPlain(port, "127.0.0.1").on("error", () => undefined);
-      return socket.on("connect", () => open++);
+      return connectPlain(port, "127.0.0.1")
+        .on("error", () => undefined)
+        .on("connect", () => open++);
     });
     onTestFinished(() => clients.forEach((socket) => socket.destroy()));
     await vi.waitFor(() => expect(open).toBe(clients.length), timeout);

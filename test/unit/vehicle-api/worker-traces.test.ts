@@ -41,9 +41,8 @@ describe("O4: the share of a vehicle worker", () => {
     for (let at = 0; at < 10_000; at++) expect([none.take(), all.take()]).toEqual([false, true]);
   });
 
-  it("O4: there is none without a collector", () => {
-    expect(createVehicleWorkerTraces({ otelExporterOtlpEndpoint: null, logLevel: "debug" })).toBeNull();
-  });
+  it("O4: there is none without a collector", () =>
+    expect(createVehicleWorkerTraces({ otelExporterOtlpEndpoint: null, logLevel: "debug" })).toBeNull());
 
   it("O4: with LOG_LEVEL=debug each request is chosen, else few", async () => {
     await collectTraces();

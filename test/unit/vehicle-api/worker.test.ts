@@ -48,16 +48,9 @@ describe("paths (api 0.1)", () => {
   });
 
   it.each([
-    "/api/v1/staging",
-    "/api/v1/Staging/policy",
-    "/api/v2/staging/policy",
-    "/api/v1/staging/policy//",
-    "/x/api/v1/staging/policy",
-    "/api/v1/policy/preview",
-    "",
-  ])("%j is another route", (path) => {
-    expect(policyRouteOf({ url: path, headers: {} })).toBeNull();
-  });
+    ...["/api/v1/staging", "/api/v1/Staging/policy", "/api/v2/staging/policy", "/api/v1/staging/policy//"],
+    ...["/x/api/v1/staging/policy", "/api/v1/policy/preview", ""],
+  ])("%j is another route", (path) => expect(policyRouteOf({ url: path, headers: {} })).toBeNull());
 
   it("leaves compressed bodies to the framework", () => {
     const url = "/api/v1/staging/policy";
@@ -123,14 +116,7 @@ describe("content encoding", () => {
   );
 
   it.each([
-    undefined,
-    "",
-    "identity",
-    "gzip;q=0",
-    "br, deflate",
-    "gzip;q=0, *;q=0.5",
-    "*;q=0",
-    "gzipped",
+    ...[undefined, "", "identity", "gzip;q=0", "br, deflate", "gzip;q=0, *;q=0.5", "*;q=0", "gzipped"],
     "gzip;q=0.1, identity",
   ])("%j is answered as it is", async (accepted) => {
     const { url } = await serveWorkedExample();

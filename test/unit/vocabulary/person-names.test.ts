@@ -3,16 +3,11 @@ import { foldName, isPlainName, isSameName } from "@/lib/vocabulary/person-names
 
 it.each(["kim", "kim@example.com", "Doe John", "Jörg 字", "O'Neil", "a\u0301́ b".normalize("NFKC")])(
   "%j is plain",
-  (name) => {
-    expect(isPlainName(name)).toBe(true);
-  },
+  (name) => expect(isPlainName(name)).toBe(true),
 );
 
-it.each(["", " kim", "Jo\u0308rg", "k\u00adim", "\uff4bim", "kim\u200d", "a\u00a0b", "a\u034fb"])(
-  "%j is not",
-  (name) => {
-    expect(isPlainName(name)).toBe(false);
-  },
+it.each(["", " kim", "Jo\u0308rg", "k\u00adim", "\uff4bim", "kim\u200d", "a\u00a0b", "a\u034fb"])("%j is not", (name) =>
+  expect(isPlainName(name)).toBe(false),
 );
 
 it.each([

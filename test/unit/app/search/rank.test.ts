@@ -24,13 +24,10 @@ describe("how well a text matches (1.2)", () => {
     ["seat22", "2", true],
     ["überÄrger", "ärger", true],
     ["overspeed mySpeed", "speed", true],
-  ])("%s: a word begins with %s: %s", (text, wanted, isStart) => {
-    expect(scoreText(text, wanted)).toBe(isStart ? 2 : 3);
-  });
+  ])("%s: a word begins with %s: %s", (text, wanted, isStart) => expect(scoreText(text, wanted)).toBe(isStart ? 2 : 3));
 
-  it("takes upper and lower case for the same, in text and search", () => {
-    expect(order(["SPEED", "Speedy"], "sPeEd")).toEqual(["SPEED", "Speedy"]);
-  });
+  it("takes upper and lower case for the same, in text and search", () =>
+    expect(order(["SPEED", "Speedy"], "sPeEd")).toEqual(["SPEED", "Speedy"]));
 
   it("counts any match in the first text more than the best in the next", () => {
     expect(scoreTexts(["overspeed", "speed"], "speed")).toBeLessThan(scoreTexts(["Base-4", "speed"], "speed"));
@@ -51,13 +48,12 @@ describe("ranking", () => {
     expect(order(["Base-10", "Base-2", "Base-1"], "base")).toEqual(["Base-2", "Base-1", "Base-10"]);
   });
 
-  it("finds exactly what holds the text, whatever the text", () => {
+  it("finds exactly what holds the text, whatever the text", () =>
     fc.assert(
       fc.property(fc.array(fc.string()), fc.string({ minLength: 1 }), (names, search) => {
         const wanted = search.toLowerCase();
         const holding = names.filter((name) => name.toLowerCase().includes(wanted));
         expect(order(names, search).toSorted()).toEqual(holding.toSorted());
       }),
-    );
-  });
+    ));
 });

@@ -28,9 +28,8 @@ describe("the address of the list", () => {
     expect(parse(query)).toMatchObject(expected);
   });
 
-  it("takes the first of a repeated parameter", () => {
-    expect(parse({ state: ["limited", "all"], q: ["one", "two"] })).toMatchObject({ state: "limited", q: "one" });
-  });
+  it("takes the first of a repeated parameter", () =>
+    expect(parse({ state: ["limited", "all"], q: ["one", "two"] })).toMatchObject({ state: "limited", q: "one" }));
 
   it("leaves defaults out of the address", () => {
     expect(buildListPath(parse({}))).toBe("/applications");

@@ -16,9 +16,8 @@ it.each(approvalStatuses)("section 2: a block of an app that is %s is an editor'
   expect(needOfDecision(before, limited)).toBe("edit");
 });
 
-it("section 2: the end of a block is a publisher's", () => {
-  expect(needOfDecision(aDecision({ is_blacklisted: true }), aDecision())).toBe("publish");
-});
+it("section 2: the end of a block is a publisher's", () =>
+  expect(needOfDecision(aDecision({ is_blacklisted: true }), aDecision())).toBe("publish"));
 
 it.each([
   ["PENDING", "STAGING", "edit", "edit"],

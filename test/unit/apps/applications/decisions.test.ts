@@ -86,13 +86,10 @@ describe("what a decision does, in words", () => {
       "unblock",
       "Production and staging give the app the default groups again, and no version.",
     ],
-  ])("%s", (_, of, decision, expected) => {
-    expect(effect(of, decision)).toBe(expected);
-  });
+  ])("%s", (_, of, decision, expected) => expect(effect(of, decision)).toBe(expected));
 
-  it("blocking takes everything", () => {
-    expect(effect(situation(["ACCEPTED"]), "block")).toContain("no permissions in staging and production");
-  });
+  it("blocking takes everything", () =>
+    expect(effect(situation(["ACCEPTED"]), "block")).toContain("no permissions in staging and production"));
 });
 
 describe("what is asked before", () => {

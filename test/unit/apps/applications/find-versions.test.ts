@@ -19,9 +19,7 @@ describe("cursors of the application list", () => {
     ["an object", Buffer.from('{"$gt":1}').toString("base64url")],
     ["nothing", ""],
     ["no text", undefined],
-  ])("that hold %s are none", (_, cursor) => {
-    expect(parseCursor("id", cursor)).toBeNull();
-  });
+  ])("that hold %s are none", (_, cursor) => expect(parseCursor("id", cursor)).toBeNull());
 });
 
 it("orders by a stored member and a direction", () => {

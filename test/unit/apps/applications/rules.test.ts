@@ -25,9 +25,7 @@ describe("short id (rule D4)", () => {
     ["22222222-aaaa-4bbb-8ccc-000000000002", "22222222aa"],
     ["a_b-c_d", "abcd"],
     ["---", ""],
-  ])("of %s is %s", (uuid, short) => {
-    expect(deriveShortUuid(uuid)).toBe(short);
-  });
+  ])("of %s is %s", (uuid, short) => expect(deriveShortUuid(uuid)).toBe(short));
 
   it("is the directory's own when there is one", () => {
     expect(build({ short_uuid: "OWN" })).toMatchObject({ shortUuid: "OWN", shortKey: "own" });
@@ -35,16 +33,14 @@ describe("short id (rule D4)", () => {
   });
 });
 
-describe("approval status (rule D7)", () => {
-  it.each([
-    [{}, "PENDING"],
-    [{ isAutoApprovedEnabled: true }, "ACCEPTED"],
-    [{ autoApproveAllApps: true }, "ACCEPTED"],
-    [{ isBlacklisted: true }, "LIMITED"],
-    [{ isBlacklisted: true, autoApproveAllApps: true, isAutoApprovedEnabled: true }, "LIMITED"],
-  ] as const)("with %j is %s", (defaults, status) => {
-    expect(decideApproval({ ...undecided, ...defaults })).toBe(status);
-  });
+it.each([
+  [{}, "PENDING"],
+  [{ isAutoApprovedEnabled: true }, "ACCEPTED"],
+  [{ autoApproveAllApps: true }, "ACCEPTED"],
+  [{ isBlacklisted: true }, "LIMITED"],
+  [{ isBlacklisted: true, autoApproveAllApps: true, isAutoApprovedEnabled: true }, "LIMITED"],
+] as const)("approval status (rule D7): with %j is %s", (defaults, status) => {
+  expect(decideApproval({ ...undecided, ...defaults })).toBe(status);
 });
 
 it.each([
@@ -54,9 +50,7 @@ it.each([
   [{ encryptionRequired: true, autoApproveAllApps: true, isBlacklisted: true }, false],
 ] as const)(
   "encryption is required only of accepted versions, as the setting says (rule D8): %j",
-  (defaults, required) => {
-    expect(build({}, defaults).encryptionRequired).toBe(required);
-  },
+  (defaults, required) => expect(build({}, defaults).encryptionRequired).toBe(required),
 );
 
 it("selects every permission linked to a service type (D10), and names an unknown type after itself (D6)", () => {
@@ -80,15 +74,13 @@ describe("categories", () => {
     expect(build({ category, categories: [category] }).categories).toHaveLength(1);
   });
 
-  it("may be missing altogether", () => {
-    expect(build({ category: null, categories: undefined })).toMatchObject({ categoryId: null, categories: [] });
-  });
+  it("may be missing altogether", () =>
+    expect(build({ category: null, categories: undefined })).toMatchObject({ categoryId: null, categories: [] }));
 });
 
-it("takes the time of storing where the directory gives none", () => {
+it("takes the time of storing where the directory gives none", () =>
   expect(build({ created_ts: null, updated_ts: "2026-02-01T00:00:00.000Z" })).toMatchObject({
     createdAt: now,
     updatedAt: new Date("2026-02-01T00:00:00.000Z"),
     storedAt: now,
-  });
-});
+  }));

@@ -89,13 +89,11 @@ describe("what changed between two versions", () => {
   });
 });
 
-describe("the summary", () => {
-  it("counts permissions and names the rest", () => {
-    const groups = changes(
-      { permissions: [permission("a", "HMI_FULL"), permission("b", "HMI_FULL"), permission("c", "HMI_FULL")] },
-      { permissions: [permission("a", "HMI_NONE"), permission("d", null), permission("e", null)], cloud_endpoint: "x" },
-    );
-    expect(summarizeChanges(groups)).toBe("+2 permissions, −2 permissions, 1 level changed, connection and package");
-    expect(summarizeChanges([])).toBe("");
-  });
+it("the summary: counts permissions and names the rest", () => {
+  const groups = changes(
+    { permissions: [permission("a", "HMI_FULL"), permission("b", "HMI_FULL"), permission("c", "HMI_FULL")] },
+    { permissions: [permission("a", "HMI_NONE"), permission("d", null), permission("e", null)], cloud_endpoint: "x" },
+  );
+  expect(summarizeChanges(groups)).toBe("+2 permissions, −2 permissions, 1 level changed, connection and package");
+  expect(summarizeChanges([])).toBe("");
 });

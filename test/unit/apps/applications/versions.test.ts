@@ -26,23 +26,19 @@ describe("A4: which version vehicles get", () => {
     expect(ids(known.toReversed(), false)).toEqual(expected);
   });
 
-  it("gives a blocked app nothing", () => {
-    expect(ids(versions("ACCEPTED", "STAGING"), true)).toEqual([null, null]);
-  });
+  it("gives a blocked app nothing", () => expect(ids(versions("ACCEPTED", "STAGING"), true)).toEqual([null, null]));
 });
 
-describe("what a version is compared with", () => {
-  it.each<[string, ApprovalStatus[], number, number | null]>([
-    ["what production serves", ["ACCEPTED", "ACCEPTED", "PENDING"], 3, 2],
-    ["what production serves, also a later one", ["ACCEPTED", "PENDING", "ACCEPTED"], 2, 3],
-    ["the accepted one before what production serves", ["ACCEPTED", "LIMITED", "ACCEPTED", "PENDING"], 3, 1],
-    ["nothing for a first submission", ["PENDING"], 1, null],
-    ["nothing for a first one that is accepted", ["ACCEPTED"], 1, null],
-    ["nothing where none was accepted", ["LIMITED", "STAGING"], 2, null],
-  ])("is %s", (_, list, id, expected) => {
-    expect(findBaseline(versions(...list), id)?.id ?? null).toBe(expected);
-  });
-});
+it.each<[string, ApprovalStatus[], number, number | null]>([
+  ["what production serves", ["ACCEPTED", "ACCEPTED", "PENDING"], 3, 2],
+  ["what production serves, also a later one", ["ACCEPTED", "PENDING", "ACCEPTED"], 2, 3],
+  ["the accepted one before what production serves", ["ACCEPTED", "LIMITED", "ACCEPTED", "PENDING"], 3, 1],
+  ["nothing for a first submission", ["PENDING"], 1, null],
+  ["nothing for a first one that is accepted", ["ACCEPTED"], 1, null],
+  ["nothing where none was accepted", ["LIMITED", "STAGING"], 2, null],
+])("a version is compared with %s", (_, list, id, expected) =>
+  expect(findBaseline(versions(...list), id)?.id ?? null).toBe(expected),
+);
 
 describe("what versions are called", () => {
   const label = (...list: Parameters<typeof labelVersions>[0]) => [...labelVersions(list).values()];
@@ -55,13 +51,12 @@ describe("what versions are called", () => {
     expect(label({ ...plain, versionId: null })).toEqual(["record 3"]);
   });
 
-  it("tells versions with the same text apart", () => {
+  it("tells versions with the same text apart", () =>
     expect(
       label(
         { id: 1, versionId: 41, developerVersion: "1.0" },
         { id: 2, versionId: null, developerVersion: "1.0" },
         { id: 3, versionId: 43, developerVersion: "2.0" },
       ),
-    ).toEqual(["v1.0 (#41)", "v1.0 (id 2)", "v2.0"]);
-  });
+    ).toEqual(["v1.0 (#41)", "v1.0 (id 2)", "v2.0"]));
 });

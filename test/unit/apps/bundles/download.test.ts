@@ -83,9 +83,7 @@ describe("addresses", () => {
     ["data:application/zip;base64,UEsFBg==", "The bundle's address is neither https nor http"],
     ["https://name:secret@example.com/a.zip", "The bundle's address holds a user name or password"],
     ["https://name@example.com/a.zip", "The bundle's address holds a user name or password"],
-  ])("%s: %s", async (url, message) => {
-    expect(await refusal(url)).toBe(message);
-  });
+  ])("%s: %s", async (url, message) => expect(await refusal(url)).toBe(message));
 
   it("uses plain http only with BUNDLE_ALLOW_PRIVATE", async () => {
     const host = await startBundleHost(sendZip);
@@ -352,8 +350,7 @@ describe("handlers of a site (docs/bundles.md)", () => {
     const handled = { url: "https://cdn.example/1", sizeCompressedBytes: 1, sizeDecompressedBytes: 2 };
     const { none, ...others } = answering(handled).handlers;
     const handler: typeof none = (...calls: unknown[]) => (given.push(...calls), none());
-    const options = { handlers: { ...others, none: handler } };
-    expect(await handle("any text", openSettings, options)).toEqual(handled);
+    expect(await handle("any text", openSettings, { handlers: { ...others, none: handler } })).toEqual(handled);
     expect(given).toMatchObject([{ packageUrl: "any text", settings: openSettings }]);
   });
 

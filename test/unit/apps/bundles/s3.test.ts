@@ -143,11 +143,10 @@ describe("BUNDLE_HANDLER=s3 (directory.md section 8)", () => {
     expect(seen.map(({ method }) => method)).toContain("DELETE");
   });
 
-  it("gives up after the deadline", async () => {
-    await expect(upload(small, () => null, { deadlineMs: 1000 })).rejects.toThrow(
+  it("gives up after the deadline", () =>
+    expect(upload(small, () => null, { deadlineMs: 1000 })).rejects.toThrow(
       "The upload to the bucket bundles was given up: there was no time left",
-    );
-  });
+    ));
 
   it("loads the provider's packages only when they are needed", () => {
     const files = ["s3", "handlers"].map((name) => readFileSync(`lib/apps/bundles/${name}.ts`, "utf8"));

@@ -76,7 +76,6 @@ describe("temporary files of bundles", () => {
     });
   });
 
-  it("are no trouble where there never were any", async () => {
-    expect(await removeLeftoverBundles(bundleSettings())).toBe(0);
-  });
+  it("are no trouble where there never were any", async () =>
+    expect(await removeLeftoverBundles(bundleSettings())).toBe(0));
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/apps/directory/client/errors";
 import { atLeast, runs } from "@/test/support/extent";
@@ -47,27 +47,25 @@ const deep = fc
 const body = fc.oneof(fc.string({ unit: "binary" }), fc.json(), inEnvelope, inEnvelope, deep);
 const status = fc.oneof(fc.constant(200), fc.constantFrom(201, 204, 301, 304, 400, 401, 403, 404, 429, 500, 503));
 
-describe("H5 and H6: whatever the directory answers", () => {
-  it("a call gives what was asked for, or is refused or failed, and never ends otherwise", async () => {
-    let answer: StubAnswer = {};
-    const stub = await serveHttp(() => answer);
-    const endpoint = { baseUrl: stub.url, publicKey: "public-7f3a", secretKey: "secret-9b1c", rpcSpecUrl: "" };
-    const client = createDirectoryClient(endpoint, { repeatAfterMs: [] });
-    let failures = 0;
-    await fc.assert(
-      fc.asyncProperty(status, body, fc.constantFrom(...calls), async (code, text, call) => {
-        // A status without a body has none: the stub would not send it either.
-        answer = { status: code, body: code === 204 || code === 304 ? "" : text };
-        try {
-          await call(client);
-          expect(code).toBeLessThan(300);
-        } catch (error) {
-          failures++;
-          expect(error instanceof DirectoryFailed || error instanceof DirectoryRefused, String(error)).toBe(true);
-        }
-      }),
-      { numRuns: runs(600) },
-    );
-    expect(failures).toBeGreaterThan(atLeast(100));
-  });
+it("H5, H6: whatever the directory answers, a call gives what was asked for, or is refused or failed", async () => {
+  let answer: StubAnswer = {};
+  const stub = await serveHttp(() => answer);
+  const endpoint = { baseUrl: stub.url, publicKey: "public-7f3a", secretKey: "secret-9b1c", rpcSpecUrl: "" };
+  const client = createDirectoryClient(endpoint, { repeatAfterMs: [] });
+  let failures = 0;
+  await fc.assert(
+    fc.asyncProperty(status, body, fc.constantFrom(...calls), async (code, text, call) => {
+      // A status without a body has none: the stub would not send it either.
+      answer = { status: code, body: code === 204 || code === 304 ? "" : text };
+      try {
+        await call(client);
+        expect(code).toBeLessThan(300);
+      } catch (error) {
+        failures++;
+        expect(error instanceof DirectoryFailed || error instanceof DirectoryRefused, String(error)).toBe(true);
+      }
+    }),
+    { numRuns: runs(600) },
+  );
+  expect(failures).toBeGreaterThan(atLeast(100));
 });

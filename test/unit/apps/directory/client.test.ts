@@ -293,9 +293,8 @@ describe("3.1: some apps", () => {
     expect(Math.max(...stub.seen.map(({ search }) => search.length))).toBeLessThan(5_000);
   });
 
-  it("asks nothing for no uuids", async () => {
-    expect(await clientOf("http://127.0.0.1:1").applications([])).toEqual([]);
-  });
+  it("asks nothing for no uuids", async () =>
+    expect(await clientOf("http://127.0.0.1:1").applications([])).toEqual([]));
 });
 
 describe("3.4: permissions", () => {

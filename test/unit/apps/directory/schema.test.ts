@@ -24,9 +24,8 @@ describe("malformed records (rule D5)", () => {
     expect(result.error?.issues[0]?.path[0]).toBe(member);
   });
 
-  it("accepts the example record of section 11", () => {
-    expect(parse()).toMatchObject({ uuid: "22222222-aaaa-4bbb-8ccc-000000000002", version_id: 77 });
-  });
+  it("accepts the example record of section 11", () =>
+    expect(parse()).toMatchObject({ uuid: "22222222-aaaa-4bbb-8ccc-000000000002", version_id: 77 }));
 });
 
 describe("repaired records (rule D6)", () => {
@@ -52,9 +51,8 @@ describe("repaired records (rule D6)", () => {
     expect(permissions).toEqual([known, { key: "Odd", hmi_level: null }]);
   });
 
-  it("keeps services without names", () => {
-    expect(parse({ services: [{ name: "MEDIA" }] }).services).toEqual([{ name: "MEDIA", service_names: [] }]);
-  });
+  it("keeps services without names", () =>
+    expect(parse({ services: [{ name: "MEDIA" }] }).services).toEqual([{ name: "MEDIA", service_names: [] }]));
 
   it("cuts the description at 1,000 characters, and leaves what reaches a table to rule D16", () => {
     const long = { display_names: ["n".repeat(300)], icon_url: "x".repeat(70_000), cloud_endpoint: "y".repeat(300) };
@@ -72,13 +70,12 @@ describe("repaired records (rule D6)", () => {
     expect(result.error?.issues[0]?.path[0]).toBe("uuid");
   });
 
-  it("makes empty texts null", () => {
+  it("makes empty texts null", () =>
     expect(parse({ icon_url: "", description: "", tech_email: 5 })).toMatchObject({
       icon_url: null,
       description: null,
       tech_email: null,
-    });
-  });
+    }));
 
   it("drops unusable elements and lists that are none", () => {
     const record = parse({ countries: "DE", locales: [null, { locale: {} }], permissions: [7, { key: "Show" }] });

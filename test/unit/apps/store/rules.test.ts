@@ -8,23 +8,21 @@ const anApp = (partial: Partial<StoreApp> = {}): StoreApp => ({
   ...{ packageUrl: null, sizeCompressedBytes: null, sizeDecompressedBytes: null, ...partial },
 });
 
-describe("comparison of versions (7.1)", () => {
-  it.each([
-    ["1.2.3", "1.2.3", 0],
-    ["1", "1.0.0", 0],
-    ["1.2", "1.2.0", 0],
-    [null, "0.0.0", 0],
-    ["", "0", 0],
-    ["10.0.0", "9.9.9", 1],
-    ["1.10", "1.9", 1],
-    ["1.0.1", "1", 1],
-    ["001.2", "1.2", 0],
-    ["x.1", "0.1", 0],
-    ["2.0", "2.0.1", -1],
-  ])("%s against %s", (a, b, order) => {
-    expect(Math.sign(compareVersions(a, b))).toBe(order);
-    expect(Math.sign(compareVersions(b, a))).toBe(order === 0 ? 0 : -order);
-  });
+it.each([
+  ["1.2.3", "1.2.3", 0],
+  ["1", "1.0.0", 0],
+  ["1.2", "1.2.0", 0],
+  [null, "0.0.0", 0],
+  ["", "0", 0],
+  ["10.0.0", "9.9.9", 1],
+  ["1.10", "1.9", 1],
+  ["1.0.1", "1", 1],
+  ["001.2", "1.2", 0],
+  ["x.1", "0.1", 0],
+  ["2.0", "2.0.1", -1],
+])("comparison of versions (7.1): %s against %s", (a, b, order) => {
+  expect(Math.sign(compareVersions(a, b))).toBe(order);
+  expect(Math.sign(compareVersions(b, a))).toBe(order === 0 ? 0 : -order);
 });
 
 describe("what a query is offered (7.1)", () => {

@@ -68,9 +68,8 @@ describe.each(closedRoutes)("P7: $name", (route) => {
     expect([401, 403]).not.toContain((await callUnread(route, headers)).status);
   });
 
-  it("P12: the password in the header is an administrator's", async () => {
-    expect([401, 403]).not.toContain((await callUnread(route, { "BASIC-AUTH-PASSWORD": password })).status);
-  });
+  it("P12: the password in the header is an administrator's", async () =>
+    expect([401, 403]).not.toContain((await callUnread(route, { "BASIC-AUTH-PASSWORD": password })).status));
 });
 
 describe("P11: tokens and AUTH_TYPE", () => {
@@ -78,14 +77,13 @@ describe("P11: tokens and AUTH_TYPE", () => {
   const tell = async (headers: Record<string, string>) =>
     JSON.parse((await callUnread(me[0] as RouteMethod, headers)).text).data;
 
-  it("a program is known by the name of its token, verified", async () => {
+  it("a program is known by the name of its token, verified", async () =>
     expect(await tell({ ...withToken("editor"), "X-Display-Name": "Somebody" })).toEqual({
       name: "Program of a editor",
       is_verified: true,
       proof: "token",
       role: "editor",
-    });
-  });
+    }));
 
   it("with none a token takes its role, while others may do everything", async () => {
     useSettings({ AUTH_TYPE: "none" });

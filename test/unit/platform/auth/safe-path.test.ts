@@ -6,9 +6,7 @@ it.each([
   ["/applications/3?environment=staging#top", "/applications/3?environment=staging#top"],
   ["/a/../b", "/b"],
   ["/?next=//evil.example", "/?next=//evil.example"],
-])("leads from the login to %s", (text, path) => {
-  expect(buildSafePath(text)).toBe(path);
-});
+])("leads from the login to %s", (text, path) => expect(buildSafePath(text)).toBe(path));
 
 it.each([
   "//evil.example",
@@ -29,9 +27,7 @@ it.each([
   undefined,
   null,
   ["/a", "/b"],
-])("does not lead to %j", (text) => {
-  expect(buildSafePath(text)).toBe("/");
-});
+])("does not lead to %j", (text) => expect(buildSafePath(text)).toBe("/"));
 
 it("leads to where the caller says instead", () => {
   expect(buildSafePath("//evil.example", "/applications")).toBe("/applications");

@@ -14,14 +14,9 @@ it("blanks members that may hold a secret, at any depth", () => {
   });
 });
 
-it("shows that a secret was absent", () => {
-  expect(buildAuditValue({ privateKey: null })).toEqual({ privateKey: null });
-});
+it("shows that a secret was absent", () => expect(buildAuditValue({ privateKey: null })).toEqual({ privateKey: null }));
 
-it("blanks texts that look like a key, wherever they stand", () => {
-  expect(buildAuditValue(["-----BEGIN RSA PRIVATE KEY-----\nMIIE"])).toEqual(["[removed]"]);
-});
+it("blanks texts that look like a key, wherever they stand", () =>
+  expect(buildAuditValue(["-----BEGIN RSA PRIVATE KEY-----\nMIIE"])).toEqual(["[removed]"]));
 
-it("cuts long texts", () => {
-  expect(buildAuditValue("x".repeat(5000))).toHaveLength(1000);
-});
+it("cuts long texts", () => expect(buildAuditValue("x".repeat(5000))).toHaveLength(1000));

@@ -30,23 +30,22 @@ describe("errors that mean the database is out of reach", () => {
   });
 });
 
-describe("other errors", () => {
-  it.each([
-    ["duplicate key", new MongoServerError({ message: "E11000", code: 11000 })],
-    ["a bug", new TypeError("x is not a function")],
-    ["no error at all", "text"],
-  ])("stay what they are: %s", (_, error) => {
-    expect(isUnavailable(error)).toBe(false);
-    expect(toDatabaseError(error)).toBe(error);
-  });
+it.each([
+  ["duplicate key", new MongoServerError({ message: "E11000", code: 11000 })],
+  ["a bug", new TypeError("x is not a function")],
+  ["no error at all", "text"],
+])("other errors: stay what they are: %s", (_, error) => {
+  expect(isUnavailable(error)).toBe(false);
+  expect(toDatabaseError(error)).toBe(error);
 });
 
-describe("finding C2: a database that takes no writes", () => {
-  it.each([
-    [14031, /^The disk of the database is full/],
-    [39, /^The database cannot write to its disk/],
-    [38, /^A file of the database was deleted, moved or replaced/], // F3
-  ])("code %i is unavailable, with a sentence for the caller and nothing of the driver's", (code, sentence) => {
+it.each([
+  [14031, /^The disk of the database is full/],
+  [39, /^The database cannot write to its disk/],
+  [38, /^A file of the database was deleted, moved or replaced/], // F3
+])(
+  "finding C2: no writes (%i) are unavailable, with a sentence for the caller and nothing of the driver's",
+  (code, sentence) => {
     const cause = new MongoServerError({ message: "ENOSPC: no space left on device, write", code });
     expect(isUnavailable(cause)).toBe(true);
     const error = toDatabaseError(cause);
@@ -56,5 +55,5 @@ describe("finding C2: a database that takes no writes", () => {
     expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
     expect(answer.message).toMatch(sentence);
     noteWriteRefusal(null);
-  });
-});
+  },
+);

@@ -4,9 +4,7 @@ import { startZombie } from "@/test/support/zombie";
 
 const identityOf = (pid: number) => [...processIdentity.split(";").slice(0, 2), pid].join(";");
 
-it("this process lives", () => {
-  expect(isGone(processIdentity)).toBe(false);
-});
+it("this process lives", () => expect(isGone(processIdentity)).toBe(false));
 
 it.runIf(process.platform === "linux")(
   "finding C5: a zombie has ended, although its number is not free yet",

@@ -6,22 +6,20 @@ import { formatVehicleWorkerPeer } from "@/lib/platform/http/headers/worker-peer
 import { createProxyCount, pickClientAddress } from "@/lib/platform/http/read/client-address";
 import { createClientHeaders } from "@/server/prepare-for-next";
 
-describe("trusted proxies: the client's address", () => {
-  it.each([
-    [0, "198.51.100.7", "127.0.0.1"],
-    [1, "198.51.100.7", "198.51.100.7"],
-    [1, "made-up, 203.0.113.9, 198.51.100.7", "198.51.100.7"],
-    [2, "203.0.113.9, 198.51.100.7", "203.0.113.9"],
-    [3, "203.0.113.9, 198.51.100.7", "203.0.113.9"],
-    [1, "198.51.100.7:41000", "198.51.100.7"],
-    [1, "[2001:db8::1]:41000", "2001:db8::1"],
-    [1, "2001:db8::1", "2001:db8::1"],
-    [1, "unknown", "127.0.0.1"],
-    [1, "", "127.0.0.1"],
-    [1, null, "127.0.0.1"],
-  ])("behind %i proxies, %j is %s", (proxies, forwarded, address) => {
-    expect(pickClientAddress(forwarded, "127.0.0.1", proxies)).toBe(address);
-  });
+it.each([
+  [0, "198.51.100.7", "127.0.0.1"],
+  [1, "198.51.100.7", "198.51.100.7"],
+  [1, "made-up, 203.0.113.9, 198.51.100.7", "198.51.100.7"],
+  [2, "203.0.113.9, 198.51.100.7", "203.0.113.9"],
+  [3, "203.0.113.9, 198.51.100.7", "203.0.113.9"],
+  [1, "198.51.100.7:41000", "198.51.100.7"],
+  [1, "[2001:db8::1]:41000", "2001:db8::1"],
+  [1, "2001:db8::1", "2001:db8::1"],
+  [1, "unknown", "127.0.0.1"],
+  [1, "", "127.0.0.1"],
+  [1, null, "127.0.0.1"],
+])("trusted proxies: the client's address: behind %i proxies, %j is %s", (proxies, forwarded, address) => {
+  expect(pickClientAddress(forwarded, "127.0.0.1", proxies)).toBe(address);
 });
 
 const behind = (...trustProxyAddresses: string[]) => ({ trustProxyAddresses });
@@ -45,9 +43,8 @@ describe("finding B9: proxies are known by their addresses", () => {
   });
 });
 
-it("without addresses of proxies nobody is trusted", () => {
-  expect(createProxyCount(behind())("203.0.113.9, 198.51.100.7", "10.1.2.3")).toBe(0);
-});
+it("without addresses of proxies nobody is trusted", () =>
+  expect(createProxyCount(behind())("203.0.113.9, 198.51.100.7", "10.1.2.3")).toBe(0));
 
 describe("what the server entry tells Next", () => {
   let request: IncomingMessage;

@@ -3,17 +3,14 @@ import { expect, it } from "vitest";
 import { buildCsvLine } from "@/lib/platform/http/csv";
 import { parseCsv } from "@/test/support/csv";
 
-it("quotes what would break the table", () => {
+it("quotes what would break the table", () =>
   expect(buildCsvLine(["a,b", 'say "hi"', "two\nlines", "plain", 7, -1.5, true, null])).toBe(
     '"a,b","say ""hi""","two\nlines",plain,7,-1.5,true,\r\n',
-  );
-});
+  ));
 
 it.each(["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\u00A0=1", "\u0000=1", "＝1", "\tx"])(
   "makes text of %j, which a spreadsheet would run",
-  (text) => {
-    expect(parseCsv(buildCsvLine([text]))).toEqual([[`'${text}`]]);
-  },
+  (text) => expect(parseCsv(buildCsvLine([text]))).toEqual([[`'${text}`]]),
 );
 
 it.each([
@@ -30,9 +27,7 @@ it.each([
   expect(parseCsv(line)).toEqual([[defused]]);
 });
 
-it("leaves numbers below zero numbers", () => {
-  expect(buildCsvLine([-1])).toBe("-1\r\n");
-});
+it("leaves numbers below zero numbers", () => expect(buildCsvLine([-1])).toBe("-1\r\n"));
 
 it("can be read back, whatever the texts hold", () => {
   const text = fc.string({ unit: fc.constantFrom(...Array.from("ab\"';,=+-@\r\n\t ä")) });

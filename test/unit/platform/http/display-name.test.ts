@@ -8,9 +8,7 @@ it.each(["Ann", "Jörg Müller", "Зоя", longest, "👩‍🔧 Kim", "50 % of 
   expect(readDisplayName(encodeURIComponent(name))).toBe(name);
 });
 
-it("takes the spaces around a name away", () => {
-  expect(readDisplayName("%20 Ann%20")).toBe("Ann");
-});
+it("takes the spaces around a name away", () => expect(readDisplayName("%20 Ann%20")).toBe("Ann"));
 
 it.each([
   ["nothing", null],
@@ -26,6 +24,4 @@ it.each([
   ["a line end", "a%0D%0ASet-Cookie:%20x"],
   ["a separator of lines", "a%E2%80%A8b"],
   ["a mark that turns around what follows", "a%E2%80%AEb"],
-])("1.2 Who did it: counts %s as absent", (_, header) => {
-  expect(readDisplayName(header)).toBeNull();
-});
+])("1.2 Who did it: counts %s as absent", (_, header) => expect(readDisplayName(header)).toBeNull());

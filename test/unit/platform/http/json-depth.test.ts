@@ -20,9 +20,7 @@ it.each([
   ['"\\', 1, false],
   ["1", 0, false],
   ["", 0, false],
-])("finding B13: %s is deeper than %i: %s", (text, limit, expected) => {
-  expect(isDeeper(text, limit)).toBe(expected);
-});
+])("finding B13: %s is deeper than %i: %s", (text, limit, expected) => expect(isDeeper(text, limit)).toBe(expected));
 
 it("finding B13: a request that is too deep is refused by the vehicle worker, a long one before it is parsed", async () => {
   const request = { environment: "production", contentType: "application/json", acceptsGzip: false } as const;

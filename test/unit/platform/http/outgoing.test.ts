@@ -70,9 +70,7 @@ describe("O4: what goes through a proxy", () => {
     ["https://localhost/", both, null],
     ["http://127.8.9.1:4318/", both, null],
     ["http://[::1]:4318/", both, null],
-  ])("%s with %j: %s", (url, env, expected) => {
-    expect(proxyOf(url, env as Record<string, string>)).toBe(expected);
-  });
+  ])("%s with %j: %s", (url, env, expected) => expect(proxyOf(url, env as Record<string, string>)).toBe(expected));
 
   it.each([
     ["example.com", "https://example.com/", true],

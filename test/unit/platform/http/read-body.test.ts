@@ -58,12 +58,11 @@ describe("0.2: JSON", () => {
     expect(({} as { constructor?: unknown }).constructor).toBe(Object);
   });
 
-  it("answers 400 to bytes that are no UTF-8", async () => {
+  it("answers 400 to bytes that are no UTF-8", async () =>
     expect(await failureOf(send(Buffer.from([0x7b, 0xff, 0x7d]), "application/json"))).toEqual([
       400,
       "Body is not valid UTF-8",
-    ]);
-  });
+    ]));
 
   it("answers 400 to nesting that would exhaust whoever walks it", async () => {
     const nested = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
@@ -89,13 +88,12 @@ describe("0.2: JSON", () => {
 });
 
 describe("0.2: forms", () => {
-  it("reads nested keys in brackets", async () => {
+  it("reads nested keys in brackets", async () =>
     expect(await form("name=Group+1&rpcs[0][name]=Show&rpcs[0][levels][]=FULL&id=7")).toEqual({
       name: "Group 1",
       rpcs: [{ name: "Show", levels: ["FULL"] }],
       id: "7",
-    });
-  });
+    }));
 
   it("drops prototype keys", async () => {
     const body = await form("__proto__[x]=1&a[constructor][prototype][x]=1&b=2");
@@ -103,9 +101,8 @@ describe("0.2: forms", () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  it("reads an empty list and null, which a form has no text for", async () => {
-    expect(await form("a[]=&b&c=&d[][e][]=")).toEqual({ a: [], b: null, c: "", d: [{ e: [] }] });
-  });
+  it("reads an empty list and null, which a form has no text for", async () =>
+    expect(await form("a[]=&b&c=&d[][e][]=")).toEqual({ a: [], b: null, c: "", d: [{ e: [] }] }));
 
   it("finding D1: reads texts as what the route takes, where it does not take the text", async () => {
     const schema = z.object({

@@ -69,8 +69,7 @@ describe("finding B10: TLS", () => {
   });
 
   it("TLS_LEGACY_CIPHERS: also takes what old head units know", async () => {
-    const port = await serve(true);
-    const { cipher } = await shake(port, { maxVersion: "TLSv1.2", ciphers: "AES128-GCM-SHA256" });
+    const { cipher } = await shake(await serve(true), { maxVersion: "TLSv1.2", ciphers: "AES128-GCM-SHA256" });
     expect(cipher).toBe("AES128-GCM-SHA256");
   });
 

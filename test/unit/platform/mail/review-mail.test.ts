@@ -193,8 +193,7 @@ describe("at a stop", () => {
 
   it("does not wait for a mail server that hangs", async () => {
     const failures = watchFailures();
-    const port = await startTalker(() => undefined);
-    const mail = startReviewMail(settingsOf(port), { stopMs: 100 });
+    const mail = startReviewMail(settingsOf(await startTalker(() => undefined)), { stopMs: 100 });
     mail.add(app(1));
     await mail.stop();
     expect(failures).toHaveLength(1);
@@ -247,8 +246,7 @@ describe("TLS", () => {
     const { port, received } = await startMailServer({ ...tls, secure: true });
     const route = findMailRoute(settingsOf(port));
     const message = { subject: "s", text: "t", html: "h" };
-    const secure = { ...route!, isTlsFromStart: true, tls: { ca } };
-    await sendMail(secure, message, AbortSignal.timeout(10_000));
+    await sendMail({ ...route!, isTlsFromStart: true, tls: { ca } }, message, AbortSignal.timeout(10_000));
     expect(received).toMatchObject([{ isSecure: true }]);
   });
 
@@ -321,9 +319,8 @@ describe("failures are logged and nothing else", () => {
     expect(asked).toBe(1);
   });
 
-  it("a server that is not there", async () => {
-    expect(await fail(1)).toMatchObject({ code: "ECONNREFUSED", status: null });
-  });
+  it("a server that is not there", async () =>
+    expect(await fail(1)).toMatchObject({ code: "ECONNREFUSED", status: null }));
 
   it.each([
     ["says nothing", (_socket: Socket) => undefined],
@@ -336,8 +333,7 @@ describe("failures are logged and nothing else", () => {
       },
     ],
   ])("a server that %s, after the deadline", async (_, talk) => {
-    const port = await startTalker(talk);
-    expect(await fail(port, { deadlineMs: 200 })).toMatchObject({ code: "ETIMEDOUT" });
+    expect(await fail(await startTalker(talk), { deadlineMs: 200 })).toMatchObject({ code: "ETIMEDOUT" });
   });
 
   it.each([

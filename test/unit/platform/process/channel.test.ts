@@ -14,9 +14,7 @@ async function start(...more: string[]) {
   });
   const tell = (...messages: ToChild[]) => messages.forEach((message) => child.send(message));
   const hears = (kind: ToMain["kind"], ...more: object[]) =>
-    vi.waitFor(() => {
-      expect(said.filter((message) => message.kind === kind)).toMatchObject(more);
-    }, timeout);
+    vi.waitFor(() => expect(said.filter((message) => message.kind === kind)).toMatchObject(more), timeout);
   await hears("hello", {});
   return { child, said, tell, hears };
 }

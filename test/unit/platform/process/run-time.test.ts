@@ -67,9 +67,7 @@ it("a process is another one while it runs", async () => {
   expect(isOtherProcess(pid)).toBe(false);
 });
 
-it("this process is no other one", () => {
-  expect(isOtherProcess(process.pid)).toBe(false);
-});
+it("this process is no other one", () => expect(isOtherProcess(process.pid)).toBe(false));
 
 it("one that may not be signalled runs", () => {
   const refused = Object.assign(new Error("kill EPERM"), { code: "EPERM" });

@@ -24,8 +24,7 @@ it("is what the build made, however old it looks beside the sources", () => {
   expect(workerFile("certificate-worker")).toBe(file);
 });
 
-it("names what is missing without a build", () => {
+it("names what is missing without a build", () =>
   expect(() => workerFile("rpc-specification-worker")).toThrow(
     "dist/rpc-specification-worker.js is missing: run npm run build",
-  );
-});
+  ));

@@ -26,7 +26,5 @@ describe("finding C3: options of MONGODB_URI under which nothing works (B7)", ()
     `${base}?retryWrites=true&w=majority&readPreference=primary&readConcernLevel=majority&wtimeoutMS=5`,
     "mongodb://a:1,b:2/?replicaSet=rs0&w=1&__proto__=x",
     "no connection string",
-  ])("leaves %s as it is", (uri) => {
-    expect(buildUsableConnection(uri)).toEqual({ uri, dropped: [] });
-  });
+  ])("leaves %s as it is", (uri) => expect(buildUsableConnection(uri)).toEqual({ uri, dropped: [] }));
 });

@@ -72,9 +72,7 @@ const page = [
   ]),
 ].join("\n\n");
 
-it("makes .env.example from the table", async () => {
-  await expect(example).toMatchFileSnapshot(path.join(root, ".env.example"));
-});
+it("makes .env.example from the table", () => expect(example).toMatchFileSnapshot(path.join(root, ".env.example")));
 
 it("makes docs/settings.md from the table", async () => {
   const { code } = await format("settings.md", page, { printWidth: 120 });
@@ -89,9 +87,7 @@ it("describes every setting once", () => {
 
 const named = [...example.matchAll(/^# ?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => ({ name, value }));
 
-it("changes nothing when copied as it is", () => {
-  expect(parseEnv(example)).toEqual({});
-});
+it("changes nothing when copied as it is", () => expect(parseEnv(example)).toEqual({}));
 
 it("shows defaults: they are accepted and change nothing, and none is a secret", () => {
   for (const { name = "", value } of named) if (secrets.has(name)) expect(value).toBe("");

@@ -26,8 +26,7 @@ function problemsOf(env: Record<string, string | undefined>, readable: readonly 
 
 describe("rules", () => {
   it("E1: counts an empty value as not set", () => {
-    const empty = Object.fromEntries(variableNames.map((name) => [name, ""]));
-    expect(settingsOf(empty)).toEqual(settingsOf({}));
+    expect(settingsOf(Object.fromEntries(variableNames.map((name) => [name, ""])))).toEqual(settingsOf({}));
     expect(problemsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "" })).toHaveLength(1);
   });
 
@@ -124,15 +123,12 @@ describe("rules", () => {
     expect(problemsOf({ PUBLISH_APPROVALS: "1" })).toEqual(["PUBLISH_APPROVALS must be one of: none, releases, all"]);
   });
 
-  it("has at most 80 settings", () => {
-    expect(variableNames.length).toBeLessThanOrEqual(80);
-  });
+  it("has at most 80 settings", () => expect(variableNames.length).toBeLessThanOrEqual(80));
 
-  it("E5: refuses a setting with the prefix that would send it to browsers", () => {
+  it("E5: refuses a setting with the prefix that would send it to browsers", () =>
     expect(problemsOf({ NEXT_PUBLIC_BASIC_AUTH_PASSWORD: "secret" })).toEqual([
       expect.stringMatching(/^NEXT_PUBLIC_BASIC_AUTH_PASSWORD must not be set/),
-    ]);
-  });
+    ]));
 
   describe("E8, O4: a secret from a file", () => {
     const secret = "hush-hush-hush";
@@ -146,9 +142,8 @@ describe("rules", () => {
       expect(withFile(content)).toMatchObject({ settings: { basicAuthPassword: secret } });
     });
 
-    it("keeps everything else that the file holds", () => {
-      expect(withFile(` ${secret}\n\n`)).toMatchObject({ settings: { basicAuthPassword: ` ${secret}\n` } });
-    });
+    it("keeps everything else that the file holds", () =>
+      expect(withFile(` ${secret}\n\n`)).toMatchObject({ settings: { basicAuthPassword: ` ${secret}\n` } }));
 
     it("lies below the project root when its path is relative", () => {
       const read = (file: string) => (file === path.join(root, "secrets/key") ? "k".repeat(32) : null);
@@ -164,11 +159,10 @@ describe("rules", () => {
       expect(JSON.stringify(parsed)).not.toBe(JSON.stringify(parseSettings({}, { root, readable: () => true })));
     });
 
-    it("is refused beside the same secret as a value", () => {
+    it("is refused beside the same secret as a value", () =>
       expect(withFile(secret, { BASIC_AUTH_PASSWORD: "another-secret" })).toEqual({
         problems: ["BASIC_AUTH_PASSWORD and BASIC_AUTH_PASSWORD_FILE must not both be set"],
-      });
-    });
+      }));
 
     it.each([
       ["", "BASIC_AUTH_PASSWORD_FILE names an empty file: /run/secrets/password"],
@@ -178,20 +172,16 @@ describe("rules", () => {
       expect(withFile(content)).toEqual({ problems: [problem] });
     });
 
-    it("that cannot be read stops the start with the setting and the path, and with nothing that follows from it", () => {
+    it("that cannot be read stops the start with the setting and the path, and with nothing that follows from it", () =>
       expect(problemsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD_FILE: "/run/nothing" })).toEqual([
         "BASIC_AUTH_PASSWORD_FILE names a file that cannot be read: /run/nothing",
-      ]);
-    });
+      ]));
 
-    it("is for secrets alone: other names with _FILE are unknown settings", () => {
-      expect(parse({ AUTH_TYPE_FILE: "/run/nothing", BASIC_AUTH_PASSWORD_FILE: "" })).toEqual(parse({}));
-    });
+    it("is for secrets alone: other names with _FILE are unknown settings", () =>
+      expect(parse({ AUTH_TYPE_FILE: "/run/nothing", BASIC_AUTH_PASSWORD_FILE: "" })).toEqual(parse({})));
   });
 
-  it("E6: ignores unknown settings", () => {
-    expect(parse({ SOMETHING_ELSE: "1" })).toEqual(parse({}));
-  });
+  it("E6: ignores unknown settings", () => expect(parse({ SOMETHING_ELSE: "1" })).toEqual(parse({})));
 
   it.each([
     "SSL_CERTIFICATE_FILENAME",
@@ -286,9 +276,8 @@ describe("E4: a value that a setting must not have is one line that names the se
 });
 
 describe("traces", () => {
-  it("O4: are off unless there is a collector", () => {
-    expect(settingsOf({})).toMatchObject({ otelExporterOtlpEndpoint: null, otelExporterOtlpHeaders: {} });
-  });
+  it("O4: are off unless there is a collector", () =>
+    expect(settingsOf({})).toMatchObject({ otelExporterOtlpEndpoint: null, otelExporterOtlpHeaders: {} }));
 
   it("O4: takes headers as OpenTelemetry writes them", () => {
     const given = { OTEL_EXPORTER_OTLP_HEADERS: "X-Key=a%2Cb%3D, authorization = Bearer%20c=d ,," };
@@ -297,7 +286,7 @@ describe("traces", () => {
 });
 
 describe("server and TLS", () => {
-  it("has working defaults, closed to the outside", () => {
+  it("has working defaults, closed to the outside", () =>
     expect(settingsOf({})).toMatchObject({
       policyServerHost: "localhost",
       policyServerPort: 3000,
@@ -306,20 +295,18 @@ describe("server and TLS", () => {
       dataDir: "/srv/policy/data",
       bundleDir: "/srv/policy/data/bundles",
       tls: null,
-    });
-  });
+    }));
 
   const files = { SSL_CERTIFICATE_FILENAME: "cert.pem", SSL_PRIVATE_KEY_FILENAME: "key.pem" };
   const readable = ["customizable/ssl/cert.pem", "customizable/ssl/key.pem"];
 
-  it("turns TLS on with a port and two readable files", () => {
+  it("turns TLS on with a port and two readable files", () =>
     expect(settingsOf({ POLICY_SERVER_PORT_SSL: "8443", ...files }, readable).tls).toEqual({
       port: 8443,
       certificatePath: "/srv/policy/customizable/ssl/cert.pem",
       privateKeyPath: "/srv/policy/customizable/ssl/key.pem",
       legacyCiphers: false,
-    });
-  });
+    }));
 
   it("refuses TLS without files, with one of them, or with unreadable ones", () => {
     expect(problemsOf({ POLICY_SERVER_PORT_SSL: "443" })).toHaveLength(2);
@@ -331,11 +318,10 @@ describe("server and TLS", () => {
     ]);
   });
 
-  it("wants two different ports", () => {
+  it("wants two different ports", () =>
     expect(problemsOf({ POLICY_SERVER_PORT_SSL: "3000", ...files }, readable)).toEqual([
       "POLICY_SERVER_PORT_SSL must differ from POLICY_SERVER_PORT",
-    ]);
-  });
+    ]));
 
   it.each([
     [{ POLICY_SERVER_HOST: "policy.example.com" }, "http://policy.example.com:3000"],
@@ -364,13 +350,12 @@ describe("server and TLS", () => {
 });
 
 describe("database", () => {
-  it("uses the embedded database when no URI is set", () => {
+  it("uses the embedded database when no URI is set", () =>
     expect(settingsOf({})).toMatchObject({
       usesEmbeddedDatabase: true,
       mongodbUri: null,
       databaseName: "policy_server",
-    });
-  });
+    }));
 
   it.each([
     [{ MONGODB_URI: "mongodb://u:p@a:27017,b:27017/fleet?replicaSet=rs0" }, "fleet"],
@@ -407,9 +392,7 @@ describe("directory", () => {
     [{ AUTH_TYPE: "none", EXAMPLE_DIRECTORY: "true" }, "example"],
     [{ EXAMPLE_DIRECTORY: "false" }, "off"],
     [{ SHAID_PUBLIC_KEY: "p", SHAID_SECRET_KEY: "s" }, "shaid"],
-  ])("with %j uses %s", (env, expected) => {
-    expect(settingsOf(env).directory).toBe(expected);
-  });
+  ])("with %j uses %s", (env, expected) => expect(settingsOf(env).directory).toBe(expected));
 
   it("O4: made-up apps are not served by accident, and says that there are none; NO_PROXY with what names no address", () => {
     const line = expect.stringMatching(/^No apps are read: set SHAID_PUBLIC_KEY/);
@@ -506,7 +489,7 @@ describe("certificates", () => {
   };
   const readable = ["customizable/ca/ca.key", "customizable/ca/ca.pem"];
 
-  it("enables generation when all four settings are set and both files can be read", () => {
+  it("enables generation when all four settings are set and both files can be read", () =>
     expect(settingsOf(all, readable).certificateGeneration).toEqual({
       enabled: true,
       caPrivateKeyPath: "/srv/policy/customizable/ca/ca.key",
@@ -514,15 +497,13 @@ describe("certificates", () => {
       passphrase: "open sesame",
       caPassphrase: "open sesame",
       commonName: "policy.example.com",
-    });
-  });
+    }));
 
-  it("finding B8: opens the authority's key with a passphrase of its own", () => {
+  it("finding B8: opens the authority's key with a passphrase of its own", () =>
     expect(settingsOf({ ...all, CA_PASSPHRASE: "another" }, readable).certificateGeneration).toMatchObject({
       passphrase: "open sesame",
       caPassphrase: "another",
-    });
-  });
+    }));
 
   it("finding B8: says what strangers may get while certificates are made", () => {
     expect(warningsOf(all, readable)).toEqual([
@@ -549,12 +530,11 @@ describe("certificates", () => {
     expect(warningsOf(env, readable)).toEqual([expect.stringContaining(name)]);
   });
 
-  it("names the file that cannot be read", () => {
+  it("names the file that cannot be read", () =>
     expect(settingsOf(all, ["customizable/ca/ca.key"]).certificateGeneration).toEqual({
       enabled: false,
       missing: ["CA_CERTIFICATE_FILENAME"],
-    });
-  });
+    }));
 
   it.each([
     ["CERTIFICATE_COMMON_NAME", 64],
@@ -602,22 +582,19 @@ describe("bundles, logging and various", () => {
     expect(source("off")).toBeNull();
   });
 
-  it("wants bucket and region for s3", () => {
+  it("wants bucket and region for s3", () =>
     expect(problemsOf({ BUNDLE_HANDLER: "s3" })).toEqual([
       "BUCKET_NAME is required with BUNDLE_HANDLER=s3",
       "AWS_REGION is required with BUNDLE_HANDLER=s3",
-    ]);
-  });
+    ]));
 
-  it("keeps bundles below the data folder", () => {
-    expect(settingsOf({ DATA_DIR: "/var/lib/policy" }).bundleDir).toBe("/var/lib/policy/bundles");
-  });
+  it("keeps bundles below the data folder", () =>
+    expect(settingsOf({ DATA_DIR: "/var/lib/policy" }).bundleDir).toBe("/var/lib/policy/bundles"));
 
-  it("takes a hook module inside the project", () => {
+  it("takes a hook module inside the project", () =>
     expect(settingsOf({ POLICY_CRYPTO_MODULE: "customizable/hooks.mjs" }, ["customizable/hooks.mjs"])).toMatchObject({
       policyCryptoModule: "/srv/policy/customizable/hooks.mjs",
-    });
-  });
+    }));
 
   it("checks mode, level and time zone", () => {
     expect(settingsOf({})).toMatchObject({ nodeEnv: "development", logLevel: "info", tz: null });

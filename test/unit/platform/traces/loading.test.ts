@@ -27,9 +27,7 @@ function run(env: Readonly<Record<string, string>>) {
 }
 
 describe("O4: the packages of OpenTelemetry", () => {
-  it("O4: are not loaded without a collector", () => {
-    expect(run({})).toEqual({ isTracing: false, loaded: [] });
-  });
+  it("O4: are not loaded without a collector", () => expect(run({})).toEqual({ isTracing: false, loaded: [] }));
 
   it("O4: are loaded with one", () => {
     const { isTracing, loaded } = run({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });

@@ -7,15 +7,13 @@ import { endStubs } from "@/test/support/http-stub";
 
 endStubs();
 
-describe("O4: without a collector", () => {
-  it("O4: work is done as it is, and there are no spans", async () => {
-    expect(isTracing()).toBe(false);
-    expect(beginSpan("a", { kind: "server" })).toBeNull();
-    expect(await inSpan("a", { kind: "internal" }, (span) => Promise.resolve([span, currentSpan()]))).toEqual([
-      null,
-      null,
-    ]);
-  });
+it("O4: without a collector work is done as it is, and there are no spans", async () => {
+  expect(isTracing()).toBe(false);
+  expect(beginSpan("a", { kind: "server" })).toBeNull();
+  expect(await inSpan("a", { kind: "internal" }, (span) => Promise.resolve([span, currentSpan()]))).toEqual([
+    null,
+    null,
+  ]);
 });
 
 describe("O4: spans", () => {

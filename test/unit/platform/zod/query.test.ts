@@ -23,9 +23,8 @@ function messageOf(check: () => unknown): string {
   throw new Error("accepted");
 }
 
-it("0.3: absent parameters have their defaults", () => {
-  expect(read({})).toEqual({ template: false, environment: "production" });
-});
+it("0.3: absent parameters have their defaults", () =>
+  expect(read({})).toEqual({ template: false, environment: "production" }));
 
 it.each([
   ["true", true],
@@ -35,13 +34,10 @@ it.each([
   ["False", false],
   ["0", false],
   ["", false],
-])("0.3: reads the boolean %j as %j", (text, expected) => {
-  expect(read({ template: text }).template).toBe(expected);
-});
+])("0.3: reads the boolean %j as %j", (text, expected) => expect(read({ template: text }).template).toBe(expected));
 
-it("0.3: refuses other booleans by name", () => {
-  expect(messageOf(() => read({ template: "yes" }))).toBe("template must be true or false");
-});
+it("0.3: refuses other booleans by name", () =>
+  expect(messageOf(() => read({ template: "yes" }))).toBe("template must be true or false"));
 
 it.each(["12", "-3", "0", "007"])("0.3: reads the integer %s", (text) => {
   expect(read({ id: text }).id).toBe(Number(text));
@@ -51,13 +47,12 @@ it.each(["", "1.5", "1e3", " 1", "x", "9007199254740992", "+1"])("0.3: refuses %
   expect(messageOf(() => read({ id: text }))).toBe("id must be an integer");
 });
 
-it("0.3: the first value of a repeated parameter counts", () => {
+it("0.3: the first value of a repeated parameter counts", () =>
   expect(read({ id: ["1", "x"], template: ["true", "false"], uuid: ["a", "b"] })).toMatchObject({
     id: 1,
     template: true,
     uuid: "a",
-  });
-});
+  }));
 
 it("0.3: reads the environment in any case and falls back", () => {
   expect(read({ environment: "Staging" }).environment).toBe("staging");

@@ -24,8 +24,8 @@ const around = (table: string) =>
   `{"meta":{"request_id":"","code":200,"message":null},"data":[{"policy_table":${table}}]}`;
 
 describe.each(environments)("L15, L18: a simulated answer in %s", (environment) => {
-  it("L15: is that of the vehicle worker, byte for byte, and L18: as long, plain and as gzip", async () => {
-    await fc.assert(
+  it("L15: is that of the vehicle worker, byte for byte, and L18: as long, plain and as gzip", () =>
+    fc.assert(
       fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, random) => {
         const policy = await compiled(snapshot, environment);
         const { table, asked } = buildRequest(bodyOf({ request: random.table }), snapshot.apps);
@@ -46,8 +46,7 @@ describe.each(environments)("L15, L18: a simulated answer in %s", (environment) 
         expect(texts(told)).toEqual(texts(findings));
       }),
       { numRuns: runs(150) },
-    );
-  });
+    ));
 });
 
 it("L15: apps by uuid are asked for as a vehicle would, with long or with short ids", async () => {
@@ -81,8 +80,7 @@ describe("L15: a pasted request", () => {
   const none = aCatalogue();
 
   it("L15: may be a whole body, or lack members", () => {
-    const whole = buildRequest(bodyOf({ request: workedRequest }), none);
-    expect(whole.asked.apps.length).toBe(4);
+    expect(buildRequest(bodyOf({ request: workedRequest }), none).asked.apps.length).toBe(4);
     const short = buildRequest(bodyOf({ request: { app_policies: { a: { enabled: true } } } }), none);
     expect(short.asked).toEqual({ apps: [["a", { enabled: true }]], fullAppIdSupported: false, isOlder: false });
     expect(short.table["usage_and_error_counts"]).toEqual({});

@@ -150,20 +150,18 @@ describe("L16: what cars make of several groups", () => {
     return { rpc: at(row?.cells), gps: at(row?.parameters.find(({ name }) => name === "gps")?.cells) };
   }
 
-  it("C1: a list without a parameter takes the RPC away in regular cars, and the group that does is named", () => {
+  it("C1: a list without a parameter takes the RPC away in regular cars, and the group that does is named", () =>
     expect(cellsAt([empty, location], "BACKGROUND").gps).toMatchObject({
       builds: { regular: false, external: true },
       is_granted: false,
       differs: "Regular head units (PROPRIETARY, HTTP) forbid GetVehicleData: Empty lists it without any parameter.",
-    });
-  });
+    }));
 
-  it("C4: all cars forbid an RPC that no group lists with a parameter", () => {
+  it("C4: all cars forbid an RPC that no group lists with a parameter", () =>
     expect(cellsAt([empty], "BACKGROUND").rpc).toMatchObject({
       builds: { regular: false, external: false },
       reason: "All head units forbid GetVehicleData: Empty lists it without any parameter.",
-    });
-  });
+    }));
 
   it("C3: groups that give a level and a parameter only together are named", () => {
     const full = { name: "Fuel", isDefault: true, rpcs: vehicleData(["fuelLevel"], "FULL") };

@@ -21,8 +21,8 @@ const viewFor = (snapshot: PolicySnapshot, environment: Environment, request: { 
   prepareView(snapshot, environment, undefined, { builds: carBuilds, version: coreOf(request) });
 
 describe.each(environments)("L15: the reasons in %s", (environment) => {
-  it("L15: name for every id what the table gives it, and for every entry the groups that stand in it", async () => {
-    await fc.assert(
+  it("L15: name for every id what the table gives it, and for every entry the groups that stand in it", () =>
+    fc.assert(
       fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, request) => {
         const policy = await compiled(snapshot, environment);
         const table = JSON.parse(answerText(policy, request.table)).data[0].policy_table;
@@ -48,11 +48,10 @@ describe.each(environments)("L15: the reasons in %s", (environment) => {
         }
       }),
       { numRuns: runs(200) },
-    );
-  });
+    ));
 
-  it("L15: withhold exactly what is asked for and cars do not permit by the served table", async () => {
-    await fc.assert(
+  it("L15: withhold exactly what is asked for and cars do not permit by the served table", () =>
+    fc.assert(
       fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, request) => {
         const table = JSON.parse(answerText(await compiled(snapshot, environment), request.table)).data[0].policy_table;
         const view = viewFor(snapshot, environment, request);
@@ -85,6 +84,5 @@ describe.each(environments)("L15: the reasons in %s", (environment) => {
         }
       }),
       { numRuns: runs(200) },
-    );
-  });
+    ));
 });

@@ -83,22 +83,19 @@ describe("L15: why something is not granted", () => {
   const want = asks(["gps", "HMI_FULL"]);
   const only = { permission: "gps", level: "FULL" };
 
-  it("L15: no group holds it", () => {
+  it("L15: no group holds it", () =>
     expect(withheldOf([], want)).toEqual([
       { ...only, kind: "no group", groups: [], reason: "No functional group in production allows it." },
-    ]);
-  });
+    ]));
 
-  it("L15: nobody knows it", () => {
-    expect(withheldOf([], asks(["Unheard", "HMI_FULL"]))[0]).toMatchObject({ kind: "unknown", groups: [] });
-  });
+  it("L15: nobody knows it", () =>
+    expect(withheldOf([], asks(["Unheard", "HMI_FULL"]))[0]).toMatchObject({ kind: "unknown", groups: [] }));
 
-  it("L15: it names no level", () => {
+  it("L15: it names no level", () =>
     expect(withheldOf([{ name: "G", rpcs: gps(hmiLevels) }], asks(["gps", null]))[0]).toMatchObject({
       kind: "no level",
       level: null,
-    });
-  });
+    }));
 
   it("L15: only at other levels", () => {
     const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]) }], asks(["gps", "HMI_LIMITED"]));
@@ -158,9 +155,8 @@ describe("L15: what an id gets", () => {
     );
   });
 
-  it("L15: A3 for blocked apps", () => {
-    expect(decided({ isBlacklisted: true }, uuid, true, noFacts)).toMatch(/^A3: .* is blocked/);
-  });
+  it("L15: A3 for blocked apps", () =>
+    expect(decided({ isBlacklisted: true }, uuid, true, noFacts)).toMatch(/^A3: .* is blocked/));
 
   it("L15: A2 for a uuid where the vehicle asks with short ids; a short id names its app in either mode", () => {
     expect(decided({}, uuid, false, facts())).toBe(

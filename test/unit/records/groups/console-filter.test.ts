@@ -29,9 +29,7 @@ it.each<[string, Parameters<typeof passesFilter>[1], boolean]>([
   ["filters by a prompt", { prompt: "with" }, true],
   ["filters by no prompt", { prompt: "without" }, false],
   ["filters by encryption", { encryption: "required" }, false],
-])("2.5: %s: %j", (_, filter, passes) => {
-  expect(passesFilter(group, filter)).toBe(passes);
-});
+])("2.5: %s: %j", (_, filter, passes) => expect(passesFilter(group, filter)).toBe(passes));
 
 it("2.5: a staged group without one in production is new, a deletion is neither new nor in production", () => {
   const staged = aRecord({ status: "STAGING" });
@@ -59,7 +57,5 @@ describe("2.5: the prompt of a group links to the message that is shown", () => 
     expect(buildPromptLink("Location", of, environment)).toEqual({ category: "Location", ...link });
   });
 
-  it("no prompt, no link", () => {
-    expect(buildPromptLink(null, views, "staging")).toBeNull();
-  });
+  it("no prompt, no link", () => expect(buildPromptLink(null, views, "staging")).toBeNull());
 });

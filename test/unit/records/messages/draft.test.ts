@@ -72,9 +72,8 @@ describe("draft of a message", () => {
 });
 
 describe("check before a save", () => {
-  it("2.8: lets a message through whose placeholders are those of the English text", async () => {
-    expect(await issuesOf(stored)).toBeUndefined();
-  });
+  it("2.8: lets a message through whose placeholders are those of the English text", async () =>
+    expect(await issuesOf(stored)).toBeUndefined());
 
   it("2.8: stops a misspelt placeholder, at its text", async () => {
     const wrong = { ...stored, "de-de.tts": "Darf %appname% das?" };
@@ -95,9 +94,8 @@ describe("check before a save", () => {
     expect(await issuesOf({ ...stored, category: "Loca\u202etion" })).toContainEqual(["category", problem]);
   });
 
-  it("does not look at texts of a language that is taken out", async () => {
-    expect(await issuesOf({ ...stored, ...changeTexts("de-de", null) })).toBeUndefined();
-  });
+  it("does not look at texts of a language that is taken out", async () =>
+    expect(await issuesOf({ ...stored, ...changeTexts("de-de", null) })).toBeUndefined());
 
   it("6.9: never takes the place of another message, in whatever letter case", async () => {
     const taken = [{ name: "Location", id: 9, isVisible: true }];

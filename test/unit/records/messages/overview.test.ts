@@ -27,15 +27,13 @@ const list = (
 ) => buildOverview({ records, inProduction: new Set(inProduction), uses }, messagesPageQuery.parse(raw));
 const namesOf = (rows: readonly { category: string }[]) => rows.map(({ category }) => category);
 
-describe("completeness", () => {
-  it("2.7: tells missing, partial and complete apart by the fields of the English text", () => {
-    const full = aMessageLanguage({ tts: "a", line1: "b" });
-    expect(rateCompleteness(null, full)).toBe("missing");
-    expect(rateCompleteness(aMessageLanguage({ tts: "" }), full)).toBe("missing");
-    expect(rateCompleteness(aMessageLanguage({ tts: "x" }), full)).toBe("partial");
-    expect(rateCompleteness(aMessageLanguage({ tts: "x", line1: "y", label: "more" }), full)).toBe("complete");
-    expect(listLackingFields(aMessageLanguage({ tts: "x" }), full)).toEqual(["line1"]);
-  });
+it("2.7: tells missing, partial and complete apart by the fields of the English text", () => {
+  const full = aMessageLanguage({ tts: "a", line1: "b" });
+  expect(rateCompleteness(null, full)).toBe("missing");
+  expect(rateCompleteness(aMessageLanguage({ tts: "" }), full)).toBe("missing");
+  expect(rateCompleteness(aMessageLanguage({ tts: "x" }), full)).toBe("partial");
+  expect(rateCompleteness(aMessageLanguage({ tts: "x", line1: "y", label: "more" }), full)).toBe("complete");
+  expect(listLackingFields(aMessageLanguage({ tts: "x" }), full)).toEqual(["line1"]);
 });
 
 describe("overview of messages", () => {
@@ -109,13 +107,11 @@ describe("overview of messages", () => {
   });
 });
 
-describe("address of the list", () => {
-  it("1.2: takes what is malformed for absent", () => {
-    const raw = { environment: "moon", q: "  ", state: "x", lang: "german", missing: "DE-DE", size: "7", cursor: "-1" };
-    expect(messagesPageQuery.parse({ ...raw, sort: "up" })).toMatchObject({
-      ...{ environment: "staging", missing: "de-de", sort: "name", size: 50 },
-      ...{ q: undefined, state: undefined, lang: undefined, cursor: undefined },
-    });
+it("1.2: the address of the list: takes what is malformed for absent", () => {
+  const raw = { environment: "moon", q: "  ", state: "x", lang: "german", missing: "DE-DE", size: "7", cursor: "-1" };
+  expect(messagesPageQuery.parse({ ...raw, sort: "up" })).toMatchObject({
+    ...{ environment: "staging", missing: "de-de", sort: "name", size: 50 },
+    ...{ q: undefined, state: undefined, lang: undefined, cursor: undefined },
   });
 });
 

@@ -66,6 +66,5 @@ it.each<[string, string, string[]]>([
   expect(englishProblems(text)).toEqual(problems);
 });
 
-it("U12: keeps a maker's own placeholder of the stored English text, but no misspelt one", () => {
-  expect(englishProblems("%oemBrand% and %appNme%", "%oemBrand% %appNme%")).toEqual(as("%appNme%", "Use %appName%"));
-});
+it("U12: keeps a maker's own placeholder of the stored English text, but no misspelt one", () =>
+  expect(englishProblems("%oemBrand% and %appNme%", "%oemBrand% %appNme%")).toEqual(as("%appNme%", "Use %appName%")));

@@ -12,9 +12,7 @@ describe("spoken text (12.1)", () => {
     ["null for silent English", [spoken("de-de", "b"), spoken("en-us", null)], null],
     ["null for an empty speech", [spoken("en-us", "")], null],
     ["null without languages", [], null],
-  ])("is %s", (_, languages, text) => {
-    expect(chooseSpokenText(languages)).toBe(text);
-  });
+  ])("is %s", (_, languages, text) => expect(chooseSpokenText(languages)).toBe(text));
 
   it("comes with the number of languages", () => {
     const head = { id: 1, category: "A", status: "STAGING", isDeleted: false } as const;

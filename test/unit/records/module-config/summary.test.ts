@@ -16,11 +16,10 @@ const rules = {
 };
 
 describe("a module config in words", () => {
-  it("says when a car asks", () => {
+  it("says when a car asks", () =>
     expect(describeRefresh(rules)).toBe(
       "Vehicles request a new table after 100 starts, 1,800 km or 30 days, whichever comes first.",
-    );
-  });
+    ));
 
   const end = "; in EXTERNAL_PROPRIETARY mode the HMI decides.";
   it.each([

@@ -143,9 +143,8 @@ describe("3.7: the specification", () => {
     );
   });
 
-  it("takes a mark of the byte order", () => {
-    expect(build(`\uFEFF${anRpcSpecification()}`).specification.version).toBe("9.0.0");
-  });
+  it("takes a mark of the byte order", () =>
+    expect(build(`\uFEFF${anRpcSpecification()}`).specification.version).toBe("9.0.0"));
 
   it("is refused when its vehicle data would fill the memory, not when a struct holds itself", () => {
     const level = (depth: number, width: number) =>
@@ -186,9 +185,7 @@ describe("3.7: the language list", () => {
     ["it is empty", '<a><enum name="Language"/></a>'],
     ["an element has no name", '<a><enum name="Language"><element name="EN-US"/><element/></enum></a>'],
     ["none is usable", '<a><enum name="Language"><element name="?"/></enum></a>'],
-  ])("is refused when %s", (_, text) => {
-    expect(() => languages(text)).toThrow(SpecificationRefused);
-  });
+  ])("is refused when %s", (_, text) => expect(() => languages(text)).toThrow(SpecificationRefused));
 });
 
 it("whatever the text is, it is read or refused", () => {

@@ -85,9 +85,7 @@ describe("body of a promotion (0.8, 11.5)", () => {
       [1, 2, -3],
     ],
     [[], []],
-  ])("takes %j", (id, ids) => {
-    expect(promoteBody.parse({ id, other: {} })).toEqual({ id: ids, force: false });
-  });
+  ])("takes %j", (id, ids) => expect(promoteBody.parse({ id, other: {} })).toEqual({ id: ids, force: false }));
 
   it.each([undefined, null, true, "", " 1", "1e3", 1.5, 1e99, {}, [[1]], ["x"], [null]])("refuses %j", (id) => {
     expect(promoteBody.safeParse({ id }).error?.issues[0]?.message).toBe("id must be an integer or a list of integers");

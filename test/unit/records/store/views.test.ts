@@ -5,23 +5,20 @@ import type { RecordStatus } from "@/lib/vocabulary/terms";
 const record = (id: number, name: string, status: RecordStatus, isDeleted = false) => ({ id, name, status, isDeleted });
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
 
-describe("list visibility (api.md section 1)", () => {
-  it.each([
-    ["staging", "STAGING", false, false, true],
-    ["staging", "PRODUCTION", false, false, true],
-    ["staging", "STAGING", true, false, true],
-    ["staging", "PRODUCTION", true, false, false],
-    ["staging", "STAGING", true, true, false],
-    ["staging", "STAGING", false, true, true],
-    ["production", "PRODUCTION", false, false, true],
-    ["production", "PRODUCTION", true, false, false],
-  ] as const)(
-    "%s view, %s record, deleted %s, hide_deleted %s: %s",
-    (environment, status, deleted, hideDeleted, shown) => {
-      expect(isVisible(record(1, "x", status, deleted), environment, { hideDeleted })).toBe(shown);
-    },
-  );
-});
+it.each([
+  ["staging", "STAGING", false, false, true],
+  ["staging", "PRODUCTION", false, false, true],
+  ["staging", "STAGING", true, false, true],
+  ["staging", "PRODUCTION", true, false, false],
+  ["staging", "STAGING", true, true, false],
+  ["staging", "STAGING", false, true, true],
+  ["production", "PRODUCTION", false, false, true],
+  ["production", "PRODUCTION", true, false, false],
+] as const)(
+  "list visibility (api.md section 1): %s view, %s record, deleted %s, hide_deleted %s: %s",
+  (environment, status, deleted, hideDeleted, shown) =>
+    expect(isVisible(record(1, "x", status, deleted), environment, { hideDeleted })).toBe(shown),
+);
 
 describe("promotion (api.md section 1)", () => {
   const staging = [
@@ -35,7 +32,6 @@ describe("promotion (api.md section 1)", () => {
     expect(idsOf(selectPromotable([4, 7], view))).toEqual([4, 7]);
   });
 
-  it("1: skips unknown, superseded and promoted ids, and counts a repeated id once", () => {
-    expect(idsOf(selectPromotable([99, 3, 6, 1, 5, 5], staging))).toEqual([5]);
-  });
+  it("1: skips unknown, superseded and promoted ids, and counts a repeated id once", () =>
+    expect(idsOf(selectPromotable([99, 3, 6, 1, 5, 5], staging))).toEqual([5]));
 });

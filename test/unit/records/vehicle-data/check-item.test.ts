@@ -98,11 +98,8 @@ describe("limits", () => {
     [{ type: "String", minLength: "-1" }, ["minLength: Must be 0 or more"]],
     [{ type: "String", minLength: "9", maxLength: "8" }, ["maxLength: Less than the minimum, 9"]],
     [{ array: true, minSize: "2", maxSize: "1" }, ["maxSize: Less than the minimum, 2"]],
-  ])("2.9.2: judges %j", (partial, expected) => {
-    expect(problemsOf(aNode(partial))).toEqual(expected);
-  });
+  ])("2.9.2: judges %j", (partial, expected) => expect(problemsOf(aNode(partial))).toEqual(expected));
 
-  it("2.9.2: says nothing of limits that mean nothing for the type", () => {
-    expect(problemsOf(aNode({ type: "Boolean", minValue: "x", minLength: "-1", minSize: "y" }))).toEqual([]);
-  });
+  it("2.9.2: says nothing of limits that mean nothing for the type", () =>
+    expect(problemsOf(aNode({ type: "Boolean", minValue: "x", minLength: "-1", minSize: "y" }))).toEqual([]));
 });

@@ -35,9 +35,7 @@ describe("lines of the list", () => {
     ["types by part", "prn", "", ["1 side 0 found"]],
     ["types by filter", "", "PRNDL", ["1 side 0 found"]],
     ["nothing of another type", "level", "PRNDL", []],
-  ])("2.9.1: finds %s", (_, q, type, inside) => {
-    expect(rowsOf(false, { q, type })).toEqual(["0 seat 3", ...inside]);
-  });
+  ])("2.9.1: finds %s", (_, q, type, inside) => expect(rowsOf(false, { q, type })).toEqual(["0 seat 3", ...inside]));
 
   it("says of an item what is said of it as a whole, and how much was found inside", () => {
     const [root, inside] = buildItemRows(seat, facts, { isOpen: false, search: { q: "e", type: "" } });
@@ -53,6 +51,4 @@ it.each([
   [{ minValue: -1.5 }, "≥ -1.5"],
   [{ maxLength: 40 }, "≤ 40 characters"],
   [{ minValue: 0, minSize: 2, maxSize: 2 }, "≥ 0 · 2 elements"],
-])("2.9.1: says %j in a few words", (limits, words) => {
-  expect(describeLimits(aNode(1, null, "a", limits))).toBe(words);
-});
+])("2.9.1: says %j in a few words", (limits, words) => expect(describeLimits(aNode(1, null, "a", limits))).toBe(words));

@@ -76,9 +76,8 @@ describe("moving", () => {
     expect(whyNoMove(root, "sx", "s8")).toBe("More than 10 levels");
   });
 
-  it("offers the structs that have room", () => {
-    expect(listTargets(item, "level").map(describePath)).toEqual(["item", "item › seat › side", "item › scent"]);
-  });
+  it("offers the structs that have room", () =>
+    expect(listTargets(item, "level").map(describePath)).toEqual(["item", "item › seat › side", "item › scent"]));
 });
 
 it("copies under new ids and a name of its own", () => {

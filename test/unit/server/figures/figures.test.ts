@@ -90,9 +90,8 @@ describe("O1: the disk that holds the data", () => {
     expect(size).toBeGreaterThan(free);
   });
 
-  it("says nothing about a folder that is gone", async () => {
-    expect(await read("/no/such/folder")).toEqual([Number.NaN, Number.NaN]);
-  });
+  it("says nothing about a folder that is gone", async () =>
+    expect(await read("/no/such/folder")).toEqual([Number.NaN, Number.NaN]));
 });
 
 describe("N6: a vehicle worker", () => {
