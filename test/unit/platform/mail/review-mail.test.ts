@@ -13,7 +13,10 @@ import { decodeHeader, endMailServers, readMail, type ReceivedMail, startMailSer
 import { readSettings } from "@/test/support/settings";
 
 endMailServers();
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function settingsOf(port: number, env: Readonly<Record<string, string>> = {}): Settings {
   return readSettings({
@@ -134,17 +137,20 @@ describe("one message for apps that come together", () => {
 
   it("waits for quiet, but never longer than it may", async () => {
     const { port, received } = await startMailServer();
+    const before = countWaitingMail();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const mail = startReviewMail(settingsOf(port), { quietMs: 300, longestMs: 700 });
-    let id = 0;
-    while (received.length === 0) {
-      mail.add(app((id += 1)));
-      await wait(20);
+    // The quiet never comes: 20 ms between two apps.
+    for (let id = 1; id <= 35; id++) {
+      mail.add(app(id));
+      expect(countWaitingMail()).toBe(before + id);
+      vi.advanceTimersByTime(20);
     }
-    // The quiet never came: 20 ms between two apps.
-    expect(id).toBeGreaterThan(5);
+    vi.useRealTimers();
+    await expect.poll(() => received.length).toBe(1);
     await mail.stop();
     const named = received.flatMap((message) => readMail(message).text.match(/^- App \d+$/gm) ?? []);
-    expect(named).toEqual(Array.from({ length: id }, (_, index) => `- App ${index + 1}`));
+    expect(named).toEqual(Array.from({ length: 35 }, (_, index) => `- App ${index + 1}`));
   });
 
   it("names an app once, by its last name", async () => {
@@ -155,12 +161,16 @@ describe("one message for apps that come together", () => {
   it("what comes while one message is under way goes into the next", async () => {
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
+    const isUnderWay = vi.fn();
     const { port, received } = await startMailServer({
-      onMailFrom: (_address, _session, done) => void held.then(() => done()),
+      onMailFrom(_address, _session, done) {
+        isUnderWay();
+        void held.then(() => done());
+      },
     });
     const mail = startReviewMail(settingsOf(port), { quietMs: 20, longestMs: 100 });
     mail.add(app(1));
-    await wait(100);
+    await expect.poll(() => isUnderWay.mock.calls.length).toBe(1);
     for (const id of [2, 3, 4]) {
       mail.add(app(id));
       await wait(50);
