@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { oncePer } from "@/lib/platform/once-per";
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
-import { buildAppEntry, entrySide, fixedGroups, readEntryFacts, type EntrySide } from "@/lib/policy/table/app-policies";
+import { buildAppEntry, entrySide, readEntryFacts, type EntrySide } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
@@ -14,14 +14,14 @@ import {
 import { servedState, type Side as PermitSide, sideOf } from "@/lib/policy/effect/side";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
-import { askBoth, carsOf, onlyRpcs, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
+import { askBoth, carsOf, onlyRpcs } from "@/lib/policy/permits/car";
 import { carSettings, isConditional, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { ChangedAppAnswer } from "@/lib/releases/answer-schema";
 import { listFieldChanges } from "@/lib/releases/fields";
-import { type ByBuild, type CarBuild, carBuilds } from "@/lib/vocabulary/head-units";
+import { type CarBuild, carBuilds } from "@/lib/vocabulary/head-units";
 import type { ReviewedItem } from "@/lib/vocabulary/release-items";
 
 export interface AppFinding extends HeadUnitFinding {

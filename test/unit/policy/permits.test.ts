@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
-import { askBoth, carOf, carsOf, type PermitTable, readPermitTable } from "@/lib/policy/permits/car";
+import { askBoth, carOf, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import {
   forbidden,
   isPermitted,
