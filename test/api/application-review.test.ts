@@ -52,7 +52,7 @@ describe("GET ui/applications/review", () => {
       const after = await served(uuid);
       const areas = compareByArea(before.permits(after.types), after.permits(before.types), carBuilds);
       expect(data.effect?.areas).toEqual(
-        areas.map((one) => ({ area: one.area, kind: one.kind, text: describeArea(one) })),
+        areas.map((one) => ({ area: one.area, kind: one.kind, text: describeArea(one), short: describeArea(one, 1) })),
       );
       gained += areas.length;
     }

@@ -24,7 +24,7 @@ export function LinkTabs({
   return (
     <nav
       aria-label={label}
-      className="mb-4 border-b border-line max-sm:-mx-4 max-sm:overflow-x-auto max-sm:scroll-px-4 max-sm:px-4 max-sm:[scrollbar-width:none]"
+      className="mb-4 border-b border-line max-sm:-mx-4 max-sm:overflow-x-auto max-sm:overflow-y-hidden max-sm:scroll-px-4 max-sm:px-4 max-sm:[scrollbar-width:none]"
     >
       <ul className="-mb-px flex gap-x-1 max-sm:w-max sm:flex-wrap">
         {tabs.map(({ label: name, href, isCurrent, count }) => (
