@@ -22,14 +22,10 @@ export function LinkTabs({
   isSamePage?: boolean;
 }>) {
   return (
-    <nav
-      aria-label={label}
-      className="mb-4 border-b border-line max-sm:-mx-4 max-sm:overflow-x-auto max-sm:overflow-y-hidden max-sm:scroll-px-4 max-sm:px-4 max-sm:[scrollbar-width:none]"
-    >
-      <ul className="-mb-px flex gap-x-1 max-sm:w-max sm:flex-wrap">
+    <nav aria-label={label} className="mb-4 border-b border-line">
+      <ul className="-mb-px flex flex-wrap gap-x-1">
         {tabs.map(({ label: name, href, isCurrent, count }) => (
-          // On phones the row scrolls, and starts where the current tab is.
-          <li key={href} className={cn(isCurrent && "[scroll-initial-target:nearest]")}>
+          <li key={href}>
             <Link
               href={href}
               {...(isSamePage && {
