@@ -211,7 +211,9 @@ function Mark({ kind, what, area }: Readonly<{ kind: keyof typeof marks; what: s
       <span aria-hidden="true" className="font-mono">
         {sign}
       </span>
-      <span className={cn("sr-only", isColumn && "whitespace-nowrap @xl:not-sr-only")}>{word}</span>
+      <span className={cn("sr-only", isColumn && "@xl:not-sr-only")}>
+        <span className="whitespace-nowrap">{word}</span>
+      </span>
       <span className={cn("min-w-0", isColumn && "@xl:sr-only")}>
         <Breakable text={what} />
       </span>
