@@ -24,6 +24,8 @@ const isLarge = options.includes("--large");
 const perTransaction = 100;
 const statuses: readonly ApprovalStatus[] = ["ACCEPTED", "PENDING", "ACCEPTED", "LIMITED", "ACCEPTED", "STAGING"];
 
+// The key that seals the audit trail must be where the server will look for it.
+process.env.DATA_DIR = dataDir;
 const database = await startEmbeddedDatabase({ dataDir: path.join(dataDir, "database") });
 await connect({ uri: database.uri, dbName: "policy_server" });
 await saveFirstData({
