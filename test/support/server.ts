@@ -72,7 +72,7 @@ export async function startServer({
   });
   // Vehicle workers are ready long before the console, which most tests need.
   if (readyPath === "/health/ready")
-    await whenConsoleReady(path.join(settings.DATA_DIR, "run", `console-${started.child.pid}.sock`));
+    await whenConsoleReady(path.join(settings.DATA_DIR, "run", `console-${started.child.pid}.sock`), started.child);
   const log = () =>
     readFileSync(logPath, "utf8")
       .split("\n")
@@ -87,7 +87,7 @@ function hasExampleApps(env: Readonly<Record<string, string>>): boolean {
   return env.EXAMPLE_DIRECTORY !== "false" && env.SHAID_PUBLIC_KEY === undefined;
 }
 
-async function whenConsoleReady(socketPath: string): Promise<void> {
+async function whenConsoleReady(socketPath: string, child: ChildProcess): Promise<void> {
   const ask = () =>
     new Promise<number | undefined>((resolve) => {
       request({ socketPath, path: "/health/ready" }, (response) => {
@@ -97,7 +97,10 @@ async function whenConsoleReady(socketPath: string): Promise<void> {
         .on("error", () => resolve(undefined))
         .end();
     });
-  while ((await ask()) !== 200) await wait(20);
+  while ((await ask()) !== 200) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    await wait(20);
+  }
 }
 
 export function runServer(env: Readonly<Record<string, string>>): Promise<{ status: number | null; output: string }> {
