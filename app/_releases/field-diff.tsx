@@ -57,19 +57,12 @@ function Values({ before, after }: Readonly<{ before?: unknown; after?: unknown 
       </ul>
     );
   }
-  const parts = before == null || after == null ? null : compareTexts(describeValue(before), describeValue(after));
+  const [old, now] = [before, after].map((value) => (value == null ? null : describeValue(value)));
+  const parts = old == null || now == null ? null : compareTexts(old, now);
   return (
     <div className="space-y-1">
-      {before != null && (
-        <Line sign="−" word="Before: " className={parts ? "text-text" : "bg-bad-soft text-bad"}>
-          {parts ? <Text parts={parts} of="removed" /> : <del className="no-underline">{describeValue(before)}</del>}
-        </Line>
-      )}
-      {after != null && (
-        <Line sign="+" word="Now: " className={parts ? "text-text" : "bg-good-soft text-good"}>
-          {parts ? <Text parts={parts} of="added" /> : <ins className="no-underline">{describeValue(after)}</ins>}
-        </Line>
-      )}
+      {old != null && <Line of="removed" text={old} parts={parts} />}
+      {now != null && <Line of="added" text={now} parts={parts} />}
     </div>
   );
 }
@@ -87,37 +80,39 @@ function compareTexts(before: string, after: string): readonly ChangeObject<stri
   return parts !== undefined && kept * 2 > Math.max(before.length, after.length) ? parts : null;
 }
 
-const textMarks = {
-  removed: { as: "del", className: "rounded-xs bg-bad-soft text-bad no-underline" },
-  added: { as: "ins", className: "rounded-xs bg-good-soft text-good no-underline" },
+const lineLooks = {
+  removed: { as: "del", sign: "−", word: "Before: ", className: "bg-bad-soft text-bad" },
+  added: { as: "ins", sign: "+", word: "Now: ", className: "bg-good-soft text-good" },
 } as const;
 
-function Text({ parts, of }: Readonly<{ parts: readonly ChangeObject<string>[]; of: keyof typeof textMarks }>) {
-  const { as: As, className } = textMarks[of];
-  return parts.map((part, at) =>
-    part[of] ? (
-      <As key={at} className={className}>
-        {part.value}
-      </As>
-    ) : (
-      !part.added && !part.removed && <span key={at}>{part.value}</span>
-    ),
-  );
-}
-
+/** `parts`: only the words that differ are marked; null: the whole line. */
 function Line({
-  sign,
-  word,
-  className,
-  children,
-}: Readonly<{ sign: string; word: string; className: string; children: React.ReactNode }>) {
+  of,
+  text,
+  parts,
+}: Readonly<{ of: keyof typeof lineLooks; text: string; parts: readonly ChangeObject<string>[] | null }>) {
+  const { as: As, sign, word, className } = lineLooks[of];
   return (
-    <p className={cn("flex gap-2 rounded-control px-2 py-0.5", className)}>
+    <p className={cn("flex gap-2 rounded-control px-2 py-0.5", parts === null && className)}>
       <span aria-hidden="true" className="font-mono select-none">
         {sign}
       </span>
       <span className="sr-only">{word}</span>
-      <span className="min-w-0 wrap-anywhere whitespace-pre-line">{children}</span>
+      <span className="min-w-0 wrap-anywhere whitespace-pre-line">
+        {parts === null ? (
+          <As className="no-underline">{text}</As>
+        ) : (
+          parts.map((part, at) =>
+            part[of] ? (
+              <As key={at} className={cn("rounded-xs no-underline", className)}>
+                {part.value}
+              </As>
+            ) : (
+              !part.added && !part.removed && <span key={at}>{part.value}</span>
+            ),
+          )
+        )}
+      </span>
     </p>
   );
 }

@@ -15,22 +15,27 @@ export function describeAppsEffect(effect: AppsEffect, isDone = false): string {
     if (others === null) return `No app in production ${isDone ? "changed" : "changes"}.`;
     return `No app with an entry of its own ${isDone ? "changed" : "changes"}, but ${others}.`;
   }
-  // What is new always gains.
-  const isNew = fresh === changed;
   const act = (count: number, one: string, many: string, done: string) =>
     plural(count, isDone ? done : one, isDone ? done : many);
+  // What apps gain that are new goes without saying.
+  const isNew = fresh === changed;
   const told = [
     ...(losing > 0 ? [`${act(losing, "loses", "lose", "lost")} permissions`] : []),
     ...(gaining > 0 && !isNew ? [`${act(gaining, "gains", "gain", "gained")} permissions`] : []),
     ...(asked > 0 ? [`new consent prompts for ${plural(asked, "app")}`] : []),
-  ].join(", ");
-  const change = isDone ? "changed" : changed === 1 ? "changes" : "change";
-  const rest = told !== "" ? told : isNew ? null : isDone ? "No permissions changed" : "No permissions change";
+  ];
+  if (told.length === 0 && !isNew) told.push(isDone ? "no permissions changed" : "no permissions change");
+  const rest = told.length === 0 ? "" : ` ${capital(told.join(", "))}.`;
+  const apps = plural(changed, "app");
+  if (isNew) {
+    const be = changed === 1 ? (isDone ? "was" : "is") : isDone ? "were" : "are";
+    const besides = others === null ? "" : `, and ${others} ${isDone ? "changed" : "changes"}`;
+    return `${apps} ${be} new in production${besides}.${rest}`;
+  }
   const which =
     others === null ? "in production" : `with ${changed === 1 ? "an entry of its" : "entries of their"} own`;
-  const be = changed === 1 ? (isDone ? "was" : "is") : isDone ? "were" : "are";
-  const happens = isNew
-    ? `${plural(changed, "app")} ${be} new in production${others === null ? "" : `, and ${others} ${isDone ? "changed" : "changes"}`}`
-    : `${plural(changed, "app")} ${which} ${change}${fresh === 0 ? "" : `, ${formatNumber(fresh)} of them new`}${others === null ? "" : `, and so ${isDone ? "did" : "does"} ${others}`}`;
-  return `${happens}.${rest === null ? "" : ` ${capital(rest)}.`}`;
+  const change = isDone ? "changed" : changed === 1 ? "changes" : "change";
+  const among = fresh === 0 ? "" : `, ${formatNumber(fresh)} of them new`;
+  const besides = others === null ? "" : `, and so ${isDone ? "did" : "does"} ${others}`;
+  return `${apps} ${which} ${change}${among}${besides}.${rest}`;
 }

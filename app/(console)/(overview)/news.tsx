@@ -64,15 +64,13 @@ function listLines({ since: { from, kinds }, releases, names }: NewsProps): Line
   });
   const done = kinds.map(({ event, count }): Line => {
     const { actor, display_name, display_name_verified } = event;
+    // The verb of a decision is about the first one alone.
+    const more = event.action === decision ? plural(count - 1, "more decision") : `${formatNumber(count - 1)} more`;
     return {
       key: `event ${event.id}`,
       at: event.created_ts,
       author: { actor, display_name, display_name_verified },
-      what:
-        describeEvent(event, names) +
-        (count === 1
-          ? ""
-          : ` (and ${event.action === decision ? plural(count - 1, "more decision") : `${formatNumber(count - 1)} more`})`),
+      what: describeEvent(event, names) + (count === 1 ? "" : ` (and ${more})`),
       path: pathOfEvent(event.target, names),
     };
   });

@@ -45,11 +45,11 @@ function decisionVerb(before: unknown, after: unknown): string | undefined {
   const [was, is] = [memberOf(before, "is_blacklisted"), memberOf(after, "is_blacklisted")];
   if (was !== is && typeof is === "boolean") return is ? "blocked" : "unblocked";
   const status = memberOf(after, "approval_status");
-  if (status === "STAGING" && memberOf(before, "approval_status") === "ACCEPTED") return "moved back to staging";
+  if (status === "STAGING" && memberOf(before, "approval_status") === "ACCEPTED") return "moved back";
   return typeof status === "string" ? statusVerbs.get(status) : undefined;
 }
 const statusVerbs: ReadonlyMap<string, string> = new Map([
-  ["STAGING", "approved to staging"],
+  ["STAGING", "approved"],
   ["ACCEPTED", "approved"],
   ["LIMITED", "limited"],
 ]);

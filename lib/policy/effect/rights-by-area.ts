@@ -52,7 +52,7 @@ export interface PermitSource {
   readonly rpcs: () => Iterable<string>;
 }
 
-export const permitSource = (permits: ByBuild<Permits>): PermitSource => ({
+const permitSource = (permits: ByBuild<Permits>): PermitSource => ({
   permit: (rpc, build) => permits[build].get(rpc),
   rpcs: () => [...permits.regular.keys(), ...permits.external.keys()],
 });

@@ -44,9 +44,9 @@ export interface EntrySide extends AppPolicyContext {
   readonly everyApp: string;
 }
 
-export function entrySide(snapshot: RuleSources, environment: Environment): EntrySide {
+export function entrySide(snapshot: RuleSources, environment: Environment, findGroups?: FindAppGroups): EntrySide {
   return {
-    ...entryContext(snapshot, environment),
+    ...entryContext(snapshot, environment, findGroups),
     names: listedGroups(snapshot, environment).map(({ name }) => name),
     everyApp: buildFixedEntries(snapshot, environment).default.slice(0, -1),
   };

@@ -39,11 +39,11 @@ interface Side extends EntrySide, PermitSide {
   readonly groupTexts: ReadonlyMap<string, string>;
 }
 
-export const productionSide = oncePer((snapshot: PolicySnapshot): Side => ({
-  ...entrySide(snapshot, "production"),
-  ...sideOf(snapshot, "production"),
-  groupTexts: new Map(buildGroupings(snapshot, "production")),
-}));
+export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
+  const side = sideOf(snapshot, "production");
+  const groupTexts = new Map(buildGroupings(snapshot, "production"));
+  return { ...entrySide(snapshot, "production", side.findGroups), ...side, groupTexts };
+});
 
 /** An app's production entry without its closing brace; null: it has none of its own. */
 export function entryText(app: SnapshotApp, side: Side): string | null {

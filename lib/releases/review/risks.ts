@@ -12,10 +12,10 @@ import {
 import { servedState } from "@/lib/policy/effect/side";
 import { askBoth, type Car, carsOf, onlyRpcs, type PermitTable } from "@/lib/policy/permits/car";
 import { carSettings, isConditional, type Restriction, unrestricted } from "@/lib/policy/permits/conditions";
-import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { findDifferingGroups, productionSide, someGroupsFinder } from "@/lib/releases/review/app-comparison";
 import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
+import { distinct } from "@/lib/vocabulary/order";
 import { riskKinds } from "@/lib/vocabulary/risk";
 import { registrationRpc } from "@/lib/vocabulary/terms";
 
@@ -77,52 +77,42 @@ function wholeSide(snapshot: PolicySnapshot): ScopeSide {
 }
 
 /**
- * Finds what the effect on an app with the same version depends on: vehicles judge each RPC separately, so only the groups
- * with an RPC of those that differ. Null: on everything, because the vehicle data differs, which any RPC may list.
+ * What the effect on an app depends on. Vehicles judge each RPC separately, so for an app with the same version these are the
+ * groups with an RPC of those that differ. All if the vehicle data differs, which any RPC may list.
  */
-function scopeFinder(before: PolicySnapshot, after: PolicySnapshot): ((app: SnapshotApp) => Scope | null) | null {
+function scopeFinder(before: PolicySnapshot, after: PolicySnapshot, whole: Scope) {
   const [old, now] = [productionSide(before).table(), productionSide(after).table()];
-  if (before.permissions !== after.permissions || !isDeepStrictEqual(old.items, now.items)) return null;
+  if (before.permissions !== after.permissions || !isDeepStrictEqual(old.items, now.items)) return () => whole;
   const differing = findDifferingGroups(before, after);
-  const read = ({ groups }: PermitTable) =>
-    new Map(groups.flatMap((group) => (differing.has(group.name) ? [[group.name, group.rpcs] as const] : [])));
-  const [was, is] = [read(old), read(now)];
-  const namesOf = (rpcs: readonly AllowedRpc[] = []) => rpcs.map(({ name }) => name);
-  // Of a group that it keeps, an app gains and loses only what differs; of another one, everything.
-  const changed = [...differing].flatMap((name) => {
-    const [texts, others] = [was, is].map(
-      (side) => new Map(side.get(name)?.map((rpc) => [rpc.name, JSON.stringify(rpc)])),
-    );
-    return [...namesOf(was.get(name)), ...namesOf(is.get(name))].filter((rpc) => texts?.get(rpc) !== others?.get(rpc));
+  const rpcsOf = ({ groups }: PermitTable, name: string) =>
+    new Map(groups.find((group) => group.name === name)?.rpcs.map((rpc) => [rpc.name, JSON.stringify(rpc)]));
+  const rpcs = [...differing].flatMap((name) => {
+    const [was, is] = [rpcsOf(old, name), rpcsOf(now, name)];
+    return distinct([...was.keys(), ...is.keys()]).map((rpc) => ({ rpc, isSame: was.get(rpc) === is.get(rpc) }));
   });
-  const every = [...differing].flatMap((name) => [...namesOf(was.get(name)), ...namesOf(is.get(name))]);
-  const scopes = {
-    ofKept: makeScope(before, after, differing, changed),
-    ofAll: makeScope(before, after, differing, every),
-  };
-  const [findBefore, findAfter] = [before, after].map((state) =>
-    someGroupsFinder(state, (name) => differing.has(name)),
-  );
-  return (app) => {
-    if (!hasEntry(app) || app.accepted === null) return null;
-    const [had, has] = [findBefore?.(app, app.accepted), findAfter?.(app, app.accepted)];
-    return isDeepStrictEqual(had, has) ? scopes.ofKept : scopes.ofAll;
+  const makeScope = (some: typeof rpcs) =>
+    narrowScope(before, after, whole, { differing, rpcs: new Set(some.map(({ rpc }) => rpc)) });
+  // Of a group that it keeps, an app gains and loses only what differs; of another one, everything.
+  const [ofKept, ofAll] = [makeScope(rpcs.filter(({ isSame }) => !isSame)), makeScope(rpcs)];
+  const finder = (state: PolicySnapshot) => someGroupsFinder(state, (name) => differing.has(name));
+  const [findBefore, findAfter] = [finder(before), finder(after)];
+  return (earlier: App, app: SnapshotApp): Scope => {
+    if (earlier !== app || app.isBlacklisted || app.accepted === null) return whole;
+    return isDeepStrictEqual(findBefore(app, app.accepted), findAfter(app, app.accepted)) ? ofKept : ofAll;
   };
 }
 
-function makeScope(
+function narrowScope(
   before: PolicySnapshot,
   after: PolicySnapshot,
-  differing: ReadonlySet<string>,
-  names: readonly string[],
+  whole: Scope,
+  { differing, rpcs }: { readonly differing: ReadonlySet<string>; readonly rpcs: ReadonlySet<string> },
 ): Scope {
-  const rpcs = new Set(names);
   const hasSameConditions = isDeepStrictEqual(carSettings(before, "production"), carSettings(after, "production"));
   const isRestricted = !hasSameConditions || [...rpcs].some(isConditional);
   const isInside = (rpc: string) => rpcs.has(rpc) || (!hasSameConditions && isConditional(rpc));
-  const sideIn = (snapshot: PolicySnapshot): ScopeSide => {
-    const { table, restrictionOf } = { ...productionSide(snapshot), ...wholeSide(snapshot) };
-    const { groups, items } = onlyRpcs(table(), isInside);
+  const narrow = (snapshot: PolicySnapshot, { restrictionOf }: ScopeSide): ScopeSide => {
+    const { groups, items } = onlyRpcs(productionSide(snapshot).table(), isInside);
     const kept = groups.filter(({ name, rpcs: own }) => own.length > 0 || differing.has(name));
     const wanted = new Set(kept.map(({ name }) => name));
     const find = someGroupsFinder(snapshot, (name) => wanted.has(name));
@@ -133,13 +123,16 @@ function makeScope(
       restrictionOf: isRestricted ? restrictionOf : () => unrestricted,
     };
   };
-  return { old: sideIn(before), now: sideIn(after) };
+  return { old: narrow(before, whole.old), now: narrow(after, whole.now) };
 }
 
 function comparison(before: PolicySnapshot, after: PolicySnapshot, builds: readonly CarBuild[]) {
   const whole: Scope = { old: wholeSide(before), now: wholeSide(after) };
-  const findScope = scopeFinder(before, after);
-  const [everyBefore, everyAfter] = [before, after].map((snapshot) => new Set(productionSide(snapshot).everyGroups));
+  const findScope = scopeFinder(before, after, whole);
+  const [everyBefore, everyAfter] = [
+    new Set(productionSide(before).everyGroups),
+    new Set(productionSide(after).everyGroups),
+  ];
   const known = new Map<Scope, Map<string, PermitChanges>>();
 
   /** Equal for apps with the same groups and conditions in the scope. */
@@ -171,15 +164,14 @@ function comparison(before: PolicySnapshot, after: PolicySnapshot, builds: reado
   };
 
   return (earlier: App, app: SnapshotApp): TableRisk => {
-    const scope = (earlier === app ? findScope?.(app) : null) ?? whole;
-    const changes = changesIn(scope, earlier, app);
+    const changes = changesIn(findScope(earlier, app), earlier, app);
     const { rights } = changes;
     if (rights.length === 0) return { ...changes, areas: [], loss: null };
     const was = sourceOf(whole.old, earlier, app);
     const is = sourceOf(whole.now, app, earlier);
     const isOwnLost = () =>
-      whole.old.groupsOf(earlier).some((name) => !everyBefore?.has(name)) &&
-      whole.now.groupsOf(app).every((name) => everyAfter?.has(name));
+      whole.old.groupsOf(earlier).some((name) => !everyBefore.has(name)) &&
+      whole.now.groupsOf(app).every((name) => everyAfter.has(name));
     return {
       ...changes,
       areas: rightsByArea(rights, builds, { gained: was, lost: is }),

@@ -42,7 +42,7 @@ it.each<[before: unknown, after: unknown, verb: string, change: string]>([
     "unblocked",
     "status pending → approved, privacy complaint {} → none, blocked yes → no",
   ],
-  [decided("ACCEPTED"), decided("STAGING"), "moved back to staging", "status approved → in staging"],
+  [decided("ACCEPTED"), decided("STAGING"), "moved back", "status approved → in staging"],
   [
     decided("STAGING"),
     decided("ACCEPTED", { is_forced: true }),

@@ -1,4 +1,5 @@
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
+import type { ListFilter } from "@/app/_components/list/list-filters";
 import type { FilterName, ListFlag, LiveChoice, UpdatedRange } from "@/lib/apps/applications/console/console-schema";
 
 export const filterLabels: Readonly<Record<FilterName, string>> = {
@@ -41,10 +42,6 @@ export const moreMenus = [
 ] as const satisfies readonly { readonly parameter: FilterName; readonly choices: readonly FilterChoice[] }[];
 
 /** A filter with a menu. */
-export interface FilterChoices {
-  readonly label: string;
-  readonly parameter: string;
-  readonly choices: readonly FilterChoice[];
-}
+export type FilterChoices = Required<Pick<ListFilter, "label" | "parameter" | "choices">>;
 
 export const moreFilters = ["perm", "service", "country", ...moreMenus.map(({ parameter }) => parameter)] as const;

@@ -59,6 +59,16 @@ export function MoreFiltersDialog({
     },
   ] as const;
 
+  const select = (label: string, name: string, choices: FilterChoices["choices"]) => (
+    <SelectField
+      key={name}
+      label={label}
+      value={chosen[name] ?? ""}
+      onChange={set(name)}
+      options={[{ value: "", label: "Any" }, ...withChosen(choices, chosen[name] ?? null)]}
+    />
+  );
+
   function apply() {
     onOpenChange(false);
     router.push(changeAddress(pathname, query, chosen), { scroll: false });
@@ -88,12 +98,7 @@ export function MoreFiltersDialog({
       <div className="grid gap-4 sm:grid-cols-2">
         {menus.map(({ label, parameter, choices }) => (
           <div key={parameter} className="sm:hidden">
-            <SelectField
-              label={label}
-              value={chosen[parameter] ?? ""}
-              onChange={set(parameter)}
-              options={[{ value: "", label: "Any" }, ...withChosen(choices, chosen[parameter] ?? null)]}
-            />
+            {select(label, parameter, choices)}
           </div>
         ))}
         {comboboxes.map(({ name, label, options }) => (
@@ -107,15 +112,7 @@ export function MoreFiltersDialog({
             emptyText={options === undefined && !error ? "Loading…" : "Nothing found"}
           />
         ))}
-        {moreMenus.map(({ parameter, choices }) => (
-          <SelectField
-            key={parameter}
-            label={filterLabels[parameter]}
-            value={chosen[parameter] ?? ""}
-            onChange={set(parameter)}
-            options={[{ value: "", label: "Any" }, ...withChosen(choices, chosen[parameter] ?? null)]}
-          />
-        ))}
+        {moreMenus.map(({ parameter, choices }) => select(filterLabels[parameter], parameter, choices))}
       </div>
       {error && (
         <div className="mt-4">

@@ -12,7 +12,7 @@ const areaChange = z.object({
   area: z.enum(riskKinds),
   kind: z.enum(["gained", "lost"]),
   text: z.string().describe("What of the area, in words"),
-  short: z.string().describe("The same in at most one name"),
+  short: z.string().describe("The same, shortened to one name"),
 });
 export type AreaJson = z.infer<typeof areaChange>;
 
