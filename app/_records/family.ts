@@ -1,35 +1,62 @@
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import type { RecordKind } from "@/app/_records/kinds";
+import { ApiError, get } from "@/lib/platform/http/client";
+import type { NewestAnswer } from "@/lib/records/newest";
 import { byCodeUnit } from "@/lib/vocabulary/order";
+import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
 
 export interface StoredRecord<Form extends object> {
-  /** Null: nothing stored yet. */
-  readonly id: number | null;
+  readonly id: number;
+  readonly name: string;
   readonly form: Form;
   readonly isDeleted: boolean;
 }
 
 export interface RecordStore<Form extends object> {
+  readonly family: RecordItemFamily;
   /** Such as `/api/v1/groups`. */
   readonly api: string;
   readonly draftPrefix: string;
   readonly nameOf: (form: Form) => string;
-  /** @throws ApiError if there is none */
-  readonly read: (name: string) => Promise<StoredRecord<Form>>;
   readonly toBody: (form: Form, baseId: number | null, isDeleted: boolean) => unknown;
-  /** Converts `data.current` of a 409. */
-  readonly fromCurrent: (current: object) => Form;
+  /** Converts a body, or `data.current` of a 409. */
+  readonly toForm: (body: object) => Form;
   /** Null: the address stays. */
   readonly pathAfter?: (answer: unknown) => string | null;
 }
 
-export interface RecordFamily<Form extends object> extends RecordKind, RecordStore<Form> {
-  readonly find: (address: { readonly id: number | null; readonly name: string | null }) => Promise<Found | null>;
+export type RecordFamily<Form extends object> = RecordKind & RecordStore<Form>;
+
+export interface RecordAddress {
+  readonly id?: number | null;
+  readonly name?: string | null;
+  /** Also finds an item whose deletion has been published. */
+  readonly isGone?: boolean;
 }
 
-interface Found {
-  readonly id: number;
-  readonly name: string;
+/** The newest version in staging; null if there is none. */
+export async function findRecord<Form extends object>(
+  { family, toForm }: Pick<RecordStore<Form>, "family" | "toForm">,
+  { id = null, name = null, isGone = false }: RecordAddress,
+): Promise<StoredRecord<Form> | null> {
+  if (id === null && name === null) return null;
+  const wanted = id === null ? `key=${encodeURIComponent(name ?? "")}` : `id=${id}`;
+  const path = `/api/v1/ui/records/${family}?${wanted}${isGone ? "&gone=true" : ""}`;
+  const { record } = (await get(path)) as NewestAnswer;
+  if (record === null) return null;
+  const { id: newest, key, body } = record;
+  return { id: newest, name: key, form: toForm(body), isDeleted: body["is_deleted"] === true };
+}
+
+/** @throws ApiError if there is none */
+export async function readRecord<Form extends object>(
+  store: Pick<RecordStore<Form>, "family" | "toForm">,
+  name: string,
+): Promise<StoredRecord<Form>> {
+  // The only module config has no name.
+  const record = await findRecord(store, { name: store.family === "module_config" ? "" : name });
+  if (record === null) throw new ApiError(`There is no ${name} in staging anymore`, 404, null, null);
+  return record;
 }
 
 export const draftKeyOf = ({ draftPrefix }: { readonly draftPrefix: string }, name: string) => `${draftPrefix}:${name}`;

@@ -1,10 +1,10 @@
 import { guides } from "@/app/_components/guides";
 import { vehicleDataPath } from "@/lib/records/vehicle-data/list-address";
-import { type ItemFamily, releaseItems } from "@/lib/vocabulary/release-items";
+import { type RecordItemFamily, releaseItems } from "@/lib/vocabulary/release-items";
 import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface RecordKind {
-  readonly family: ItemFamily;
+  readonly family: RecordItemFamily;
   readonly word: string;
   readonly noun: string;
   readonly nouns: string;
@@ -17,7 +17,7 @@ export interface RecordKind {
   readonly pathOf: (record: { readonly id: number; readonly name: string }, environment: Environment) => string;
 }
 
-const kindOf = (family: ItemFamily) => {
+const kindOf = (family: RecordItemFamily) => {
   const { noun, nouns, section, heading, pathOf } = releaseItems[family];
   const pathOfRecord: RecordKind["pathOf"] = ({ name }, environment) => pathOf(name, environment);
   return { family, noun, nouns, section, label: heading, pathOf: pathOfRecord };

@@ -4,19 +4,8 @@ import type { ListFilter } from "@/app/_components/list/list-filters";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import type { LinkTab } from "@/app/_components/ui/link-tabs";
 import type { RecordKind } from "@/app/_records/kinds";
-import type { RecordState } from "@/lib/records/store/listing";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
-
-export interface ListedRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly status: RecordStatus;
-  readonly isDeleted: boolean;
-  /** Never promoted before. */
-  readonly isNew: boolean;
-  /** ISO 8601. */
-  readonly changedAt: string;
-}
+import type { ListedRecord, RecordList, RecordState } from "@/lib/records/store/listing";
+import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface ListedKind<Row> extends RecordKind {
   readonly description: string;
@@ -43,16 +32,7 @@ export interface RecordListProps<Row extends { readonly id: number }> {
   };
   readonly columns: readonly DataColumn<Row>[];
   readonly filters: readonly ListFilter[];
-  readonly rows: readonly Row[];
-  /** The total with the filters, and without. */
-  readonly page: {
-    readonly first: number;
-    readonly count: number;
-    readonly total: number;
-    readonly unfiltered: number;
-  };
-  readonly counts: Readonly<Record<RecordState, number>>;
-  readonly waiting: number;
+  readonly list: RecordList<Row>;
   /** Pending records that match the filters; without it, only single rows can be selected. */
   readonly matching?: readonly number[];
   readonly actions?: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { RecordChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ListedRecord } from "@/app/_records/listed-kind";
+import type { ListedRecord } from "@/lib/records/store/listing";
 
 /** `other`: the content for a row that is no record of its own. */
 export function recordColumns<Row>(

@@ -19,7 +19,7 @@ import { reviewPath } from "@/app/_releases/item-address";
 import type { RecordState } from "@/lib/records/store/listing";
 
 export function RecordList<Row extends { readonly id: number }>(props: Readonly<RecordListProps<Row>>) {
-  const { kind, query, waiting, panel } = props;
+  const { kind, query, list, panel } = props;
   // Survives while a panel replaces the table.
   const selection = useSelection();
   const [asked, setAsked] = useState<{ readonly act: "delete" | "restore"; readonly row: Row } | null>(null);
@@ -33,7 +33,7 @@ export function RecordList<Row extends { readonly id: number }>(props: Readonly<
           query.environment === "staging" && (
             <>
               {props.actions}
-              {waiting > 0 && <PromoteButton href={reviewPath([{ family: kind.family }])} />}
+              {list.waiting > 0 && <PromoteButton href={reviewPath([{ family: kind.family }])} />}
               <LinkButton href={creationPath(kind.section)} variant="primary">
                 New {kind.word}
               </LinkButton>
@@ -62,7 +62,7 @@ const states: readonly (readonly [state: RecordState, words: string])[] = [
 function StateTabs<Row extends { readonly id: number }>({
   kind: { section, word },
   query: { environment, state: current = "all" },
-  counts,
+  list: { counts },
   panel,
   tabs = [],
 }: Readonly<RecordListProps<Row>>) {
@@ -81,8 +81,7 @@ function RecordTable<Row extends { readonly id: number }>({
   query,
   columns,
   filters,
-  rows,
-  page: { first, count, total, unfiltered },
+  list: { rows, after: first, shown: count, total, unfiltered },
   matching,
   selection,
   onRemove,

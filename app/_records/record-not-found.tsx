@@ -3,24 +3,23 @@ import type { ReactNode } from "react";
 import useSWR from "swr";
 import { NotFoundPanel } from "@/app/_components/feedback/not-found-panel";
 import { LinkButton } from "@/app/_components/ui/link-button";
-import type { RecordFamily } from "@/app/_records/family";
-
-type NotFoundFamily = Pick<RecordFamily<object>, "noun" | "label" | "section" | "pathOf" | "find">;
+import { findRecord, type RecordAddress } from "@/app/_records/family";
+import type { RecordKind } from "@/app/_records/kinds";
 
 export function RecordNotFound({
-  family,
+  kind,
   children,
 }: Readonly<{
-  family: NotFoundFamily;
+  kind: RecordKind;
   children?: ReactNode;
 }>) {
-  const { noun, label, section } = family;
+  const { noun, label, section } = kind;
   return (
     <NotFoundPanel
       title="This version no longer exists"
       action={
         <div className="flex flex-wrap gap-2">
-          <NewestVersion family={family} />
+          <NewestVersion kind={kind} />
           {children}
           <LinkButton href={section}>{`All ${label.toLowerCase()}`}</LinkButton>
         </div>
@@ -31,12 +30,15 @@ export function RecordNotFound({
   );
 }
 
-function NewestVersion({ family: { find, pathOf } }: Readonly<{ family: NotFoundFamily }>) {
+function NewestVersion({ kind: { family, pathOf } }: Readonly<{ kind: RecordKind }>) {
   const query = useSearchParams();
-  const { data: newest } = useSWR(["newest-version", query.toString()], () => find(readAddress(query)));
+  const address = readAddress(query);
+  const { data: newest } = useSWR(["newest-version", query.toString()], () =>
+    findRecord({ family, toForm: (body) => body }, address),
+  );
   return (
     newest && (
-      <LinkButton variant="primary" href={pathOf(newest, "staging")}>
+      <LinkButton variant="primary" href={pathOf({ id: address.id ?? newest.id, name: newest.name }, "staging")}>
         {`Latest version of ${newest.name}`}
       </LinkButton>
     )
@@ -44,8 +46,8 @@ function NewestVersion({ family: { find, pathOf } }: Readonly<{ family: NotFound
 }
 
 /** An id, or a name, which messages call category. */
-export function readAddress(query: URLSearchParams): { readonly id: number | null; readonly name: string | null } {
+export function readAddress(query: URLSearchParams): RecordAddress {
   const id = query.get("id");
-  if (id !== null) return { id: /^\d{1,15}$/.test(id) ? Number(id) : null, name: null };
-  return { id: null, name: query.get("name") ?? query.get("category") };
+  if (id !== null) return { id: /^\d{1,15}$/.test(id) ? Number(id) : null };
+  return { name: query.get("name") ?? query.get("category") };
 }

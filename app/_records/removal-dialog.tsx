@@ -5,7 +5,7 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
-import type { RecordFamily } from "@/app/_records/family";
+import { readRecord, type RecordFamily } from "@/app/_records/family";
 import { overtaken, useUndo } from "@/app/_records/use-undo";
 import { ApiError } from "@/lib/platform/http/client";
 
@@ -51,7 +51,7 @@ export function RemovalDialog<Form extends object>({
   const offerUndo = useUndo(family);
 
   async function confirm() {
-    const { form } = await family.read(name);
+    const { form } = await readRecord(family, name);
     const answer = await save.run(family.toBody(form, shownId, !isRestore)).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
       router.refresh();

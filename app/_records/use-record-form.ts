@@ -3,7 +3,7 @@ import type { DraftParts } from "@/app/_components/form/draft-parts";
 import { type Draft, useDraft } from "@/app/_components/form/use-draft";
 import { type Save, type SaveOptions, useSave } from "@/app/_components/form/use-save";
 import { useNoteCreated } from "@/app/_records/editor-slot";
-import { draftKeyOf, type RecordFamily } from "@/app/_records/family";
+import { draftKeyOf, type RecordFamily, type RecordStore } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
 
 export interface EditedRecord {
@@ -15,7 +15,7 @@ export interface EditedRecord {
 }
 
 export function useRecordForm<Form extends object>(
-  family: RecordFamily<Form>,
+  family: RecordStore<Form> & Partial<Pick<RecordFamily<Form>, "pathOf">>,
   { id, name, copyOf = null, isReadOnly }: EditedRecord,
   {
     initial,
@@ -55,12 +55,13 @@ export function useRecordForm<Form extends object>(
     path: family.api,
     body,
     ...(schema && { schema }),
-    readConflict: family.fromCurrent,
+    readConflict: family.toForm,
     action: (form, before) => offerUndo({ form: isNew ? form : before, isDeleted: isNew }, { form, isDeleted: false }),
     onSaved: (answer, form) => {
       const path = savedPath?.(answer);
       if (path) router.replace(path, { scroll: false });
-      else if (isNew) router.replace(family.pathOf({ id, name: family.nameOf(form).trim() }, "staging"));
+      else if (isNew && family.pathOf)
+        router.replace(family.pathOf({ id, name: family.nameOf(form).trim() }, "staging"));
       else router.refresh();
     },
   });

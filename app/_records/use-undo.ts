@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { showDone, showProblem, type ToastAction } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { isSameContent, type RecordStore } from "@/app/_records/family";
+import { isSameContent, readRecord, type RecordStore } from "@/app/_records/family";
 import { ApiError } from "@/lib/platform/http/client";
 
 export interface RecordState<Form extends object> {
@@ -22,7 +22,7 @@ export function useUndo<Form extends object>(
 
   async function undo(before: RecordState<Form>, after: RecordState<Form>) {
     const name = store.nameOf(after.form);
-    const current = await store.read(name);
+    const current = await readRecord(store, name);
     if (current.isDeleted !== after.isDeleted || !isSameContent(store, current.form, after.form)) {
       throw overtaken("undone", name);
     }

@@ -88,10 +88,9 @@ export async function saveItems(
   const gone = await loadNewest(records, "staging", { keys: distinct(deleted), session: tx.session });
   contents.push(...gone.map((record) => ({ ...record, isDeleted: true })));
   if (contents.length === 0) return;
-  const submitted = () => Promise.resolve(null);
   await saveInTransaction(
     records,
-    contents.map((content) => ({ content, baseId: null, submitted })),
+    contents.map((content) => ({ content, baseId: null })),
     tx,
   );
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import * as groupsRoute from "@/app/api/v1/groups/route";
-import * as body from "@/app/api/v1/ui/groups/body/route";
+import { GET as newest } from "@/app/api/v1/ui/records/[family]/route";
 import * as exported from "@/app/api/v1/ui/groups/export/route";
 import { loadGroupList } from "@/lib/records/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/records/groups/console-schema";
 import { findGroupPage } from "@/lib/records/groups/editor-queries";
 import { listUncovered } from "@/lib/records/groups/coverage";
-import { fetchQuery, send } from "@/test/support/applications";
+import { send } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
 import { withEmptyDatabase } from "@/test/support/database";
-import { aRequest } from "@/test/support/requests";
+import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeGroup, storeMessage, storePermission } from "@/test/support/stored-records";
 
 withEmptyDatabase();
@@ -122,12 +122,29 @@ describe("GET ui/groups/export", () => {
   });
 });
 
-it("GET ui/groups/body: keeps the prompt as stored, also when the view no longer has that message", async () => {
-  const id = await store((tx) => storeGroup(tx, { name: "Asks", userConsentPrompt: "Gone" }));
-  const { data } = await fetchQuery(body.GET, "?name=Asks");
-  expect(data.group).toMatchObject({ id, name: "Asks", user_consent_prompt: "Gone", is_deleted: false });
-  expect((await fetchQuery(body.GET, "?name=None")).data).toEqual({ group: null });
-  expect((await fetchQuery(body.GET, "")).status).toBe(400);
+describe("GET ui/records/{family}", () => {
+  const read = async (query: string, family = "group") => {
+    const params = Promise.resolve({ family });
+    return readAnswer(await newest(aRequest(`/api/v1/ui/records/${family}${query}`), { params }));
+  };
+
+  it("keeps the prompt as stored, also when the view no longer has that message", async () => {
+    const old = await store((tx) => storeGroup(tx, { name: "Asks" }));
+    const id = await store((tx) => storeGroup(tx, { name: "Asks", userConsentPrompt: "Gone" }));
+    const { data } = await read("?key=Asks");
+    const body = { name: "Asks", user_consent_prompt: "Gone", is_deleted: false };
+    expect(data.record).toMatchObject({ id, key: "Asks", body });
+    expect((await read(`?id=${old}`)).data).toEqual(data);
+    expect((await read("?key=None")).data).toEqual({ record: null });
+    expect((await read("?id=9999")).data).toEqual({ record: null });
+    expect((await read("")).data).toEqual({ record: null });
+    expect((await read("?id=x")).meta.code).toBe(400);
+  });
+
+  it("knows no other families, and nothing of a module config that is not stored", async () => {
+    expect((await read("?key=Asks", "app")).meta.code).toBe(400);
+    expect((await read("?key=", "module_config")).data).toEqual({ record: null });
+  });
 });
 
 describe("page of one group (2.6)", () => {
@@ -171,9 +188,10 @@ describe("page of one group (2.6)", () => {
 
   it("shows a prompt that is gone, and starts a copy without name and id", async () => {
     const id = await store((tx) => storeGroup(tx, { name: "A", userConsentPrompt: "Gone" }));
-    const shown = { storedPrompt: "Gone", group: { user_consent_prompt: null } };
+    const shown = { group: { user_consent_prompt: "Gone" } };
     expect(await page({ id: String(id), environment: "staging" })).toMatchObject(shown);
-    const copy = { group: { id: 0, name: "", status: "", is_deleted: false }, changedAt: null };
+    const unsaved = { id: 0, name: "", status: "", is_deleted: false };
+    const copy = { group: { ...unsaved, user_consent_prompt: null }, changedAt: null };
     expect(await page({ from: String(id) })).toMatchObject(copy);
   });
 });

@@ -36,8 +36,8 @@ const save = (category: string, { tts = "Where you are", isDeleted = false } = {
   });
 const load = (query: Record<string, string> = {}) => loadMessageOverview(messagesPageQuery.parse(query));
 async function publishAll() {
-  const { waiting } = await load();
-  await send(promote.POST, { id: waiting });
+  const { matching } = await load();
+  await send(promote.POST, { id: matching });
 }
 const addGroup = (name: string, userConsentPrompt: string, status: "STAGING" | "PRODUCTION") =>
   store((tx) => storeGroup(tx, { name, status, userConsentPrompt }));
@@ -49,15 +49,15 @@ describe("overview of messages (2.7)", () => {
     await save("Location", { tts: "Where you really are" });
     await save("Parking");
     const staging = await load();
-    expect(staging).toMatchObject({ total: 2, count: 2, languages: [{ id: "de-de" }, { id: "en-us" }] });
+    expect(staging).toMatchObject({ total: 2, unfiltered: 2, languages: [{ id: "de-de" }, { id: "en-us" }] });
     expect(staging.rows).toEqual([
       expect.objectContaining({ category: "Location", status: "STAGING", isNew: false, languageCount: 2 }),
       expect.objectContaining({ category: "Parking", status: "STAGING", isNew: true }),
     ]);
-    expect(staging.waiting).toEqual(staging.rows.map(({ id }) => id));
+    expect(staging.matching).toEqual(staging.rows.map(({ id }) => id));
     const production = await load({ environment: "production" });
     expect(production.rows).toEqual([expect.objectContaining({ preview: "Where you are", status: "PRODUCTION" })]);
-    expect(production.waiting).toEqual([]);
+    expect([production.waiting, production.matching]).toEqual([0, []]);
   });
 
   it("finding A7: says what each language adds to the table of the environment, whatever the filters", async () => {
@@ -88,14 +88,16 @@ describe("overview of messages (2.7)", () => {
 
   it("gives one page of the rows and tells what the filters let pass", async () => {
     for (const name of ["A", "B", "C"]) await save(name);
-    const { rows, total, waiting, matching } = await load({ q: "b" });
+    const { rows, total, counts, waiting, matching } = await load({ q: "b" });
+    // Finding E4: whatever the filters are.
+    expect(counts).toEqual({ all: 3, modified: 3, new: 3, edited: 0, deleted: 0, production: 0 });
     expect([rows.map(({ category }) => category), total]).toEqual([["B"], 1]);
-    expect([waiting.length, matching]).toEqual([3, rows.map(({ id }) => id)]);
+    expect([waiting, matching]).toEqual([3, rows.map(({ id }) => id)]);
     expect((await load({ cursor: "2" })).rows.map(({ category }) => category)).toEqual(["C"]);
-    expect(await load({ cursor: "50", size: "25" })).toMatchObject({ first: 0, total: 3 });
+    expect(await load({ cursor: "50", size: "25" })).toMatchObject({ after: 0, total: 3 });
     for (let more = 0; more < 23; more++) await save(`D${more}`);
     const beyond = await load({ cursor: "900", size: "25" });
-    expect([beyond.first, beyond.rows.length, beyond.total]).toEqual([25, 1, 26]);
+    expect([beyond.after, beyond.rows.length, beyond.total]).toEqual([25, 1, 26]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as promote from "@/app/api/v1/groups/promote/route";
-import * as body from "@/app/api/v1/ui/groups/body/route";
+import { GET as newest } from "@/app/api/v1/ui/records/[family]/route";
 import * as effect from "@/app/api/v1/ui/groups/effect/route";
 import * as promotionEffect from "@/app/api/v1/ui/groups/promotion/effect/route";
 import { readRevision } from "@/lib/platform/db/revision";
@@ -10,6 +10,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { withEmptyDatabase } from "@/test/support/database";
 import { rpcBody } from "@/test/support/releases";
+import { aRequest, readAnswer } from "@/test/support/requests";
 import {
   store,
   storeAppVersion,
@@ -127,7 +128,10 @@ it("GET ui/groups/promotion/effect: finding E1: tells the effect on production o
 });
 
 describe("the way back of a deletion that is in production (finding A4)", () => {
-  const read = async (query: string) => (await fetchQuery(body.GET, query)).data.group;
+  const read = async (query: string) => {
+    const request = aRequest(`/api/v1/ui/records/group${query}`);
+    return (await readAnswer(await newest(request, { params: Promise.resolve({ family: "group" }) }))).data.record;
+  };
 
   it("gives what production had last, ready to be stored again", async () => {
     const [promoted] = await store(async (tx) => [
@@ -139,16 +143,16 @@ describe("the way back of a deletion that is in production (finding A4)", () => 
     expect((await send(groupsRoute.POST, deletion)).status).toBe(200);
     const staged = await FunctionalGroupModel.findOne({}).sort({ _id: -1 }).lean();
     expect((await send(promote.POST, { id: staged?._id, force: true })).status).toBe(200);
-    expect(await read("?name=Location-1")).toBeNull();
-    const group = await read("?name=Location-1&gone=true");
-    expect(group).toMatchObject({ is_deleted: true, is_default: true, rpcs: [{ name: "GetVehicleData" }] });
+    expect(await read("?key=Location-1")).toBeNull();
+    expect(await read(`?id=${promoted}`)).toBeNull();
+    const group = await read("?key=Location-1&gone=true");
+    expect(group.body).toMatchObject({ is_deleted: true, is_default: true, rpcs: [{ name: "GetVehicleData" }] });
     expect(group.id).toBeGreaterThan(promoted);
-    const { id, ...content } = group;
-    const restored = await send(groupsRoute.POST, { ...content, is_deleted: false, base_id: id });
+    const restored = await send(groupsRoute.POST, { ...group.body, is_deleted: false, base_id: group.id });
     expect(restored.status).toBe(200);
-    expect(await read("?name=Location-1")).toMatchObject({ is_deleted: false, is_default: true });
-    expect(await read("?name=Location-1&gone=true")).toMatchObject({ is_deleted: false });
+    expect((await read("?key=Location-1")).body).toMatchObject({ is_deleted: false, is_default: true });
+    expect((await read("?key=Location-1&gone=true")).body).toMatchObject({ is_deleted: false });
   });
 
-  it("knows nothing of a group that never was", async () => expect(await read("?name=Never&gone=true")).toBeNull());
+  it("knows nothing of a group that never was", async () => expect(await read("?key=Never&gone=true")).toBeNull());
 });

@@ -216,7 +216,11 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
       { query: "rpc=Alert" },
       { query: "rpc=GetVehicleData&parameter=gps&apps=production&q=a&after=50" },
     ],
-    "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown&gone=true" }],
+    "GET /api/v1/ui/records/{family}": [
+      { params: { family: "group" }, query: `key=${encodeURIComponent(group)}` },
+      { params: { family: "vehicle_data" }, query: "id=1&gone=true" },
+      { params: { family: "module_config" } },
+    ],
     "POST /api/v1/ui/groups/effect": [{ body: aGroup }, { body: { ...aGroup, is_deleted: true } }],
     "GET /api/v1/ui/groups/promotion/effect": [{}, { query: "id=1,2" }],
     "GET /api/v1/releases": [{}, { query: "limit=1&cursor=3&kind=first" }],

@@ -37,10 +37,8 @@ const anRpc = (
   ({
     name,
     selected: levels.length > 0,
-    hmi_levels: hmiLevels.map((level) => ({ name: level, value: level, selected: levels.includes(level) })),
-    parameters: keys.map((key) => {
-      return { name: key, key, is_custom: key.startsWith("oem"), selected: chosen.includes(key) };
-    }),
+    hmi_levels: hmiLevels.map((value) => ({ value, selected: levels.includes(value) })),
+    parameters: keys.map((key) => ({ key, selected: chosen.includes(key) })),
   }) satisfies GroupEditor["group"]["rpcs"][number];
 const keys = ["gps", "speed", "oemScent"];
 const rpcs = [
@@ -54,11 +52,13 @@ const anEditor = (group: Partial<GroupEditor["group"]> = {}, partial: Partial<Gr
   group: {
     ...{ id: 12, name: "Location-1", description: "Where the car is", status: "STAGING", is_deleted: false },
     ...toSnakeMembers(recordOf(groupFlags, () => false)),
-    ...{ user_consent_prompt: null, selected_prompt_id: null, selected_prompt_status: null },
-    ...{ selected_rpc_count: 3, selected_parameter_count: 1, rpcs },
+    ...{ user_consent_prompt: null, rpcs },
     ...group,
   },
-  storedPrompt: null,
+  rpcs: (group.rpcs ?? rpcs).map(({ name, parameters }) => ({
+    name,
+    parameters: parameters.map(({ key }) => ({ key, isCustom: key.startsWith("oem") })),
+  })),
   environment: "staging",
   isPromoted: true,
   changedAt: "2026-02-11T16:20:05.000Z",
@@ -231,14 +231,14 @@ describe("name and prompt", () => {
   });
 
   it("says that a prompt in staging only blocks promotion", async () => {
-    setPage({}, { storedPrompt: "Draft" });
+    setPage({ user_consent_prompt: "Draft" });
     await show();
     expect(screen.getByText("Blocks publishing")).toBeVisible();
     expect(screen.getByText("“May it?”")).toBeVisible();
   });
 
   it("keeps a prompt that is gone, and has another one chosen before a save", async () => {
-    setPage({}, { storedPrompt: "Gone" });
+    setPage({ user_consent_prompt: "Gone" });
     await show();
     expect(screen.getByRole("combobox", { name: /Consent prompt/ })).toHaveValue("Gone");
     await type("Description", "!");
@@ -265,7 +265,8 @@ it.each([
 it("read-only: restores a deletion after saying what that does", async () => {
   setPage({ is_deleted: true });
   const { group } = anEditor({ is_deleted: true });
-  api.answer = ({ method }) => ({ data: method === "GET" ? { group } : {} });
+  const record = { id: group.id, key: group.name, body: group };
+  api.answer = ({ method }) => ({ data: method === "GET" ? { record } : {} });
   await show();
   await press("Restore…");
   const dialog = await question();
@@ -317,11 +318,11 @@ it("finding E1: what the form does to apps: finding A4: deleting the group of ev
   api.answer = ({ method, path }) => {
     if (path.includes("/effect"))
       return { data: { ...noEffect, is_registration_lost: true, is_update_lost: true, effects: [lost] } };
-    if (method === "GET") return { data: { group: { ...anEditor().group, ...base, is_deleted: isDeleted } } };
+    const body = { ...anEditor().group, name: "Base-4", is_default: true, is_deleted: isDeleted };
+    if (method === "GET") return { data: { record: { id: 12, key: "Base-4", body } } };
     isDeleted = true;
     return { data: {} };
   };
-  const base = { id: 12, name: "Base-4", is_default: true };
   const gone = { ...aGroupEffect().rpcs[0]!, name: "Show", kind: "lost" as const, app_count: 14, parameters: [] };
   const lost = aGroupEffect({ group: "Base-4", kind: "lost", is_default: true, app_count: 14, rpcs: [gone] });
   await show();

@@ -27,7 +27,7 @@ const aRow = (partial: Partial<GroupRow> = {}): GroupRow => ({
 
 beforeEach(() => {
   const counts = { all: 1, modified: 0, new: 0, edited: 0, deleted: 0, production: 1 };
-  list = { rows: [aRow()], counts, total: 1, after: 0, unfiltered: 1 };
+  list = { rows: [aRow()], counts, total: 1, after: 0, shown: 1, unfiltered: 1, waiting: 0 };
   uncovered = [];
 });
 
@@ -66,7 +66,7 @@ describe("list", () => {
 });
 
 it("L5: promotion leads to the review of all groups, of one, or of those that are chosen", async () => {
-  list = { ...list, rows: [aRow({ status: "STAGING" })], counts: { ...list.counts, modified: 1 } };
+  list = { ...list, rows: [aRow({ status: "STAGING" })], counts: { ...list.counts, modified: 1 }, waiting: 1 };
   await show();
   expectLink("Publish to production", "/changes?items=group");
   await press("Actions for Location-1");
@@ -98,7 +98,8 @@ describe("unmapped permissions", () => {
 
   it("puts all of a selection into one group with one save, and keeps the rest of the group", async () => {
     uncovered = permissions;
-    api.answer = ({ method }) => ({ data: method === "GET" ? { group } : {} });
+    const record = { id: group.id, key: group.name, body: group };
+    api.answer = ({ method }) => ({ data: method === "GET" ? { record } : {} });
     await show({ panel: "unmapped" });
     await userEvent.click(checkbox("Select all rows shown"));
     await press("Add to group…");

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import ConsumerMessagesPage from "@/app/(console)/consumermessages/(list)/page";
 import MessagePage from "@/app/(console)/consumermessages/manage/page";
 import type { MessageDraft } from "@/app/(console)/consumermessages/message-draft";
-import { messageFamily } from "@/app/(console)/consumermessages/message-family";
+import { messageFamily } from "@/app/(console)/consumermessages/message-draft";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import { RecordHeader } from "@/app/_records/record-editor";
@@ -40,7 +40,7 @@ const languages = [
 ];
 const setOverview = (partial: Partial<MessageOverview> = {}) =>
   void load.mockResolvedValue({
-    ...{ rows: [aRow()], total: 1, first: 0, count: 1, waiting: [], matching: [], languages },
+    ...{ rows: [aRow()], total: 1, after: 0, shown: 1, unfiltered: 1, waiting: 0, matching: [], languages },
     counts: { all: 1, modified: 0, new: 0, edited: 0, deleted: 0, production: 1 },
     sizes: { messageCount: 0, plain: 2, gzip: 9, languages: [] },
     ...partial,
@@ -106,10 +106,9 @@ describe("the list of messages", () => {
     const languages = [{ language_id: "en-us", selected: true, ...texts }];
     const stored = (id: number, is_deleted: boolean) => ({ id, message_category: "Location", is_deleted, languages });
     let newest = stored(30, false);
-    api.answer = ({ method, path, body }) => {
+    api.answer = ({ method, body }) => {
       if (method === "POST") newest = stored(newest.id + 1, (body as any).messages[0].is_deleted);
-      const isList = path.includes("search=Location");
-      return { data: { messages: [isList ? { id: newest.id, message_category: "Location" } : newest] } };
+      return { data: { record: { id: newest.id, key: "Location", body: newest } } };
     };
     await show();
     await press("Actions for Location");
@@ -128,7 +127,7 @@ describe("the list of messages", () => {
     expect(link("New message")).toBeVisible();
     expect(screen.queryByRole("link", { name: "Publish to production" })).not.toBeInTheDocument();
     cleanup();
-    setOverview({ waiting: [31], matching: [31] });
+    setOverview({ waiting: 1, matching: [31] });
     await show();
     expectLink("Publish to production", "/changes?items=message");
     cleanup();
@@ -148,7 +147,7 @@ describe("the list of messages", () => {
   });
 
   it("tells an empty list from one that the filters have emptied, and offers to clear them", async () => {
-    setOverview({ rows: [], total: 0, count: 0 });
+    setOverview({ rows: [], total: 0, unfiltered: 0 });
     await show();
     expect(screen.getByText("No messages yet")).toBeVisible();
     cleanup();

@@ -43,7 +43,8 @@ beforeEach(() => {
     production: aWireModuleConfig({ id: 3, status: "PRODUCTION" }),
     certificate: { kind: "ready", stored: null },
   };
-  api.answer = ({ method, body }) => {
+  api.answer = ({ method, path, body }) => {
+    if (path.includes("/records/")) return { data: { record: { id: staging.id, key: "", body: staging } } };
     if (method !== "POST") return { data: { module_configs: [{ ...staging, ...pair }] } };
     const { base_id: baseId, keep_certificate: keep, certificate, private_key: key, ...rest } = body as any;
     if (baseId !== staging.id) {

@@ -24,14 +24,12 @@ vi.mock("@/lib/records/messages/queries", () => ({
 }));
 
 function aGroup(id: number, name: string, description: string) {
-  const chosen = { user_consent_prompt: null, selected_prompt_id: null, selected_prompt_status: null };
-  const counts = { selected_rpc_count: 0, selected_parameter_count: 0, rpcs: [] };
   return {
     group: {
       ...{ id, name, description, status: id === 0 ? "" : "STAGING", is_deleted: false },
-      ...{ ...toSnakeMembers(recordOf(groupFlags, () => false)), ...chosen, ...counts },
+      ...{ ...toSnakeMembers(recordOf(groupFlags, () => false)), user_consent_prompt: null, rpcs: [] },
     },
-    ...{ storedPrompt: null, environment: "staging", isPromoted: false, changedAt: null, prompts: [] },
+    ...{ environment: "staging", isPromoted: false, changedAt: null, prompts: [], rpcs: [] },
     ...{ unmapped: [], usable: {}, stagedVehicleData: [] },
   };
 }

@@ -225,6 +225,7 @@ describe("one item", () => {
   });
 
   it("what production does not have is offered as staging has it", async () => {
+    api.answer = () => ({ data: { record: { id: 20, key: "cabinScent", body: { ...anItem().item } } } });
     goTo("/vehicledata/manage?id=20&environment=production");
     render(<NotFound />);
     await screen.findByRole("link", { name: "Latest version of cabinScent" });
@@ -248,7 +249,8 @@ describe("deletion", () => {
     refusal = null;
     api.answer = ({ method, body }) => {
       if (method === "POST" && refusal) return refusal;
-      if (method === "POST") stored = { ...(body as WireVehicleData), id: 30 };
+      if (method === "GET") return { data: { record: { id: stored.id, key: stored.name, body: stored } } };
+      stored = { ...(body as WireVehicleData), id: 30 };
       return { data: { custom_vehicle_data: [stored] } };
     };
   });

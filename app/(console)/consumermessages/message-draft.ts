@@ -1,12 +1,14 @@
+import type { RecordFamily } from "@/app/_records/family";
+import { recordKinds } from "@/app/_records/kinds";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { type Completeness, rateCompleteness, listLackingFields } from "@/lib/records/messages/rules";
 import { findPlaceholderProblems, findUnknownPlaceholders } from "@/lib/records/messages/placeholders";
-import type { MessageJson } from "@/lib/records/messages/wire";
+import type { toMessageBody } from "@/lib/records/messages/wire";
 import { snakeName } from "@/lib/vocabulary/members";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { mainLanguage, type MessageTextField, messageTextFields, type Environment } from "@/lib/vocabulary/terms";
+import { mainLanguage, type MessageTextField, messageTextFields } from "@/lib/vocabulary/terms";
 import type { NamedLanguage } from "@/lib/vocabulary/language-names";
-import type { PromptUse } from "@/lib/records/messages/overview";
+import type { MessageOfPage, TakenName } from "@/lib/records/messages/console-queries";
 
 /**
  * Texts (`de-de.line1`) and languages (`de-de`) are members, so that changes are counted, shown and merged one by one.
@@ -23,13 +25,18 @@ export const fieldNames = {
 
 export const memberOf = (languageId: string, field: MessageTextField) => `${languageId}.${field}`;
 
-export function toDraft({ message_category, languages }: Pick<MessageJson, "message_category" | "languages">) {
+/** A body, or the answer of the API. */
+export type DraftSource = Pick<ReturnType<typeof toMessageBody>, "message_category" | "languages">;
+
+export function toDraft({ message_category, languages }: DraftSource) {
   const draft: Record<string, string | boolean> = { category: message_category };
   for (const language of languages) {
     const id = language.language_id;
     draft[id] = language.selected || id === mainLanguage;
     for (const field of messageTextFields) draft[memberOf(id, field)] = language[snakeName(field)] ?? "";
   }
+  // Messages of another server may lack it, and none can be saved without it.
+  draft[mainLanguage] ??= true;
   return draft;
 }
 
@@ -135,20 +142,8 @@ export interface LanguagePart {
   readonly onChoose: (languageId: string) => void;
 }
 
-export interface EditedMessage {
-  readonly message: MessageJson;
-  readonly environment: Environment;
-  readonly isInProduction: boolean;
-  readonly uses: readonly PromptUse[];
-  readonly usedLanguages: readonly string[];
+export interface EditedMessage extends MessageOfPage {
   readonly languages: readonly NamedLanguage[];
-}
-
-/** `isVisible` is false if the message has been removed. */
-export interface TakenName {
-  readonly name: string;
-  readonly id: number;
-  readonly isVisible: boolean;
 }
 
 /** Ignores letter case, because people would confuse such names. */
@@ -156,3 +151,12 @@ export function findTaken(name: string, takenNames: readonly TakenName[]): Taken
   const wanted = name.trim().toLowerCase();
   return takenNames.find((taken) => taken.isVisible && taken.name.toLowerCase() === wanted) ?? null;
 }
+
+export const messageFamily: RecordFamily<MessageDraft> = {
+  ...recordKinds.messages,
+  api: "/api/v1/messages",
+  draftPrefix: "message",
+  nameOf: (draft) => String(draft["category"]).trim(),
+  toBody,
+  toForm: (body) => toDraft(body as DraftSource),
+};

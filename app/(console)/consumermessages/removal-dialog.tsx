@@ -1,8 +1,7 @@
 import { Notice } from "@/app/_components/feedback/notice";
 import { type Removal, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
 import type { MessageRow, PromptUse } from "@/lib/records/messages/overview";
-import type { MessageDraft } from "./message-draft";
-import { messageFamily } from "./message-family";
+import { type MessageDraft, messageFamily } from "./message-draft";
 
 export function RemovalDialog({
   message: { id, category, isNew, uses },

@@ -1,8 +1,15 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import useSWR from "swr";
-import { addPermissions, type WantedPermission, emptyForm, type GroupForm, toBody, fromLevelUp } from "./group-form";
-import { buildChange, readGroup } from "./group-family";
+import {
+  addPermissions,
+  type WantedPermission,
+  emptyForm,
+  type GroupForm,
+  toBody,
+  fromLevelUp,
+  groupFamily,
+} from "./group-form";
 import { LevelField, useNewRpcLevel } from "./level-field";
 import { GroupEffect, useSaveEffect } from "./group-effect";
 import { Button } from "@/app/_components/ui/button";
@@ -13,6 +20,7 @@ import { Problem } from "@/app/_components/feedback/problem";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useAction } from "@/app/_components/hooks/use-action";
+import { readRecord } from "@/app/_records/family";
 import { plural } from "@/lib/vocabulary/format-number";
 import type { HmiLevel } from "@/lib/vocabulary/terms";
 import { groupPath } from "@/lib/records/groups/list-address";
@@ -125,18 +133,22 @@ function useAddition(
   const [problem, setProblem] = useState<unknown>(null);
   const name = isNew ? newName.trim() : (existing ?? "");
   const { data: group } = useSWR(!isNew && existing !== null ? ["group-to-add-to", existing] : null, () =>
-    readGroup(name),
+    readRecord(groupFamily, name),
   );
   const added = (form: GroupForm) => addPermissions(form, wanted, levels);
   // The effect of a new group does not depend on its name.
-  const tried = isNew ? toBody(added({ ...emptyForm, name: "New group" }), null) : group && buildChange(group, added);
+  const tried = isNew
+    ? toBody(added({ ...emptyForm, name: "New group" }), null)
+    : group && toBody(added(group.form), group.id, group.isDeleted);
 
   async function add(): Promise<boolean> {
     setProblem(null);
     try {
-      const newest = isNew ? null : await readGroup(name);
-      if (newest?.is_deleted) throw new ApiError(`${name} is marked for deletion. Restore it first.`, 0, null, null);
-      await save.run(newest === null ? toBody(added({ ...emptyForm, name }), 0) : buildChange(newest, added));
+      const newest = isNew
+        ? { id: 0, form: { ...emptyForm, name }, isDeleted: false }
+        : await readRecord(groupFamily, name);
+      if (newest.isDeleted) throw new ApiError(`${name} is marked for deletion. Restore it first.`, 0, null, null);
+      await save.run(toBody(added(newest.form), newest.id));
       return true;
     } catch (error) {
       setProblem(error);

@@ -1,12 +1,13 @@
-import type { GroupBody } from "@/lib/records/groups/wire";
+import type { RecordFamily } from "@/app/_records/family";
+import { recordKinds } from "@/app/_records/kinds";
+import type { SnapshotRpc } from "@/lib/policy/table/snapshot";
+import { levelOrder, toSubmittedRpc } from "@/lib/records/groups/rules";
+import type { toSaveBody } from "@/lib/records/groups/wire";
 import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/vocabulary/group-flags";
 import { recordOf, type SnakeMembers, snakeName } from "@/lib/vocabulary/members";
 import type { HmiLevel } from "@/lib/vocabulary/terms";
 
-export interface RpcRule {
-  readonly levels: readonly HmiLevel[];
-  readonly parameters: readonly string[];
-}
+export type RpcRule = Omit<SnapshotRpc, "name">;
 
 /** Each RPC is a member, so that changes and conflicts show RPC by RPC. */
 type RpcMember = `rpc:${string}`;
@@ -23,9 +24,11 @@ const flagMembers = (["encryptionRequired", ...grantFlags] as const).map(snakeNa
 export const rpcMember = (name: string): RpcMember => `rpc:${name}`;
 const isRpcMember = (member: string): member is RpcMember => member.startsWith("rpc:");
 
-export type FormSource = Omit<GroupBody, "id" | "is_deleted">;
+/** A body, or the answer of the API. */
+export type FormSource = Omit<ReturnType<typeof toSaveBody>, "is_deleted">;
 
-export function toForm(group: FormSource, storedPrompt: string | null = group.user_consent_prompt): GroupForm {
+/** `known`: the RPCs that the reader can add. */
+export function toForm(group: FormSource, known: readonly { readonly name: string }[] = []): GroupForm {
   const rpcs = group.rpcs.map(({ name, selected, hmi_levels, parameters }) => {
     const levels = orderLevels(hmi_levels.flatMap((level) => (level.selected ? [level.value] : [])));
     const chosen = parameters.filter((parameter) => parameter.selected).map(({ key }) => key);
@@ -34,8 +37,12 @@ export function toForm(group: FormSource, storedPrompt: string | null = group.us
   return {
     name: group.name,
     description: group.description ?? "",
-    user_consent_prompt: storedPrompt,
+    user_consent_prompt: group.user_consent_prompt,
     ...recordOf(flagMembers, (member) => group[member]),
+    ...recordOf(
+      known.map(({ name }) => rpcMember(name)),
+      () => null,
+    ),
     ...(Object.fromEntries(rpcs) as Record<RpcMember, RpcRule | null>),
   };
 }
@@ -71,12 +78,7 @@ export function toBody(form: GroupForm, baseId: number | null, isDeleted = false
     ...recordOf(flagMembers, (member) => form[member]),
     is_deleted: isDeleted,
     base_id: baseId,
-    rpcs: listRules(form).map(([name, { levels, parameters }]) => ({
-      name,
-      selected: true,
-      hmi_levels: levelOrder.filter((one) => levels.includes(one)).map((value) => ({ value, selected: true })),
-      parameters: parameters.map((key) => ({ key, selected: true })),
-    })),
+    rpcs: listRules(form).map(([name, rule]) => toSubmittedRpc({ name, ...rule })),
   };
 }
 
@@ -122,9 +124,6 @@ export function addPermissions(
   return withRules(form, rules);
 }
 
-/** From the most to the least visible: the order of the columns, and of the API (`api.md` 11.2). */
-export const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
-
 export const levelLabels = {
   FULL: "Full: the app fills the screen.",
   LIMITED: "Limited: the app is active without the screen, as a navigation or media app may be.",
@@ -150,3 +149,12 @@ export function fillGap(levels: readonly HmiLevel[]): HmiLevel[] {
   const last = levelOrder.findLast((level) => levels.includes(level));
   return last === undefined ? [] : fromLevelUp(last);
 }
+
+export const groupFamily: RecordFamily<GroupForm> = {
+  ...recordKinds.groups,
+  api: "/api/v1/groups",
+  draftPrefix: "group",
+  nameOf: ({ name }) => name.trim(),
+  toBody,
+  toForm: (body) => toForm(body as FormSource),
+};

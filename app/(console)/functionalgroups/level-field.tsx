@@ -1,4 +1,5 @@
-import { fromLevelUp, levelOrder } from "./group-form";
+import { fromLevelUp } from "./group-form";
+import { levelOrder } from "@/lib/records/groups/rules";
 import type { ComponentProps } from "react";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { useStoredText } from "@/app/_components/hooks/use-preference";

@@ -1,15 +1,14 @@
 import useSWR from "swr";
-import { groupFamily } from "./group-family";
-import { type GroupForm, toBody } from "./group-form";
+import { type GroupForm, toBody, groupFamily } from "./group-form";
 import { GroupEffect, useSaveEffect } from "./group-effect";
-import type { StoredRecord } from "@/app/_records/family";
+import { readRecord, type StoredRecord } from "@/app/_records/family";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
 
 export function RemovalDialog({ group, ...removal }: Readonly<Removal<GroupForm> & { group: RemovedRecord }>) {
   const { isRestore } = removal;
   const { data: stored, error: unread } = useSWR<StoredRecord<GroupForm>, unknown>(
     ["group-to-remove", group.name],
-    () => groupFamily.read(group.name),
+    () => readRecord(groupFamily, group.name),
     { dedupingInterval: 0, revalidateOnFocus: false },
   );
   const state = useSaveEffect(stored === undefined ? null : toBody(stored.form, stored.id, !isRestore));

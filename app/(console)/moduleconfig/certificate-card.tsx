@@ -9,7 +9,8 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import type { CertificateState } from "@/lib/certificates/generation";
 import type { Environment } from "@/lib/vocabulary/terms";
-import { pairName, toPairBody, readConfig } from "./editable";
+import { readRecord } from "@/app/_records/family";
+import { moduleStore, pairName, readPair, toPairBody } from "./editable";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };
 
@@ -27,8 +28,8 @@ export function CertificateCard({
 
   /** Unsaved edits are rebased onto the result. */
   async function store(pair: CertificatePair) {
-    const { id, value } = await readConfig("staging");
-    await save.run(toPairBody(value, pair, id));
+    const { id, form } = await readRecord(moduleStore, "module config");
+    await save.run(toPairBody(form, pair, id));
   }
 
   return (
@@ -46,7 +47,7 @@ export function CertificateCard({
             name={pairName}
             stored={stored}
             none="No certificate is stored."
-            load={async () => (await readConfig(environment)).pair}
+            load={() => readPair(environment)}
             editing={
               environment === "production"
                 ? null

@@ -2,10 +2,12 @@ import type { WireModuleCertificate, WireModuleConfig } from "@/lib/records/modu
 import {
   type NotificationPriority,
   notificationPriorities,
+  refreshCounts,
   type StoredEndpoint,
   storedEndpoints,
   type Environment,
 } from "@/lib/vocabulary/terms";
+import { snakeName } from "@/lib/vocabulary/members";
 import { priorityLabels } from "@/lib/vocabulary/module-config-labels";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import type { RecordStore } from "@/app/_records/family";
@@ -13,12 +15,7 @@ import { get } from "@/lib/platform/http/client";
 
 type Count = number | null;
 
-const countMembers = [
-  "exchange_after_x_ignition_cycles",
-  "exchange_after_x_kilometers",
-  "exchange_after_x_days",
-  "timeout_after_x_seconds",
-] as const;
+const countMembers = refreshCounts.map(snakeName);
 const notificationMembers = [
   "notifications_per_minute_by_priority",
   "subtle_notifications_per_minute_by_priority",
@@ -78,7 +75,7 @@ export const labels: Readonly<Record<string, string>> = {
 };
 
 /** No id, state, certificate or computed values. */
-export function toEditable(config: WireModuleConfig): Editable {
+export function toEditable(config: Omit<WireModuleConfig, "id" | "status">): Editable {
   const { version = null, ...others } = config.endpoint_properties[mapping] ?? {};
   const flat = {
     ...Object.fromEntries(countMembers.map((name) => [name, config[name]])),
@@ -128,32 +125,21 @@ export function toPairBody(
   return { ...toSettings(value), certificate: pair.certificate, private_key: pair.privateKey, base_id: baseId };
 }
 
-interface StoredConfig {
-  readonly id: number | null;
-  readonly value: Editable;
-  /** Empty strings if there is none. */
-  readonly pair: CertificatePair;
-}
-
 /** @throws ApiError */
-export async function readConfig(environment: Environment): Promise<StoredConfig> {
+export async function readPair(environment: Environment): Promise<CertificatePair> {
   const { module_configs } = (await get(`/api/v1/module?environment=${environment}`)) as {
-    readonly module_configs: readonly (WireModuleConfig & Partial<WireModuleCertificate>)[];
+    readonly module_configs: readonly Partial<WireModuleCertificate>[];
   };
   const [stored] = module_configs;
   if (stored === undefined) throw new Error("No module config is stored.");
-  const pair = { certificate: stored.certificate ?? "", privateKey: stored.private_key ?? "" };
-  return { id: stored.id, value: toEditable(stored), pair };
+  return { certificate: stored.certificate ?? "", privateKey: stored.private_key ?? "" };
 }
 
 export const moduleStore: RecordStore<Editable> = {
+  family: "module_config",
   api: "/api/v1/module",
   draftPrefix: "module-config",
   nameOf: () => "the module config",
   toBody,
-  fromCurrent: (current) => toEditable(current as WireModuleConfig),
-  read: async () => {
-    const { id, value } = await readConfig("staging");
-    return { id, form: value, isDeleted: false };
-  },
+  toForm: (body) => toEditable(body as WireModuleConfig),
 };

@@ -2,17 +2,14 @@
 import { useMemo, type ReactNode } from "react";
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { listDifferences } from "@/app/_components/form/deep-equal";
-import { useDraft } from "@/app/_components/form/use-draft";
-import { useSave } from "@/app/_components/form/use-save";
-import { draftKeyOf } from "@/app/_records/family";
-import { useUndo } from "@/app/_records/use-undo";
+import { useRecordForm } from "@/app/_records/use-record-form";
 import { EditorTabs } from "@/app/_releases/history/history";
 import { SectionIndex } from "@/app/_components/ui/outline/section-index";
 import { listSome, plural } from "@/lib/vocabulary/format-number";
 import type { WireModuleConfig } from "@/lib/records/module-config/wire";
 import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 import { AddressFields } from "./address-fields";
-import { draftName, type Editable, labels, toBody, toEditable, type FormPart, moduleStore } from "./editable";
+import { draftName, labels, toEditable, type FormPart, moduleStore } from "./editable";
 import { NotificationsTable } from "./notifications-table";
 import { PromoteButton } from "@/app/_records/promote-button";
 import { reviewPath } from "@/app/_releases/item-address";
@@ -51,17 +48,12 @@ export function ModuleConfigEditor({
   const isReadOnly = environment === "production";
   const initial = useMemo(() => toEditable(config), [config]);
   const compared = useMemo(() => (production === null ? null : toEditable(production)), [production]);
-  const draft = useDraft<Editable>({ key: draftKeyOf(moduleStore, draftName), initial, baseId: config.id });
-  const offerUndo = useUndo(moduleStore);
-  const save = useSave<Editable>({
-    draft,
-    path: moduleStore.api,
-    body: toBody,
+  const edited = { id: config.id ?? 0, name: draftName, isReadOnly };
+  const { draft, save } = useRecordForm(moduleStore, edited, {
+    initial,
     schema: () => import("@/lib/records/module-config/schema").then((m) => m.moduleConfigBody),
-    readConflict: moduleStore.fromCurrent,
-    action: (form, before) => offerUndo({ form: before, isDeleted: false }, { form, isDeleted: false }),
   });
-  const value = isReadOnly ? initial : draft.value;
+  const { value } = draft;
   const parts = { value, set: isReadOnly ? null : draft.set, production: isReadOnly ? null : compared };
   const fields = (
     <>

@@ -1,7 +1,8 @@
 import { type NodeForm, readLimit, usableLimits } from "./item-form";
 import { type LimitName, limitNames } from "@/lib/vocabulary/terms";
 import { whyUnfitName } from "@/lib/vocabulary/whole-text";
-import { countNodes, listPaths, maxNodes } from "./tree-edit";
+import { countNodes, listPaths } from "./tree-edit";
+import { anyType, maxNodes } from "@/lib/records/vehicle-data/rules";
 import { capital } from "@/lib/vocabulary/format-number";
 
 export const fieldLabels = {
@@ -34,7 +35,6 @@ export interface CheckFacts {
   readonly taken: Readonly<Record<string, number>>;
 }
 
-const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const longestBytes = 255;
 
 /** `api.md` 14.3; by the uid of the node, without valid nodes. */

@@ -1,6 +1,10 @@
+import type { RecordFamily } from "@/app/_records/family";
+import { recordKinds } from "@/app/_records/kinds";
+import { vehicleDataPath } from "@/lib/records/vehicle-data/list-address";
 import { type LimitName, limitNames } from "@/lib/vocabulary/terms";
-import { recordOf, type SnakeMembers, snakeName } from "@/lib/vocabulary/members";
+import { recordOf, snakeName } from "@/lib/vocabulary/members";
 import type { VehicleDataItem } from "@/lib/policy/table/snapshot";
+import type { buildRecordBody } from "@/lib/records/vehicle-data/wire";
 
 /** Numbers are strings, so that the input stays as typed, valid or not. */
 export interface NodeForm extends Readonly<Record<LimitName, string>> {
@@ -20,22 +24,15 @@ export interface ItemForm extends NodeForm {
 
 export const rootUid = "root";
 
-export interface FormSource extends SnakeMembers<Readonly<Record<LimitName, number | null>>> {
-  readonly name: string | null;
-  readonly key: string | null;
-  readonly type: string | null;
-  readonly mandatory: boolean;
-  readonly array: boolean;
-  readonly is_deleted: boolean;
-  readonly params: readonly FormSource[];
-}
+/** A body, or the answer of the API. */
+export type FormSource = NonNullable<ReturnType<typeof buildRecordBody>>;
 
 /** Equal items give equal forms, because uids derive from names and parents. */
 export function toForm(item: FormSource): ItemForm {
   return { ...toNode(item, rootUid), isDeleted: item.is_deleted };
 }
 
-function toNode(node: FormSource, uid: string): NodeForm {
+function toNode(node: Omit<FormSource, "is_deleted">, uid: string): NodeForm {
   const seen = new Map<string, number>();
   const childUid = (name: string) => {
     const count = (seen.get(name) ?? 0) + 1;
@@ -124,4 +121,31 @@ export function toPolicyItem(node: NodeForm): VehicleDataItem {
     ...recordOf(limitNames, (name) => (usable.includes(name) ? readLimit(node[name]) : null)),
     params: node.params.map(toPolicyItem),
   };
+}
+
+export const itemFamily: RecordFamily<ItemForm> = {
+  ...recordKinds.vehicleData,
+  api: "/api/v1/vehicle-data",
+  draftPrefix: "vehicle-data",
+  pathAfter: (answer) => pathAfterSave(answer, []),
+  nameOf: ({ name }) => name,
+  toBody: (form, baseId, isDeleted) => toBody({ ...form, isDeleted }, baseId),
+  toForm: (body) => toForm(body as FormSource),
+};
+
+interface Saved {
+  readonly id: number;
+  readonly name: string;
+  readonly params: readonly Saved[];
+}
+
+/** `names`: the path from the item to the node. */
+export function pathAfterSave(answer: unknown, names: readonly string[]): string | null {
+  // The shape is that of `vehicleDataListAnswer`.
+  const { custom_vehicle_data: saved } = answer as { readonly custom_vehicle_data?: readonly Saved[] };
+  const root = saved?.[0];
+  let node = root;
+  for (const name of names) node = node?.params.find((child) => child.name === name);
+  const id = node?.id ?? root?.id;
+  return id === undefined ? null : vehicleDataPath(id, "staging");
 }

@@ -1,5 +1,4 @@
-import { itemFamily } from "./item-family";
-import type { ItemForm } from "./item-form";
+import { type ItemForm, itemFamily } from "./item-form";
 import { UsedBy } from "./used-by";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
 import type { GroupLink } from "@/lib/records/vehicle-data/console-rows";

@@ -1,8 +1,5 @@
 import type { NodeForm } from "./item-form";
-
-/** `api.md` 14.3 */
-export const deepestLevel = 10;
-export const maxNodes = 500;
+import { deepestLevel } from "@/lib/records/vehicle-data/rules";
 
 /** The item itself first. */
 export type NodePath = readonly NodeForm[];

@@ -34,11 +34,8 @@ export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
 
 /** Saves a functional group (`api.md` 11.4) and returns the findings it introduces. Throws like `saveRecords`. */
 export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
-  const content = toGroupContent(body);
-  const submitted = ({ session }: Transaction) =>
-    loadGroupDetail({ ...content, status: "STAGING" }, "staging", session);
-  const { findings } = await saveRecords(groupFamily, [{ content, baseId: body.base_id, submitted }], writer);
-  return findings;
+  const edit = { content: toGroupContent(body), baseId: body.base_id };
+  return (await saveRecords(groupFamily, [edit], writer)).findings;
 }
 
 async function requirePrompts(

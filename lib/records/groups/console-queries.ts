@@ -6,18 +6,15 @@ import { findPrompts } from "@/lib/records/groups/queries";
 import { keptGroups } from "@/lib/records/groups/record-cache";
 import type { StoredGroup } from "@/lib/records/groups/rules";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
-import { countByState, cutPage, type RecordList } from "@/lib/records/store/listing";
-import { selectRecords } from "@/lib/records/store/queries";
+import type { RecordList } from "@/lib/records/store/listing";
+import { buildList, selectRecords } from "@/lib/records/store/queries";
 
 export type GroupList = RecordList<GroupRow>;
 
 export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped">;
 
 export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
-  const { visible, passing, listed, isNew } = await selectGroups(query);
-  const { page, ...place } = cutPage(listed, query);
-  const rows = await buildRows(page, query, isNew);
-  return { rows, ...place, counts: countByState(passing, isNew), unfiltered: visible.length };
+  return buildList(await selectGroups(query), query, (page, isNew) => buildRows(page, query, isNew));
 }
 
 export async function findListedGroups(query: GroupSelection): Promise<readonly StoredGroup[]> {

@@ -3,7 +3,8 @@ import { type ConsentPrompt, countParameters, type GroupRecord } from "@/lib/rec
 import type { IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { type GrantKind, listGrants, groupGrants } from "@/lib/vocabulary/group-flags";
 import { distinct } from "@/lib/vocabulary/order";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
+import type { Environment } from "@/lib/vocabulary/terms";
+import type { ListedRecord } from "@/lib/records/store/listing";
 import type { SnapshotRpc } from "@/lib/policy/table/snapshot";
 
 /** Where a group's prompt exists: `modified` has newer wording in staging than in production, `missing` is nowhere. */
@@ -16,18 +17,12 @@ export interface PromptLink {
   readonly state: PromptState;
 }
 
-export interface GroupRow {
-  readonly id: number;
-  readonly name: string;
+export interface GroupRow extends ListedRecord {
   readonly description: string | null;
-  readonly status: RecordStatus;
-  readonly isDeleted: boolean;
-  readonly isNew: boolean;
   readonly grants: readonly GrantKind[];
   readonly rpcCount: number;
   readonly parameterCount: number;
   readonly prompt: PromptLink | null;
-  readonly changedAt: string;
   readonly found: readonly string[];
   readonly foundCount: number;
 }

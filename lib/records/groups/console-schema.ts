@@ -1,18 +1,23 @@
 /** Query parameters of the console's group pages. Invalid values count as absent. */
 import { z } from "zod";
-import { exportFormat, filterText, oneOf, pageSizeParameter, recordEnvironment } from "@/lib/records/store/query";
-import { recordSorts, recordStates } from "@/lib/records/store/listing";
-import { queryBoolean, queryEnvironment, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
+import {
+  exportFormat,
+  filterText,
+  listMembers,
+  oneOf,
+  pageSizeParameter,
+  placeParameter,
+  recordEnvironment,
+} from "@/lib/records/store/query";
+import { queryInteger, queryText } from "@/lib/platform/zod/query";
 import { grantKinds } from "@/lib/vocabulary/group-flags";
 import { hmiLevels } from "@/lib/vocabulary/terms";
 
 const longestText = 255;
 
-export const groupListMembers = {
-  environment: queryEnvironment("staging"),
-  state: queryText().pipe(z.enum(recordStates)).catch("all"),
-  /** Part of name, description or prompt, or of an RPC or parameter within the group. */
-  q: filterText(longestText),
+const filterMembers = {
+  /** `q`: part of name, description or prompt, or of an RPC or parameter within the group. */
+  ...listMembers,
   /** Full names of an RPC and a parameter that the group must contain; given both, the parameter within the RPC. */
   rpc: filterText(longestText),
   param: filterText(longestText),
@@ -21,15 +26,12 @@ export const groupListMembers = {
   grant: oneOf(grantKinds),
   prompt: oneOf(["with", "without"] as const),
   encryption: oneOf(["required"] as const),
-  sort: queryText().pipe(z.enum(recordSorts)).catch("name"),
 } as const;
 
 export const groupListQuery = z.object({
-  ...groupListMembers,
+  ...filterMembers,
   size: pageSizeParameter,
-  after: queryInteger()
-    .transform((after) => Math.max(0, after ?? 0))
-    .catch(0),
+  after: placeParameter,
   panel: oneOf(["unmapped"] as const),
   unmapped: oneOf(["staging", "promote"] as const),
 });
@@ -66,13 +68,7 @@ export const promotionQuery = z.object({
     ),
 });
 
-/** Query of `GET ui/groups/body`; `gone` asks for a group whose deletion has been published. */
-export const groupBodyQuery = z.object({
-  name: taking(queryText().pipe(z.string("name is missing")), z.string()),
-  gone: queryBoolean(),
-});
-
 export const exportGroupsQuery = z.object({
-  ...groupListMembers,
+  ...filterMembers,
   format: exportFormat,
 });

@@ -1,17 +1,16 @@
 import "server-only";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import { findHeads } from "@/lib/platform/db/heads";
 import { buildPromptLink, type PromptState } from "@/lib/records/groups/console-rows";
 import type { GroupPageQuery } from "@/lib/records/groups/console-schema";
-import { findGroup, findPrompts, groupSource, loadGroupTemplate } from "@/lib/records/groups/queries";
+import { findPrompts, groupSource, loadGroupRecords, loadVocabulary } from "@/lib/records/groups/queries";
 import { loadParameterSources } from "@/lib/records/vehicle-data/specification";
-import type { GroupRecord } from "@/lib/records/groups/rules";
-import type { GroupJson } from "@/lib/records/groups/wire";
+import { emptyGroup, type GroupContent } from "@/lib/records/groups/rules";
+import { buildRpcChoices, toSaveBody } from "@/lib/records/groups/wire";
 import { listMessages } from "@/lib/records/messages/queries";
 import { listUncovered } from "@/lib/records/groups/coverage";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
-import type { Environment } from "@/lib/vocabulary/terms";
-import { findLastContent, findLiving, loadNewest, loadVisible } from "@/lib/records/store/queries";
+import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
+import { findLiving, loadNewest } from "@/lib/records/store/queries";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
 export interface PromptChoice {
@@ -20,19 +19,31 @@ export interface PromptChoice {
   readonly text: string | null;
 }
 
+export interface RpcChoice {
+  readonly name: string;
+  readonly parameters: readonly { readonly key: string; readonly isCustom: boolean }[];
+}
+
 export interface GroupEditor {
-  readonly group: GroupJson;
-  /** The stored prompt; `group` has none if its message no longer exists in the view. */
-  readonly storedPrompt: string | null;
+  /** A new group has the id 0 and no status. */
+  readonly group: ReturnType<typeof toSaveBody> & Pick<EditedGroup, "id" | "status">;
   readonly environment: Environment;
   readonly isPromoted: boolean;
   /** When this version was saved or published, ISO 8601; null for a new group. */
   readonly changedAt: string | null;
   readonly prompts: readonly PromptChoice[];
+  /** All that are known or in the group. */
+  readonly rpcs: readonly RpcChoice[];
   readonly unmapped: readonly string[];
   /** The parameters that reach vehicles, now or after publishing, by RPC. */
   readonly usable: Readonly<Record<string, readonly string[]>>;
   readonly stagedVehicleData: readonly string[];
+}
+
+interface EditedGroup extends GroupContent {
+  readonly id: number;
+  readonly status: RecordStatus | "";
+  readonly createdAt: Date | null;
 }
 
 /** The newest version of the view, even for an older id: editing that would undo later changes. Null if gone. */
@@ -40,22 +51,19 @@ export async function findGroupPage({ id, name, from, environment }: GroupPageQu
   await requireDatabase();
   if (id === null) return null;
   if (id === undefined && name === undefined) {
-    const template = await loadGroupTemplate("staging");
-    const source = from === undefined ? null : await findGroup(from, "staging");
-    return buildEditor(source === null ? template : { ...source, ...unsaved }, "staging");
+    const [source = emptyGroup] = from === undefined ? [] : await loadGroupRecords([from]);
+    return buildEditor({ ...source, ...unsaved }, "staging");
   }
   const record = await findAddressed(id, name);
   if (record === null) return null;
   const view = environment ?? (record.status === "STAGING" ? "staging" : "production");
-  const [newest] = await findHeads("group", view, { keys: [record.name] });
+  const [group] = await loadNewest(groupSource, view, { keys: [record.name] });
   // A group that was never published exists only in staging, whatever the URL says.
-  if (newest === undefined) return findGroupPage({ id, name, from, environment: "staging" });
-  const group = await findGroup(newest.id, view);
-  const isGone = group === null || (group.is_deleted && group.status === "PRODUCTION");
-  return isGone ? null : buildEditor(group, view);
+  if (group === undefined) return findGroupPage({ id, name, from, environment: "staging" });
+  return group.isDeleted && group.status === "PRODUCTION" ? null : buildEditor(group, view);
 }
 
-const unsaved = { id: 0, name: "", status: "", is_deleted: false } as const;
+const unsaved = { id: 0, name: "", status: "", isDeleted: false, createdAt: null } as const;
 
 function findAddressed(id: number | undefined, name: string | undefined) {
   const members = { name: 1, status: 1 } as const;
@@ -65,49 +73,40 @@ function findAddressed(id: number | undefined, name: string | undefined) {
     .lean();
 }
 
-/** The newest stored version of a group in staging; null after its deletion was published. */
-export async function findNewestGroup(name: string): Promise<GroupRecord | null> {
-  const [record] = await loadVisible(groupSource, "staging", { keys: [name] });
-  return record ?? null;
-}
-
-/** The last content of a deleted group, preferably of production. Null if the group never existed or still exists. */
-export async function findRemovedGroup(name: string): Promise<GroupRecord | null> {
-  const [head] = await loadNewest(groupSource, "staging", { keys: [name] });
-  if (head?.isDeleted !== true) return null;
-  const id = await findLastContent(groupSource, name);
-  const [record] = id === null ? [head] : await groupSource.load([id]);
-  return record === undefined ? null : { ...record, id: head.id, isDeleted: true };
-}
-
-async function buildEditor(group: GroupJson, environment: Environment): Promise<GroupEditor> {
-  const [prompts, uncovered, sources, promoted, stored] = await Promise.all([
+async function buildEditor(group: EditedGroup, environment: Environment): Promise<GroupEditor> {
+  const { id, name, status, createdAt } = group;
+  const [prompts, vocabulary, uncovered, sources, promoted] = await Promise.all([
     listPromptChoices(environment),
+    loadVocabulary(environment),
     listUncovered(),
     loadParameterSources(),
-    findLiving("group", "production", { keys: group.name === "" ? [] : [group.name] }),
-    FunctionalGroupModel.findOne({ _id: group.id }, { createdAt: 1, userConsentPrompt: 1 }).lean(),
+    findLiving("group", "production", { keys: name === "" ? [] : [name] }),
   ]);
+  // A copy does not start with a message that is gone.
+  const isCopied = id > 0 || prompts.some(({ category }) => category === group.userConsentPrompt);
   const isUsable = usableParameters(sources);
+  const view = { status: environment === "staging" ? "STAGING" : "PRODUCTION" } as const;
   const promotedRoots = new Set(sources.vehicleData.production.filter((one) => !one.isDeleted).map((one) => one.name));
-  const usableOf = ({ name, parameters }: GroupJson["rpcs"][number]) =>
-    parameters.flatMap(({ key }) =>
-      isUsable({ status: environment === "staging" ? "STAGING" : "PRODUCTION" }, name, key) ? [key] : [],
-    );
+  const rpcs = buildRpcChoices(group.rpcs, vocabulary).map((rpc) => ({
+    name: rpc.name,
+    parameters: rpc.parameters.map(({ key, is_custom: isCustom }) => ({ key, isCustom })),
+  }));
+  const listUsable = (rpc: RpcChoice) =>
+    rpc.parameters.flatMap(({ key }) => (isUsable(view, rpc.name, key) ? [key] : []));
   return {
-    group,
-    storedPrompt: stored === null ? group.user_consent_prompt : (stored.userConsentPrompt ?? null),
+    group: { id, status, ...toSaveBody(isCopied ? group : { ...group, userConsentPrompt: null }) },
     environment,
-    isPromoted: promoted.has(group.name),
-    changedAt: stored?.createdAt.toISOString() ?? null,
+    isPromoted: promoted.has(name),
+    changedAt: createdAt?.toISOString() ?? null,
     prompts,
-    unmapped: uncovered.filter(({ isMapped }) => !isMapped.staging).map(({ name }) => name),
+    rpcs,
+    unmapped: uncovered.filter(({ isMapped }) => !isMapped.staging).map((one) => one.name),
     usable: Object.fromEntries(
-      group.rpcs.filter(({ parameters }) => parameters.length > 0).map((rpc) => [rpc.name, usableOf(rpc)]),
+      rpcs.filter(({ parameters }) => parameters.length > 0).map((rpc) => [rpc.name, listUsable(rpc)]),
     ),
     stagedVehicleData: sources.vehicleData.staging
-      .filter(({ name, isDeleted }) => !isDeleted && !promotedRoots.has(name))
-      .map(({ name }) => name),
+      .filter((one) => !one.isDeleted && !promotedRoots.has(one.name))
+      .map((one) => one.name),
   };
 }
 

@@ -80,7 +80,7 @@ async function loadSurroundings(groups: readonly UnsavedGroup[], environment: En
   return ({ userConsentPrompt: prompt }: UnsavedGroup) => ({ prompt: prompts.get(prompt ?? "") ?? null, isUsable });
 }
 
-async function loadVocabulary(environment: Environment, session?: ClientSession): Promise<Vocabulary> {
+export async function loadVocabulary(environment: Environment, session?: ClientSession): Promise<Vocabulary> {
   const permissions = await PermissionModel.find(
     { type: { $in: ["RPC", "PARAMETER"] } },
     { name: 1, type: 1, parents: 1 },

@@ -69,6 +69,20 @@ export function readSelectedRpcs(rpcs: readonly SubmittedRpc[]): SnapshotRpc[] {
   );
 }
 
+/** Levels in the order of the API, from the most to the least visible, which is not that of a table (`api.md` 11.2). */
+export const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
+
+/** The form of a `POST groups` body. */
+export function toSubmittedRpc({ name, levels, parameters }: SnapshotRpc): SubmittedRpc {
+  const selected = true;
+  return {
+    name,
+    selected,
+    hmi_levels: levelOrder.filter((one) => levels.includes(one)).map((value) => ({ value, selected })),
+    parameters: parameters.map((key) => ({ key, selected })),
+  };
+}
+
 interface SubmittedRpc {
   readonly name: string;
   readonly selected: boolean;

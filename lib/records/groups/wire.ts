@@ -3,7 +3,9 @@ import {
   countParameters,
   type GroupContent,
   type GroupRecord,
+  levelOrder,
   readSelectedRpcs,
+  toSubmittedRpc,
   type Vocabulary,
 } from "@/lib/records/groups/rules";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
@@ -12,14 +14,11 @@ import type { SnapshotRpc } from "@/lib/policy/table/snapshot";
 import type { SaveGroupBody } from "@/lib/records/groups/schema";
 import { type GroupFlags, groupFlags, pickGroupFlags } from "@/lib/vocabulary/group-flags";
 import { recordOf, snakeName, toSnakeMembers } from "@/lib/vocabulary/members";
-import { environments, type HmiLevel, hmiLevels, vehicleDataRpcs } from "@/lib/vocabulary/terms";
+import { environments, hmiLevels, vehicleDataRpcs } from "@/lib/vocabulary/terms";
 import { z } from "zod";
 import { rejectedCalls } from "@/lib/policy/answer/answer-schema";
 import { nextCursor, nullableText, recordStatus } from "@/lib/platform/http/answer-schema";
 import { carBuilds } from "@/lib/vocabulary/head-units";
-
-/** Levels in the order of the API, which differs from that of a policy table (`api.md` 11.2). */
-const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
 export function toFlagsJson(group: GroupFlags & { readonly isDeleted: boolean }) {
   return toSnakeMembers({ ...pickGroupFlags(group), isDeleted: group.isDeleted });
@@ -103,12 +102,7 @@ export function toSaveBody(group: GroupContent) {
     description: group.description,
     user_consent_prompt: group.userConsentPrompt,
     ...toFlagsJson(group),
-    rpcs: group.rpcs.map(({ name, levels, parameters }) => ({
-      name,
-      selected: true,
-      hmi_levels: levelOrder.filter((one) => levels.includes(one)).map((value) => ({ value, selected: true })),
-      parameters: parameters.map((key) => ({ key, selected: true })),
-    })),
+    rpcs: group.rpcs.map(toSubmittedRpc),
   };
 }
 
@@ -199,30 +193,6 @@ export type EffectAnswer = z.infer<typeof effectAnswer>;
 export const groupExportAnswer = z.object({
   groups: z.array(z.looseObject({ name: z.string(), rpcs: z.array(z.unknown()) })),
 });
-
-/** `GET ui/groups/body`: a body for `POST groups`, and the id for its `base_id`. Null if the group does not exist. */
-export const groupBodyAnswer = z.object({
-  group: z
-    .object({
-      id: z.int(),
-      ...groupAnswer.pick({
-        name: true,
-        description: true,
-        user_consent_prompt: true,
-      }).shape,
-      ...flagMembers,
-      rpcs: z.array(
-        z.object({
-          name: z.string(),
-          selected: z.boolean(),
-          hmi_levels: z.array(level.omit({ name: true })),
-          parameters: z.array(parameter.pick({ key: true, selected: true })),
-        }),
-      ),
-    })
-    .nullable(),
-});
-export type GroupBody = NonNullable<z.infer<typeof groupBodyAnswer>["group"]>;
 
 export const unmappedAnswer = z.object({
   permissions: z.array(z.object({ name: z.string(), type: z.enum(["RPC", "PARAMETER"]) })),

@@ -43,11 +43,7 @@ export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
 /** Saves messages, all or none (`api.md` 12.3), and returns the findings they introduce. Throws like `saveRecords`. */
 export async function saveMessages(body: SaveMessagesBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
   if (body.messages.length === 0) return [];
-  const edits = body.messages.map((message) => {
-    const content = toMessageContent(message);
-    const submitted = ({ session }: Transaction) => loadMessageJson({ ...content, status: "STAGING" }, session);
-    return { content, baseId: message.base_id, submitted };
-  });
+  const edits = body.messages.map((message) => ({ content: toMessageContent(message), baseId: message.base_id }));
   return (await saveRecords(messageFamily, edits, writer)).findings;
 }
 

@@ -4,10 +4,10 @@ import type { MessageFilters, MessagesPageQuery } from "@/lib/records/messages/c
 import { loadLanguageSizes, type LanguageSizes } from "@/lib/records/messages/language-sizes";
 import { nameLanguage, type NamedLanguage } from "@/lib/vocabulary/language-names";
 import {
-  buildOverview,
-  countMessageStates,
+  buildMessageRow,
+  messageNumbers,
   type MessageRow,
-  type OverviewSource,
+  passesMessageFilter,
   type PromptUse,
 } from "@/lib/records/messages/overview";
 import { listPromptUses } from "@/lib/records/messages/prompt-uses";
@@ -15,20 +15,15 @@ import { findMessage, listLanguages, messageSource } from "@/lib/records/message
 import type { MessageRecord } from "@/lib/records/messages/rules";
 import type { MessageJson } from "@/lib/records/messages/wire";
 import type { Environment } from "@/lib/vocabulary/terms";
-import { cutPage, type StateCounts } from "@/lib/records/store/listing";
-import { findLiving, findStates, loadVisible } from "@/lib/records/store/queries";
+import { countByState, type RecordList } from "@/lib/records/store/listing";
+import { buildList, findLiving, findStates, selectRecords } from "@/lib/records/store/queries";
 import { isVisible } from "@/lib/records/store/views";
 import { policySnapshot } from "@/lib/policy/status";
 import { listUsedLanguages } from "@/lib/policy/table/consumer-messages";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 
-export interface MessageOverview {
-  readonly rows: readonly MessageRow[];
-  readonly total: number;
-  readonly first: number;
-  readonly count: number;
-  readonly counts: StateCounts;
-  readonly waiting: readonly number[];
+export interface MessageOverview extends RecordList<MessageRow> {
+  /** Those not in production that match the filters. */
   readonly matching: readonly number[];
   readonly languages: readonly NamedLanguage[];
   readonly sizes: LanguageSizes;
@@ -36,40 +31,30 @@ export interface MessageOverview {
 
 /** Loads the list of messages. A view has few records, so they are all read, but not their history. */
 export async function loadMessageOverview(query: MessagesPageQuery): Promise<MessageOverview> {
-  const { environment, size, cursor = 0 } = query;
-  const [source, languages] = await Promise.all([loadSource(environment), listLanguages()]);
-  const { records } = source;
-  const rows = buildOverview(source, query);
-  const { page, total, after } = cutPage(rows, { size, after: cursor });
-  const listed = new Set(rows.map(({ id }) => id));
-  const staged = environment === "production" ? [] : records.filter(({ status }) => status === "STAGING");
-  const waiting = staged.map(({ id }) => id);
+  const [messages, languages] = await Promise.all([selectMessages(query), listLanguages()]);
+  const { visible, listed, isNew, usesOf } = messages;
+  const list = await buildList(messages, { size: query.size, after: query.cursor }, (page) =>
+    page.map((record) => buildMessageRow(record, { isNew: isNew(record), uses: usesOf(record), query })),
+  );
   return {
-    rows: page,
-    total,
-    first: after,
-    count: records.length,
-    counts: countMessageStates(source),
-    waiting,
-    matching: waiting.filter((id) => listed.has(id)),
+    ...list,
+    counts: countByState(visible, isNew),
+    matching: listed.filter(({ status }) => status === "STAGING").map(({ id }) => id),
     languages: languages.map(nameLanguage),
-    sizes: await loadLanguageSizes(records),
+    sizes: await loadLanguageSizes(visible),
   };
 }
 
-export async function loadListedMessages(query: MessageFilters): Promise<MessageRecord[]> {
-  const source = await loadSource(query.environment);
-  const byId = new Map(source.records.map((record) => [record.id, record]));
-  return buildOverview(source, query).flatMap(({ id }) => byId.get(id) ?? []);
+export async function loadListedMessages(query: MessageFilters): Promise<readonly MessageRecord[]> {
+  return (await selectMessages(query)).listed;
 }
 
-async function loadSource(environment: Environment): Promise<OverviewSource> {
-  const [records, inProduction, uses] = await Promise.all([
-    loadVisible(messageSource, environment),
-    findLiving("message", "production"),
-    listPromptUses(),
-  ]);
-  return { records, inProduction, uses };
+async function selectMessages(query: MessageFilters) {
+  const uses = await listPromptUses();
+  const usesOf = ({ category }: MessageRecord) => uses.filter((use) => use.category === category);
+  const filter = (messages: readonly MessageRecord[]) =>
+    messages.filter((message) => passesMessageFilter(message, usesOf(message), query));
+  return { ...(await selectRecords(messageSource, query, filter, messageNumbers)), usesOf };
 }
 
 export interface MessageOfPage {
@@ -104,8 +89,15 @@ export async function findMessageOfPage(
   return { environment: place, message, isInProduction: inProduction.has(category), uses, usedLanguages };
 }
 
+/** `isVisible` is false if the message has been removed. */
+export interface TakenName {
+  readonly name: string;
+  readonly id: number;
+  readonly isVisible: boolean;
+}
+
 /** The newest record of every message that ever existed, by name. New messages must not overwrite another. */
-export async function listTakenNames(): Promise<{ name: string; id: number; isVisible: boolean }[]> {
+export async function listTakenNames(): Promise<TakenName[]> {
   const states = await findStates("message", "staging");
   return states.map((state) => ({ name: state.key, id: state.id, isVisible: isVisible(state, "staging") }));
 }

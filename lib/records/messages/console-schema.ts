@@ -1,12 +1,18 @@
 /** Safe in the browser. Invalid values fall back to the defaults. */
 import { z } from "zod";
-import { exportFormat, filterText, oneOf, pageSizeParameter, recordEnvironment } from "@/lib/records/store/query";
-import { recordStates } from "@/lib/records/store/listing";
-import { queryEnvironment, queryInteger, queryText } from "@/lib/platform/zod/query";
+import {
+  exportFormat,
+  filterText,
+  listMembers,
+  oneOf,
+  pageSizeParameter,
+  placeParameter,
+  recordEnvironment,
+} from "@/lib/records/store/query";
+import { queryText } from "@/lib/platform/zod/query";
 
 /** Sort orders of the list; `-` is descending. `complete` starts with the least complete. */
 export const messageSorts = ["name", "-name", "complete", "-complete", "changed", "-changed"] as const;
-export type MessageSort = (typeof messageSorts)[number];
 export const messageUses = ["used", "unused"] as const;
 
 const languageId = queryText()
@@ -18,10 +24,9 @@ const knownLanguage = (known: readonly string[]) =>
   languageId.transform((value) => (value !== undefined && known.includes(value) ? value : undefined));
 
 const filterMembers = {
-  environment: queryEnvironment("staging"),
+  ...listMembers,
   /** Part of the name or of any text in any language. */
   q: filterText(),
-  state: oneOf(recordStates),
   lang: languageId,
   missing: languageId,
   use: oneOf(messageUses),
@@ -31,9 +36,7 @@ const filterMembers = {
 export const messagesPageQuery = z.object({
   ...filterMembers,
   size: pageSizeParameter,
-  cursor: queryInteger()
-    .transform((cursor) => (cursor !== undefined && cursor > 0 ? cursor : undefined))
-    .catch(undefined),
+  cursor: placeParameter,
 });
 export type MessagesPageQuery = z.output<typeof messagesPageQuery>;
 export function buildMessagesPageQuery(languageIds: readonly string[]) {

@@ -1,9 +1,8 @@
 import { rateCompleteness, type MessageRecord } from "@/lib/records/messages/rules";
-import type { MessageFilters, MessageSort } from "@/lib/records/messages/console-schema";
-import { countByState, isInState, type StateCounts } from "@/lib/records/store/listing";
-import { byLowerCase } from "@/lib/vocabulary/order";
+import type { MessageFilters } from "@/lib/records/messages/console-schema";
+import type { ListedRecord } from "@/lib/records/store/listing";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { mainLanguage, type RecordStatus } from "@/lib/vocabulary/terms";
+import { mainLanguage } from "@/lib/vocabulary/terms";
 
 export interface PromptUse {
   readonly category: string;
@@ -19,14 +18,8 @@ export interface FoundText {
   readonly text: string;
 }
 
-export interface MessageRow {
-  readonly id: number;
+export interface MessageRow extends Omit<ListedRecord, "name"> {
   readonly category: string;
-  readonly status: RecordStatus;
-  readonly isDeleted: boolean;
-  /** Not in production now; an earlier, deleted message does not count. */
-  readonly isNew: boolean;
-  readonly changedAt: string;
   /** The text in the chosen language, shortened; null if there is none. */
   readonly preview: string | null;
   readonly found: FoundText | null;
@@ -36,68 +29,56 @@ export interface MessageRow {
   readonly uses: readonly PromptUse[];
 }
 
-export interface OverviewSource {
-  readonly records: readonly MessageRecord[];
-  readonly inProduction: Pick<ReadonlySet<string>, "has">;
-  readonly uses: readonly PromptUse[];
-}
-
 const longestPreview = 180;
 
-export function buildOverview(source: OverviewSource, query: MessageFilters): MessageRow[] {
-  const rows = source.records
-    .filter((record) => query.missing === undefined || isMissing(record, query.missing))
-    .map((record) => {
-      const isNew = !source.inProduction.has(record.category);
-      const uses = source.uses.filter(({ category }) => category === record.category);
-      return buildRow(record, { isNew, uses, query });
-    })
-    .filter((row) => row !== null)
-    .filter((row) => isInState(row, row.isNew, query.state ?? "all"))
-    .filter(({ uses }) => query.use === undefined || uses.length > 0 === (query.use === "used"));
-  return rows.sort(orderBy(query.sort));
+export function passesMessageFilter(
+  record: MessageRecord,
+  uses: readonly PromptUse[],
+  { q, missing, use }: Pick<MessageFilters, "q" | "missing" | "use">,
+): boolean {
+  if (missing !== undefined && rateCompleteness(findTexts(record, missing), null) !== "missing") return false;
+  if (use !== undefined && uses.length > 0 !== (use === "used")) return false;
+  return q === undefined || includes(record.category, q) || findText(record, q) !== null;
 }
 
-export function countMessageStates({
-  records,
-  inProduction,
-}: Pick<OverviewSource, "records" | "inProduction">): StateCounts {
-  return countByState(records, ({ category }) => !inProduction.has(category));
-}
+/** The orders of the list besides that by name. */
+export const messageNumbers = {
+  changed: ({ updatedAt }: MessageRecord) => updatedAt.getTime(),
+  complete: (record: MessageRecord) => {
+    const { languageCount, partialCount } = countLanguages(record);
+    return languageCount - partialCount;
+  },
+} as const;
 
-function buildRow(
+export function buildMessageRow(
   record: MessageRecord,
   {
-    isNew,
-    uses,
     query: { q, lang = mainLanguage },
-  }: {
-    readonly isNew: boolean;
-    readonly uses: readonly PromptUse[];
-    readonly query: { readonly q?: string | undefined; readonly lang?: string | undefined };
-  },
-): MessageRow | null {
-  const { id, category, status, isDeleted, updatedAt, languages } = record;
-  const textsOf = (languageId: string) => languages.find((texts) => texts.languageId === languageId) ?? null;
-  const english = textsOf(mainLanguage);
-  const shown = textsOf(lang);
+    ...facts
+  }: Pick<MessageRow, "isNew" | "uses"> & { readonly query: Pick<MessageFilters, "q" | "lang"> },
+): MessageRow {
+  const { id, category, status, isDeleted, updatedAt } = record;
+  const shown = findTexts(record, lang);
   const preview = shown && choosePreview(shown);
   const found = q === undefined ? null : findText(record, q);
-  if (q !== undefined && found === null && !includes(category, q)) return null;
-  const states = languages.map((texts) => rateCompleteness(texts, english));
   return {
-    id,
-    category,
-    status,
-    isDeleted,
-    isNew,
+    ...{ id, category, status, isDeleted, ...facts, ...countLanguages(record) },
     changedAt: updatedAt.toISOString(),
     preview: preview && cut(preview),
     // A match that the preview already shows is not repeated.
     found: found !== null && q !== undefined && !includes(cut(preview ?? ""), q) ? found : null,
+  };
+}
+
+const findTexts = ({ languages }: MessageRecord, languageId: string) =>
+  languages.find((texts) => texts.languageId === languageId) ?? null;
+
+function countLanguages(record: MessageRecord) {
+  const english = findTexts(record, mainLanguage);
+  const states = record.languages.map((texts) => rateCompleteness(texts, english));
+  return {
     languageCount: states.filter((state) => state !== "missing").length,
     partialCount: states.filter((state) => state === "partial").length,
-    uses,
   };
 }
 
@@ -105,11 +86,6 @@ function buildRow(
 export function choosePreview({ tts, textBody, line1, line2, label }: MessageTexts): string | null {
   const lines = [line1, line2].filter(Boolean).join(" ");
   return [tts, textBody, lines, label].find((text) => text !== null && text !== "") ?? null;
-}
-
-function isMissing({ languages }: MessageRecord, languageId: string): boolean {
-  const texts = languages.find((one) => one.languageId === languageId) ?? null;
-  return rateCompleteness(texts, null) === "missing";
 }
 
 const includes = (text: string | null, part: string) => text?.toLowerCase().includes(part.toLowerCase()) === true;
@@ -123,21 +99,4 @@ function findText({ languages }: MessageRecord, part: string): FoundText | null 
     return { languageId, text: (from > 0 ? "…" : "") + cut(text.slice(from)) };
   }
   return null;
-}
-
-function orderBy(sort: MessageSort): (one: MessageRow, other: MessageRow) => number {
-  const sign = sort.startsWith("-") ? -1 : 1;
-  const byName = (one: MessageRow, other: MessageRow) => byLowerCase(one.category, other.category);
-  switch (sort) {
-    case "name":
-    case "-name":
-      return (one, other) => sign * byName(one, other);
-    case "complete":
-    case "-complete":
-      return (one, other) =>
-        sign * (one.languageCount - one.partialCount - other.languageCount + other.partialCount) || byName(one, other);
-    case "changed":
-    case "-changed":
-      return (one, other) => sign * (Date.parse(one.changedAt) - Date.parse(other.changedAt)) || byName(one, other);
-  }
 }

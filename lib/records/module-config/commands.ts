@@ -16,7 +16,7 @@ import {
   noCertificate,
 } from "@/lib/records/module-config/rules";
 import { moduleConfigBody, type ModuleConfigInput } from "@/lib/records/module-config/schema";
-import { buildWireContent, buildWireModuleConfig, buildModuleConfigSubmission } from "@/lib/records/module-config/wire";
+import { buildWireContent, buildWireModuleConfig } from "@/lib/records/module-config/wire";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { saveRecords } from "@/lib/records/store/commands";
 import { numberEach, type RecordFamily } from "@/lib/records/store/family";
@@ -64,7 +64,7 @@ export async function saveModuleConfig(
   const edit = async ({ session }: Transaction) => {
     const stored = submitted ?? (await findModuleConfig("staging", session)) ?? noCertificate;
     const content = buildModuleConfigContent(input, stored, loadSettings().publicBaseUrl);
-    return [{ content, baseId: input.base_id, submitted: () => Promise.resolve(buildModuleConfigSubmission(content)) }];
+    return [{ content, baseId: input.base_id }];
   };
   return (await saveRecords(moduleConfigFamily, edit, writer)).findings;
 }

@@ -14,12 +14,8 @@ export interface WireModuleCertificate {
 }
 
 /** Builds the object of 13.2 without `certificate` and `private_key`, safe to show anywhere. */
-export function buildWireModuleConfig(config: ModuleConfigRecord): WireModuleConfig {
-  return { id: config.id, status: config.status, ...buildWireContent(config) };
-}
-
-export function buildModuleConfigSubmission(content: ModuleConfigContent): WireModuleConfig {
-  return { id: null, status: "STAGING", ...buildWireContent(content) };
+export function buildWireModuleConfig(config: ModuleConfigContent & Partial<ModuleConfigRecord>): WireModuleConfig {
+  return { id: config.id ?? null, status: config.status ?? "STAGING", ...buildWireContent(config) };
 }
 
 /** Builds the object of 13.2 with the certificate. Only for administrators, and only while generation is enabled. */

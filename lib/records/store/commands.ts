@@ -12,7 +12,8 @@ export interface Edit<C> {
   readonly content: C;
   /** Id of the record that the edit is based on, 0 for none; null skips the comparison. */
   readonly baseId: number | null;
-  submitted(tx: Transaction): Promise<unknown>;
+  /** What a conflict tells of the edit; default: its content. */
+  submitted?(tx: Transaction): Promise<unknown>;
 }
 
 /**
@@ -106,7 +107,10 @@ async function requireFresh<C, R extends C & StoredMembers>(
     {
       data: {
         current: current === undefined ? null : await family.toJson(current, tx.session),
-        submitted: await edit.submitted(tx),
+        submitted:
+          edit.submitted === undefined
+            ? await family.toJson({ ...content, status: "STAGING" }, tx.session)
+            : await edit.submitted(tx),
       },
     },
   );

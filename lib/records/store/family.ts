@@ -48,8 +48,8 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
   /** Members that a rollback leaves unchanged. */
   readonly ofToday?: readonly string[];
   load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
-  /** The record in the form of its route's response, for conflicts. */
-  toJson(record: R, session: ClientSession): Promise<unknown>;
+  /** The record in the form of its route's response, for conflicts; also what an edit submitted. */
+  toJson(record: C & Partial<StoredMembers>, session: ClientSession): Promise<unknown>;
   /** The record as a body for its save route, without ids, times and secrets; null if it is damaged. */
   toBody(record: R): object | null;
   /** The same for comparisons, with fingerprints in place of secrets; default: `toBody`. */

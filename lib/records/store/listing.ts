@@ -28,18 +28,29 @@ export function countByState<R extends Pick<VersionedRecord, "status" | "isDelet
 }
 
 export const recordSorts = ["name", "-name", "changed", "-changed"] as const;
-export type RecordSort = (typeof recordSorts)[number];
 
-/** Sorts by name, or by age with `changed`; a leading `-` is descending. */
+/** Sorts by name, by age with `changed`, or by one of `numbers`; a leading `-` is descending. */
 export function sortRecords<R extends { readonly id: number }>(
   records: readonly R[],
-  sort: RecordSort,
+  sort: string,
   nameOf: (record: R) => string,
+  numbers: Readonly<Record<string, (record: R) => number>> = {},
 ): R[] {
   const sign = sort.startsWith("-") ? -1 : 1;
   // Records are append-only, so a greater id is a later change.
-  const compare = (a: R, b: R) => (sort.endsWith("changed") ? a.id - b.id : byLowerCase(nameOf(a), nameOf(b)));
-  return records.toSorted((a, b) => sign * compare(a, b));
+  const byAge = { changed: ({ id }: R) => id };
+  const numberOf = new Map(Object.entries({ ...byAge, ...numbers })).get(sort.replace(/^-/, ""));
+  const byName = (a: R, b: R) => byLowerCase(nameOf(a), nameOf(b));
+  if (numberOf === undefined) return records.toSorted((a, b) => sign * byName(a, b));
+  return records.toSorted((a, b) => sign * (numberOf(a) - numberOf(b)) || byName(a, b));
+}
+
+export interface ListedRecord extends VersionedRecord {
+  readonly name: string;
+  /** Not in production; an earlier, deleted item of this name does not count. */
+  readonly isNew: boolean;
+  /** ISO 8601. */
+  readonly changedAt: string;
 }
 
 export interface RecordList<Row> {
@@ -48,7 +59,11 @@ export interface RecordList<Row> {
   readonly total: number;
   /** Number of records before the page. Past the end, the last page is shown. */
   readonly after: number;
+  /** Number of records on the page, which may have several rows each. */
+  readonly shown: number;
   readonly unfiltered: number;
+  /** Number of records that are not in production, whatever the filters. */
+  readonly waiting: number;
 }
 
 interface RowPage<T> {

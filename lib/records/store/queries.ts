@@ -9,7 +9,14 @@ import {
 } from "@/lib/platform/db/heads";
 import { rawCollection } from "@/lib/platform/db/connection/connect";
 import type { RecordSource } from "@/lib/records/store/family";
-import { isInState, type RecordSort, type RecordState, sortRecords } from "@/lib/records/store/listing";
+import {
+  countByState,
+  cutPage,
+  isInState,
+  type RecordList,
+  type RecordState,
+  sortRecords,
+} from "@/lib/records/store/listing";
 import { loadPage, type Page, type Paging } from "@/lib/records/store/page";
 import { isVisible, type VersionedRecord } from "@/lib/records/store/views";
 import { byLowerCase } from "@/lib/vocabulary/order";
@@ -101,8 +108,9 @@ export interface Selection<R> {
 
 export async function selectRecords<R extends VersionedRecord>(
   source: RecordSource<R>,
-  query: { readonly environment: Environment; readonly state: RecordState; readonly sort: RecordSort },
+  query: { readonly environment: Environment; readonly state: RecordState; readonly sort: string },
   filter: (records: readonly R[]) => readonly R[] | Promise<readonly R[]>,
+  numbers?: Parameters<typeof sortRecords<R>>[3],
 ): Promise<Selection<R>> {
   const visible = await loadVisible(source, query.environment);
   const keys = visible.filter(({ status }) => status === "STAGING").map((record) => source.keyOf(record));
@@ -110,5 +118,22 @@ export async function selectRecords<R extends VersionedRecord>(
   const isNew = (record: R) => record.status === "STAGING" && !promoted.has(source.keyOf(record));
   const passing = await filter(visible);
   const inState = passing.filter((record) => isInState(record, isNew(record), query.state));
-  return { visible, passing, listed: sortRecords(inState, query.sort, (record) => source.keyOf(record)), isNew };
+  const listed = sortRecords(inState, query.sort, (record) => source.keyOf(record), numbers);
+  return { visible, passing, listed, isNew };
+}
+
+export async function buildList<R extends VersionedRecord, Row>(
+  { visible, passing, listed, isNew }: Selection<R>,
+  query: { readonly size: number; readonly after: number },
+  buildRows: (page: readonly R[], isNew: (record: R) => boolean) => readonly Row[] | Promise<readonly Row[]>,
+): Promise<RecordList<Row>> {
+  const { page, ...place } = cutPage(listed, query);
+  return {
+    rows: await buildRows(page, isNew),
+    ...place,
+    shown: page.length,
+    counts: countByState(passing, isNew),
+    unfiltered: visible.length,
+    waiting: visible.filter(({ status }) => status === "STAGING").length,
+  };
 }

@@ -1,7 +1,7 @@
 /** Safe in the browser. */
 import { z } from "zod";
-import { bodyId, filledText, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
-import { defaultPageSize, pageSizes } from "@/lib/records/store/listing";
+import { bodyId, filledText, queryEnvironment, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
+import { defaultPageSize, pageSizes, recordSorts, recordStates } from "@/lib/records/store/listing";
 import { whyUnfitName } from "@/lib/vocabulary/whole-text";
 import { environments } from "@/lib/vocabulary/terms";
 
@@ -101,3 +101,16 @@ export const pageSizeParameter = queryInteger()
 export const recordEnvironment = queryText()
   .transform((value) => environments.find((name) => name === value?.toLowerCase()))
   .catch(undefined);
+
+/** Of the console's lists and their exports. Invalid values count as absent. */
+export const listMembers = {
+  environment: queryEnvironment("staging"),
+  state: queryText().pipe(z.enum(recordStates)).catch("all"),
+  q: filterText(255),
+  sort: queryText().pipe(z.enum(recordSorts)).catch("name"),
+} as const;
+
+/** The number of records before the page. */
+export const placeParameter = queryInteger()
+  .transform((after) => Math.max(0, after ?? 0))
+  .catch(0);

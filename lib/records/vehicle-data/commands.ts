@@ -17,7 +17,7 @@ import {
 } from "@/lib/records/vehicle-data/rules";
 import { type VehicleDataBody, vehicleDataBody } from "@/lib/records/vehicle-data/schema";
 import { findSpecificationNames } from "@/lib/records/vehicle-data/specification";
-import { buildRecordBody, buildWireSubmission, buildWireVehicleData } from "@/lib/records/vehicle-data/wire";
+import { buildRecordBody, buildWireVehicleData } from "@/lib/records/vehicle-data/wire";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 
 export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataRecord> = {
@@ -54,8 +54,7 @@ export async function saveVehicleData(
 ): Promise<VehicleDataRecord & { readonly findings: readonly HeadUnitFinding[] }> {
   const edit = async (tx: Transaction) => {
     await requireAllowed(tree, tx);
-    const submitted = () => Promise.resolve(buildWireSubmission(tree));
-    return [{ content: buildContent(tree), baseId, submitted }];
+    return [{ content: buildContent(tree), baseId }];
   };
   const { records, findings } = await saveRecords(vehicleDataFamily, edit, writer);
   const [record] = records;

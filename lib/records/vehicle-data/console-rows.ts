@@ -1,16 +1,12 @@
 import type { VehicleDataNode, VehicleDataRecord } from "@/lib/records/vehicle-data/rules";
-import type { RecordStatus } from "@/lib/vocabulary/terms";
+import type { ListedRecord } from "@/lib/records/store/listing";
 
 export interface GroupLink {
   readonly id: number;
   readonly name: string;
 }
 
-export interface ItemFacts {
-  readonly status: RecordStatus;
-  readonly isDeleted: boolean;
-  readonly isNew: boolean;
-  readonly changedAt: string;
+export interface ItemFacts extends Omit<ListedRecord, "id" | "name"> {
   readonly usedBy: readonly GroupLink[];
   readonly foundInside: number;
 }
@@ -33,18 +29,18 @@ export interface VehicleDataRow {
 }
 
 export interface NodeSearch {
-  readonly q: string;
-  readonly type: string;
+  readonly q?: string | undefined;
+  readonly type?: string | undefined;
 }
 
 /** Maximum number of matching nodes of one item in the list. Opening the item shows all. */
 const maxFound = 20;
 
-export const isSearching = ({ q, type }: NodeSearch) => q !== "" || type !== "";
+export const isSearching = ({ q, type }: NodeSearch) => (q ?? type) !== undefined;
 
 export function isNodeFound(node: Pick<VehicleDataNode, "name" | "key" | "type">, { q, type }: NodeSearch): boolean {
-  if (type !== "" && node.type !== type) return false;
-  const wanted = q.toLowerCase();
+  if (type !== undefined && node.type !== type) return false;
+  const wanted = q?.toLowerCase() ?? "";
   return [node.name, node.key, node.type].some((text) => text.toLowerCase().includes(wanted));
 }
 

@@ -1,20 +1,21 @@
 /** Query parameters of the custom vehicle data pages. Invalid values fall back to defaults and are no error. */
 import { z } from "zod";
-import { exportFormat, pageSizeParameter, recordEnvironment } from "@/lib/records/store/query";
-import { queryEnvironment } from "@/lib/platform/zod/query";
+import {
+  exportFormat,
+  filterText,
+  listMembers,
+  oneOf,
+  pageSizeParameter,
+  placeParameter,
+  recordEnvironment,
+} from "@/lib/records/store/query";
 import type { Environment } from "@/lib/vocabulary/terms";
-import { type RecordState, recordSorts, recordStates } from "@/lib/records/store/listing";
-
-const text = z.string().trim().max(255).catch("");
-const place = z.coerce.number().int().min(0).max(1_000_000_000);
+import type { RecordState } from "@/lib/records/store/listing";
 
 const filterMembers = {
-  environment: queryEnvironment("staging"),
-  state: z.enum(recordStates).catch("all"),
-  q: text,
-  type: text,
-  use: z.enum(["", "unused"]).catch(""),
-  sort: z.enum(recordSorts).catch("name"),
+  ...listMembers,
+  type: filterText(255),
+  use: oneOf(["unused"] as const),
 } as const;
 
 /** Only staging has states. Switching to production drops the state filter. */
@@ -31,7 +32,7 @@ export const vehicleDataListQuery = z
       .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
       .catch(""),
     size: pageSizeParameter,
-    after: place.catch(0),
+    after: placeParameter,
   })
   .transform(ignoreForeignState);
 

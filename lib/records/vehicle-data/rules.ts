@@ -43,8 +43,8 @@ export interface VehicleDataRecord extends VehicleDataContent {
   readonly updatedAt: Date;
 }
 
-const deepest = 10;
-const maxNodes = 500;
+export const deepestLevel = 10;
+export const maxNodes = 500;
 /** Limits of head units (section 8 of their rules): 32-bit numbers, and the number of params of one Struct. */
 const greatestNumber = 2_147_483_647;
 const maxParams = 255;
@@ -73,7 +73,8 @@ function requireFitNames({ name, key, params }: VehicleDataInput, path: string):
 
 function readNode(value: unknown, path: string, level: number, budget: { left: number }): VehicleDataInput {
   if (!isObject(value)) throw new TreeRefusal(`${path.slice(0, -1)} must be an object`);
-  if (level > deepest) throw new TreeRefusal(`${path}params must not be nested deeper than ${deepest} levels`);
+  if (level > deepestLevel)
+    throw new TreeRefusal(`${path}params must not be nested deeper than ${deepestLevel} levels`);
   budget.left -= 1;
   if (budget.left < 0) throw new TreeRefusal(`params must not hold more than ${maxNodes} nodes in all`);
   for (const name of ["name", "key", "type"]) requireText(value[name], path, name);
@@ -180,7 +181,7 @@ function readParams(
 }
 
 /** Valid type names while no RPC specification is stored (`api.md` 14.6). */
-const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+export const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 /** The path of the first `type` that is not in 14.6, or null. `enumerations`: null if no specification is stored. */
 export function findUnknownType(

@@ -1,19 +1,17 @@
 import { limitNames } from "@/lib/vocabulary/terms";
-import { pickMembers, recordOf, type SnakeMembers, snakeName, toSnakeMembers } from "@/lib/vocabulary/members";
+import { pickMembers, recordOf, snakeName, toSnakeMembers } from "@/lib/vocabulary/members";
 import { byLowerCase } from "@/lib/vocabulary/order";
 import {
   basicTypes,
   nodeMembers,
+  type VehicleDataContent,
   type VehicleDataInput,
   type VehicleDataNode,
   type VehicleDataRecord,
-  type VehicleDataTreeInput,
 } from "@/lib/records/vehicle-data/rules";
 import { z } from "zod";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { newFindings } from "@/lib/policy/answer/answer-schema";
-
-type NodeMembers = SnakeMembers<Pick<VehicleDataInput, (typeof nodeMembers)[number]>>;
 
 export type WireVehicleData = z.infer<typeof vehicleDataAnswer>;
 
@@ -31,50 +29,42 @@ export const vehicleDataTemplate: WireVehicleData = {
   params: [],
 };
 
+type UnsavedVehicleData = VehicleDataContent & Partial<VehicleDataRecord>;
+
 /** Builds the tree of a record or of one node, children by name. Null if the record has no such node. */
-export function buildWireVehicleData(record: VehicleDataRecord, nodeId: number = record.id): WireVehicleData | null {
+export function buildWireVehicleData(
+  record: UnsavedVehicleData,
+  nodeId = record.id ?? record.nodes[0]?.id,
+): WireVehicleData | null {
+  const { id, status = "STAGING", createdAt, updatedAt } = record;
   const children = new Map<number, VehicleDataNode[]>();
   for (const node of record.nodes) {
     if (node.parentId === null) continue;
     children.set(node.parentId, [...(children.get(node.parentId) ?? []), node]);
   }
   const build = (node: VehicleDataNode): WireVehicleData => ({
-    id: node.id,
-    parent_id: node.parentId,
-    status: record.status,
+    ...(id === undefined ? { id: null, parent_id: null } : { id: node.id, parent_id: node.parentId }),
+    status,
     ...wireMembers(node),
     // Only a root can be deleted, together with its children.
     is_deleted: node.parentId === null && record.isDeleted,
-    created_ts: record.createdAt.toISOString(),
-    updated_ts: record.updatedAt.toISOString(),
+    ...(createdAt && { created_ts: createdAt.toISOString() }),
+    ...(updatedAt && { updated_ts: updatedAt.toISOString() }),
     params: (children.get(node.id) ?? []).toSorted((a, b) => byLowerCase(a.name, b.name)).map(build),
   });
-  const start = record.nodes.find(({ id }) => id === nodeId);
+  const start = record.nodes.find((node) => node.id === nodeId);
   return start === undefined ? null : build(start);
-}
-
-function toSaveBody(root: WireVehicleData) {
-  return { ...toBodyNode(root), is_deleted: root.is_deleted };
 }
 
 export function buildRecordBody(record: VehicleDataRecord) {
   const tree = buildWireVehicleData(record);
-  return tree && toSaveBody(tree);
+  return tree && { ...toBodyNode(tree), is_deleted: tree.is_deleted };
 }
 
-type BodyNode = Pick<WireVehicleData, keyof NodeMembers> & { readonly params: readonly BodyNode[] };
+type BodyNode = Pick<WireVehicleData, (typeof wireNodeMembers)[number]> & { readonly params: readonly BodyNode[] };
 
 function toBodyNode(node: WireVehicleData): BodyNode {
   return { ...pickMembers(node, wireNodeMembers), params: node.params.map(toBodyNode) };
-}
-
-export function buildWireSubmission({ isDeleted, ...root }: VehicleDataTreeInput): WireVehicleData {
-  const build = (node: VehicleDataInput): WireVehicleData => ({
-    ...vehicleDataTemplate,
-    ...wireMembers(node),
-    params: node.params.toSorted((a, b) => byLowerCase(a.name, b.name)).map(build),
-  });
-  return { ...build(root), is_deleted: isDeleted };
 }
 
 export function buildWireTypes(enumerations: readonly string[]) {

@@ -52,8 +52,9 @@ import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
 import { saveGroup } from "@/lib/records/groups/commands";
 import { loadGroupList } from "@/lib/records/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/records/groups/console-schema";
-import { findGroupPage, findNewestGroup } from "@/lib/records/groups/editor-queries";
+import { findGroupPage } from "@/lib/records/groups/editor-queries";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/records/groups/queries";
+import { findNewest } from "@/lib/records/newest";
 import { listGroupsQuery, saveGroupBody, unmappedQuery } from "@/lib/records/groups/schema";
 import { saveMessages } from "@/lib/records/messages/commands";
 import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/records/messages/console-queries";
@@ -240,7 +241,7 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["the console's list of groups", () => loadGroupList(groupListQuery.parse({}))],
   ["the page of a group", () => findGroupPage(groupPageQuery.parse({ id: "1" }))],
   ["the page of a name", () => findGroupPage(groupPageQuery.parse({ name: "Plan" }))],
-  ["a group as it is stored", () => findNewestGroup("Plan")],
+  ["a group as it is stored", () => findNewest({ family: "group" }, { key: "Plan", gone: true })],
   ["unmapped permissions of both views", () => listUncovered()],
   ["one group", () => findGroup(1, "staging")],
   ["the empty group", () => loadGroupTemplate("production")],

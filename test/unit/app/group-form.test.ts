@@ -41,6 +41,13 @@ describe("form", () => {
     expect(listRules(again)).toEqual([["Show", { levels: ["FULL", "BACKGROUND"], parameters: [] }]]);
   });
 
+  it("an RPC that was added and removed again is no change", () => {
+    const stored = toForm(toBody(show(["FULL"]), 3), [{ name: "Show" }, { name: "Speak" }]);
+    const added = withRules(stored, { Speak: { levels: ["FULL"], parameters: [] } });
+    expect(listDifferences(stored, added)).toEqual(["rpc:Speak"]);
+    expect(listDifferences(stored, withRules(added, { Speak: null }))).toEqual([]);
+  });
+
   it("sends what the API takes, with the version it started from", () => {
     const parsed = saveGroupBody.parse(toBody(show(["FULL"]), 3));
     expect(parsed).toMatchObject({ name: "Base", base_id: 3, is_deleted: false, description: null });

@@ -2,7 +2,8 @@ import { Info } from "lucide-react";
 import { describe, expect, it, vi } from "vitest";
 import { buildRowActions } from "@/app/_records/record-actions";
 import { recordKinds } from "@/app/_records/kinds";
-import type { ListedKind, ListedRecord } from "@/app/_records/listed-kind";
+import type { ListedKind } from "@/app/_records/listed-kind";
+import type { ListedRecord } from "@/lib/records/store/listing";
 import type { Environment } from "@/lib/vocabulary/terms";
 
 const aRecord = (partial: Partial<ListedRecord> = {}): ListedRecord => ({

@@ -4,7 +4,8 @@ import { useMemo } from "react";
 import type { ListFilter } from "@/app/_components/list/list-filters";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { recordKinds } from "@/app/_records/kinds";
-import type { ListedKind, ListedRecord } from "@/app/_records/listed-kind";
+import type { ListedKind } from "@/app/_records/listed-kind";
+import type { ListedRecord } from "@/lib/records/store/listing";
 import { RecordList } from "@/app/_records/record-list";
 import type { MessageOverview } from "@/lib/records/messages/console-queries";
 import type { MessagesPageQuery } from "@/lib/records/messages/console-schema";
@@ -62,9 +63,10 @@ function buildFilters(languages: readonly NamedLanguage[]): readonly ListFilter[
 }
 
 export function MessageList({
-  overview: { rows, total, first, count, counts, waiting, matching, languages },
+  overview,
   query,
 }: Readonly<{ overview: Omit<MessageOverview, "sizes">; query: MessagesPageQuery }>) {
+  const { languages } = overview;
   const languageId = query.lang ?? mainLanguage;
   const columns = useMemo(() => {
     const shown = languages.find(({ id }) => id === languageId) ?? { id: languageId, name: languageId };
@@ -76,11 +78,8 @@ export function MessageList({
       query={query}
       columns={columns}
       filters={buildFilters(languages)}
-      rows={rows}
-      page={{ first, count: rows.length, total, unfiltered: count }}
-      counts={counts}
-      waiting={waiting.length}
-      matching={matching}
+      list={overview}
+      matching={overview.matching}
       actions={<UpdateLanguagesButton count={languages.length} />}
       renderRemoval={(message, isRestore, close) => <RemovalDialog {...{ message, isRestore }} onClose={close} />}
     />

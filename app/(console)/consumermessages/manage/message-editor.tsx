@@ -12,10 +12,10 @@ import {
   memberOf,
   rateLanguage,
   type EditedMessage,
-  type TakenName,
   findTaken,
+  messageFamily,
 } from "../message-draft";
-import { messageFamily } from "../message-family";
+import type { TakenName } from "@/lib/records/messages/console-queries";
 import { LanguageEditor } from "./language-editor";
 import { LanguageList } from "./language-list";
 import type { NamedLanguage } from "@/lib/vocabulary/language-names";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { saveMessagesBody } from "@/lib/records/messages/schema";
+import type { TakenName } from "@/lib/records/messages/console-queries";
 import { whyUnfitName } from "@/lib/vocabulary/whole-text";
-import { findTextProblems, type MessageDraft, findTaken, type TakenName } from "../message-draft";
+import { findTextProblems, type MessageDraft, findTaken } from "../message-draft";
 
 /** Loaded with the first save. */
 export function buildSaveCheck({

@@ -2,7 +2,7 @@
 import { ShieldPlus, MessageCircleWarning, MessageSquare } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
-import { levelOrder } from "../group-form";
+import { levelOrder } from "@/lib/records/groups/rules";
 import { changeAddress } from "@/app/_components/list/list-address";
 import type { ListFilter } from "@/app/_components/list/list-filters";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
@@ -85,11 +85,7 @@ export function GroupList({
       query={query}
       columns={groupColumns}
       filters={filters}
-      rows={list.rows}
-      page={{ first: list.after, count: list.rows.length, total: list.total, unfiltered: list.unfiltered }}
-      counts={list.counts}
-      // With filters, this would only count matching groups.
-      waiting={isFiltered ? 0 : list.counts.modified}
+      list={isFiltered ? { ...list, waiting: 0 } : list}
       tabs={[
         {
           label: "Unmapped permissions",

@@ -1,7 +1,6 @@
 "use client";
 import useSWR from "swr";
-import { groupFamily } from "../group-family";
-import { buildLabels, type GroupForm } from "../group-form";
+import { buildLabels, type GroupForm, groupFamily } from "../group-form";
 import { effectHint, effectTitle } from "../effect-labels";
 import { GeneralSection, GrantsSection } from "./general-section";
 import type { GroupFacts } from "./group-facts";

@@ -1,28 +1,13 @@
 import type { GroupForm } from "../group-form";
 import type { Draft } from "@/app/_components/form/use-draft";
-import type { PromptChoice } from "@/lib/records/groups/editor-queries";
-import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
+import type { GroupEditor } from "@/lib/records/groups/editor-queries";
 
-export interface RpcChoice {
-  readonly name: string;
-  readonly parameters: readonly { readonly key: string; readonly isCustom: boolean }[];
-}
-
-export interface GroupFacts {
+export interface GroupFacts extends Omit<GroupEditor, "group"> {
   /** 0: not saved yet. */
   readonly id: number;
   readonly copyOf: number | null;
-  readonly status: RecordStatus | "";
+  readonly status: GroupEditor["group"]["status"];
   readonly isDeleted: boolean;
-  readonly environment: Environment;
-  readonly isPromoted: boolean;
-  readonly changedAt: string | null;
-  readonly prompts: readonly PromptChoice[];
-  readonly rpcs: readonly RpcChoice[];
-  readonly unmapped: readonly string[];
-  /** Parameters that reach vehicles, by RPC. */
-  readonly usable: Readonly<Record<string, readonly string[]>>;
-  readonly stagedVehicleData: readonly string[];
 }
 
 export interface GroupPart {

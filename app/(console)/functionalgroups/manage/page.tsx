@@ -26,27 +26,17 @@ export default async function GroupPage({ searchParams }: Props) {
   const query = groupPageQuery.parse(await searchParams);
   const page = await findPage(query);
   if (page === null) notFound();
-  const { group, environment, storedPrompt, ...facts } = page;
-  const initial = toForm(group, storedPrompt);
+  const { group, ...facts } = page;
+  const { id, name, status, is_deleted: isDeleted } = group;
+  const { environment } = facts;
   return (
     <>
       <TellEnvironment environment={environment} />
-      {group.id !== 0 && <KeepAddress path={groupPath(group, environment)} />}
-      <EditorSlot record={`${environment}:${group.name}`} name={group.name}>
+      {id !== 0 && <KeepAddress path={groupPath({ id }, environment)} />}
+      <EditorSlot record={`${environment}:${name}`} name={name}>
         <GroupEditor
-          initial={initial}
-          facts={{
-            ...facts,
-            id: group.id,
-            copyOf: query.from ?? null,
-            status: group.status,
-            isDeleted: group.is_deleted,
-            environment,
-            rpcs: group.rpcs.map(({ name, parameters }) => ({
-              name,
-              parameters: parameters.map(({ key, is_custom: isCustom }) => ({ key, isCustom })),
-            })),
-          }}
+          initial={toForm(group, facts.rpcs)}
+          facts={{ ...facts, id, copyOf: query.from ?? null, status, isDeleted }}
         />
       </EditorSlot>
     </>

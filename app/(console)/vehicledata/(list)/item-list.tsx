@@ -5,7 +5,8 @@ import { useMemo, useState, useTransition, type CSSProperties, createContext, us
 import { changeAddress } from "@/app/_components/list/list-address";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { recordKinds } from "@/app/_records/kinds";
-import type { ListedKind, ListedRecord } from "@/app/_records/listed-kind";
+import type { ListedKind } from "@/app/_records/listed-kind";
+import type { ListedRecord } from "@/lib/records/store/listing";
 import { RecordList } from "@/app/_records/record-list";
 import type { VehicleDataList } from "@/lib/records/vehicle-data/console-queries";
 import type { ItemFacts, VehicleDataRow } from "@/lib/records/vehicle-data/console-rows";
@@ -75,7 +76,7 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
     };
   }, [query.item, query.after, environment, folded, address, router]);
 
-  const types = new Set([...list.types, ...(query.type === "" ? [] : [query.type])]);
+  const types = new Set([...list.types, ...(query.type === undefined ? [] : [query.type])]);
   return (
     <TreeContext value={tree}>
       <RecordList
@@ -86,10 +87,7 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
           { label: "Type", parameter: "type", choices: [...types].map((type) => ({ value: type, label: type })) },
           { label: "Use", parameter: "use", choices: [{ value: "unused", label: "Used by no group" }] },
         ]}
-        rows={hideFolded(list.rows, folded)}
-        page={{ first: list.after, count: list.shown, total: list.total, unfiltered: list.unfiltered }}
-        counts={list.counts}
-        waiting={list.waiting}
+        list={{ ...list, rows: hideFolded(list.rows, folded) }}
         renderRemoval={({ id, name, item }, isRestore, close) =>
           item && <RemovalDialog item={{ ...item, id, name }} isRestore={isRestore} onClose={close} />
         }

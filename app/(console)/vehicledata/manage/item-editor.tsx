@@ -2,8 +2,7 @@
 import dynamic from "next/dynamic";
 import { useMemo, useDeferredValue } from "react";
 import { checkItem, fieldLabels } from "../check-item";
-import { itemFamily, pathAfterSave } from "../item-family";
-import { type ItemForm, toPolicyItem } from "../item-form";
+import { type ItemForm, toPolicyItem, itemFamily, pathAfterSave } from "../item-form";
 import { itemParts } from "../item-parts";
 import { ItemTree } from "./item-tree";
 import { NodeSection } from "./node-section";

@@ -1,10 +1,10 @@
 "use client";
 import dynamic from "next/dynamic";
-import { itemFamily } from "../item-family";
+import { recordKinds } from "@/app/_records/kinds";
 
 // Loaded only when needed: every item page includes this file.
 const RecordNotFound = dynamic(() => import("@/app/_records/record-not-found").then((module) => module.RecordNotFound));
 
 export default function VehicleDataNotFound() {
-  return <RecordNotFound family={itemFamily} />;
+  return <RecordNotFound kind={recordKinds.vehicleData} />;
 }

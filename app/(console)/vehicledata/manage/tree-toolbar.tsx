@@ -7,16 +7,15 @@ import {
   addNode,
   copyNode,
   countNodes,
-  deepestLevel,
   findPath,
   freeName,
   listTargets,
   moveNode,
-  maxNodes,
   type NodePath,
   removeNode,
   whyNoMove,
 } from "../tree-edit";
+import { deepestLevel, maxNodes } from "@/lib/records/vehicle-data/rules";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";

@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { rateCompleteness, listLackingFields, type MessageRecord } from "@/lib/records/messages/rules";
 import { messagesPageQuery } from "@/lib/records/messages/console-schema";
 import { nameLanguage } from "@/lib/vocabulary/language-names";
-import { buildOverview, choosePreview, countMessageStates, type PromptUse } from "@/lib/records/messages/overview";
+import {
+  buildMessageRow,
+  choosePreview,
+  messageNumbers,
+  passesMessageFilter,
+  type PromptUse,
+} from "@/lib/records/messages/overview";
+import { countByState, isInState, sortRecords } from "@/lib/records/store/listing";
 import { aMessage, aMessageLanguage } from "@/test/support/builders";
 
 const english = (tts: string) => ({ id: 1, ...aMessageLanguage({ tts }) });
@@ -24,7 +31,19 @@ const list = (
   records: readonly MessageRecord[],
   raw: Record<string, string> = {},
   { inProduction = ["Location"], uses = [] as readonly PromptUse[] } = {},
-) => buildOverview({ records, inProduction: new Set(inProduction), uses }, messagesPageQuery.parse(raw));
+) => {
+  const query = messagesPageQuery.parse(raw);
+  const factsOf = ({ category }: MessageRecord) => ({
+    isNew: !inProduction.includes(category),
+    uses: uses.filter((use) => use.category === category),
+  });
+  const passing = records.filter((one) => {
+    const { isNew, uses: own } = factsOf(one);
+    return passesMessageFilter(one, own, query) && isInState(one, isNew, query.state);
+  });
+  const listed = sortRecords(passing, query.sort, ({ category }) => category, messageNumbers);
+  return listed.map((one) => buildMessageRow(one, { ...factsOf(one), query }));
+};
 const namesOf = (rows: readonly { category: string }[]) => rows.map(({ category }) => category);
 
 it("2.7: tells missing, partial and complete apart by the fields of the English text", () => {
@@ -44,8 +63,8 @@ describe("overview of messages", () => {
     expect(list([aRecord()], { lang: "fr-ca" })[0]?.preview).toBeNull();
   });
 
-  it("finding E4: counts each state, whatever the filters are", () => {
-    const counts = countMessageStates({ records: eachState, inProduction: new Set(published) });
+  it("counts each state", () => {
+    const counts = countByState(eachState, ({ category }) => !published.includes(category));
     expect(counts).toEqual({ all: 4, modified: 3, new: 1, edited: 1, deleted: 1, production: 1 });
   });
 
@@ -111,7 +130,7 @@ it("1.2: the address of the list: takes what is malformed for absent", () => {
   const raw = { environment: "moon", q: "  ", state: "x", lang: "german", missing: "DE-DE", size: "7", cursor: "-1" };
   expect(messagesPageQuery.parse({ ...raw, sort: "up" })).toMatchObject({
     ...{ environment: "staging", missing: "de-de", sort: "name", size: 50 },
-    ...{ q: undefined, state: undefined, lang: undefined, cursor: undefined },
+    ...{ q: undefined, state: "all", lang: undefined, cursor: 0 },
   });
 });
 

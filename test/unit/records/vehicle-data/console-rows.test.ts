@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildItemRows, describeLimits } from "@/lib/records/vehicle-data/console-rows";
+import { buildItemRows, describeLimits, type NodeSearch } from "@/lib/records/vehicle-data/console-rows";
 import type { VehicleDataNode, VehicleDataRecord } from "@/lib/records/vehicle-data/rules";
 
 const noLimits = { minLength: null, maxLength: null, minSize: null, maxSize: null, minValue: null, maxValue: null };
@@ -18,7 +18,7 @@ const seat = aRecord([
   aNode(4, 1, "side", { type: "PRNDL" }),
 ]);
 const facts = { isNew: true, usedBy: [] };
-const rowsOf = (isOpen: boolean, search = { q: "", type: "" }) =>
+const rowsOf = (isOpen: boolean, search: NodeSearch = {}) =>
   buildItemRows(seat, facts, { isOpen, search }).map(
     ({ depth, name, nested, isFound }) => `${depth} ${name} ${nested}${isFound ? " found" : ""}`,
   );
@@ -30,15 +30,15 @@ describe("lines of the list", () => {
   });
 
   it.each([
-    ["names at any depth, and shows what is above it", "LEV", "", ["1 heat 1", "2 level 0 found"]],
-    ["keys at any depth", "k_level", "", ["1 heat 1", "2 level 0 found"]],
-    ["types by part", "prn", "", ["1 side 0 found"]],
-    ["types by filter", "", "PRNDL", ["1 side 0 found"]],
+    ["names at any depth, and shows what is above it", "LEV", undefined, ["1 heat 1", "2 level 0 found"]],
+    ["keys at any depth", "k_level", undefined, ["1 heat 1", "2 level 0 found"]],
+    ["types by part", "prn", undefined, ["1 side 0 found"]],
+    ["types by filter", undefined, "PRNDL", ["1 side 0 found"]],
     ["nothing of another type", "level", "PRNDL", []],
   ])("2.9.1: finds %s", (_, q, type, inside) => expect(rowsOf(false, { q, type })).toEqual(["0 seat 3", ...inside]));
 
   it("says of an item what is said of it as a whole, and how much was found inside", () => {
-    const [root, inside] = buildItemRows(seat, facts, { isOpen: false, search: { q: "e", type: "" } });
+    const [root, inside] = buildItemRows(seat, facts, { isOpen: false, search: { q: "e" } });
     const whole = { ...facts, status: "STAGING", isDeleted: false, changedAt: "2026-03-01T00:00:00.000Z" };
     expect(root?.item).toEqual({ ...whole, foundInside: 3 });
     expect(inside?.item).toBeNull();

@@ -8,7 +8,8 @@ import {
   uselessLimits,
 } from "@/app/(console)/vehicledata/item-form";
 import { vehicleDataBody } from "@/lib/records/vehicle-data/schema";
-import { buildWireSubmission, vehicleDataTemplate } from "@/lib/records/vehicle-data/wire";
+import { buildContent } from "@/lib/records/vehicle-data/rules";
+import { buildWireVehicleData, vehicleDataTemplate } from "@/lib/records/vehicle-data/wire";
 
 const aWireNode = (partial: Partial<FormSource>): FormSource => ({ ...vehicleDataTemplate, key: "K", ...partial });
 const item = aWireNode({
@@ -23,8 +24,7 @@ const item = aWireNode({
 it("14.3: what is loaded is sent as it was", () => {
   const body = vehicleDataBody.parse(toBody(toForm(item), 7));
   expect(body.baseId).toBe(7);
-  const { params, ...root } = buildWireSubmission(body.tree);
-  expect({ ...root, params }).toMatchObject(item);
+  expect(buildWireVehicleData(buildContent(body.tree))).toMatchObject(item);
 });
 
 it("2.9.2: limits that mean nothing for the type are sent as none", () => {

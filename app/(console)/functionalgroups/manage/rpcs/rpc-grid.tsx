@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
-import { type RpcRule, withRules, levelOrder, levelLabels } from "../../group-form";
+import { type RpcRule, withRules, levelLabels } from "../../group-form";
+import { levelOrder } from "@/lib/records/groups/rules";
 import type { GroupPart } from "../group-facts";
 import { removeColumn } from "./rpc-cells";
 import { RpcRow, rowGrid } from "./rpc-row";

@@ -1,15 +1,7 @@
 import dynamic from "next/dynamic";
 import type { KeyboardEvent } from "react";
-import {
-  rpcMember,
-  type RpcRule,
-  withRules,
-  fromLevelUp,
-  levelOrder,
-  orderLevels,
-  fillGap,
-  hasGap,
-} from "../../group-form";
+import { rpcMember, type RpcRule, withRules, fromLevelUp, orderLevels, fillGap, hasGap } from "../../group-form";
+import { levelOrder } from "@/lib/records/groups/rules";
 import type { GroupPart } from "../group-facts";
 import { LevelCell, removeColumn, RemoveCell, SelectCell } from "./rpc-cells";
 import { fieldId } from "@/app/_components/fields/field";

@@ -1,5 +1,6 @@
 import { ChevronDown, Trash2, X } from "lucide-react";
-import { rpcMember, withRules, fromLevelUp, levelOrder } from "../../group-form";
+import { rpcMember, withRules, fromLevelUp } from "../../group-form";
+import { levelOrder } from "@/lib/records/groups/rules";
 import type { GroupPart } from "../group-facts";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
