@@ -119,14 +119,13 @@ async function requireTime(tx: Transaction, at: Date): Promise<void> {
 }
 
 function toScheduledJson(record: ScheduledReleaseRecord): ScheduledReleaseJson {
-  const { actor, displayName, isNameVerified } = record.author;
   return {
     id: record._id,
     state: record.state,
     at: record.at.toISOString(),
     name: record.name ?? null,
     note: record.note ?? null,
-    author: toAuthorJson({ actor, displayName: displayName ?? null, isNameVerified }),
+    author: toAuthorJson(record.author),
     items: storedItems(record),
     stopped_because: record.stoppedBecause ?? null,
   };
