@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import useSWR from "swr";
 import { usePrinting } from "@/app/_components/hooks/use-printing";
+import { changeSigns } from "@/app/_components/diff/change-sign";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { Breakable } from "@/app/_components/ui/breakable";
@@ -192,9 +193,9 @@ function AppRow({
 }
 
 const marks = {
-  lost: { sign: "−", word: "Loses ", className: "border-bad-line bg-bad-soft text-bad" },
-  gained: { sign: "+", word: "Gains ", className: "border-good-line bg-good-soft text-good" },
-  asked: { sign: "?", word: "New consent prompts: ", className: "border-warn-line bg-warn-soft text-warn" },
+  lost: { ...changeSigns.lost, word: "Loses " },
+  gained: { ...changeSigns.gained, word: "Gains " },
+  asked: { ...changeSigns.changed, sign: "?", word: "New consent prompts: " },
 } as const;
 
 /** A sign and what it is about. Where the column is all of it, the table says only what happens. */
