@@ -1,4 +1,5 @@
 import "server-only";
+import { loadSnapshotVersions } from "@/lib/apps/applications/entry-versions";
 import type {
   ChangedAppAnswer,
   ChangedAppsAnswer,
@@ -17,10 +18,7 @@ import { withApps } from "@/lib/releases/review/production";
 import { chosenBuilds } from "@/lib/vocabulary/head-units";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { loadSettings } from "@/lib/platform/settings";
-import { readAppVersion } from "@/lib/policy/documents/documents";
-import { Interner } from "@/lib/policy/documents/interner";
-import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { ApplicationModel } from "@/models/application";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
 /** What a release did to apps (`releases.md` L7); throws like `findReleaseApps`. */
 export async function findReleaseEffect(number: number): Promise<Omit<ReleaseEffectJson, "bytes">> {
@@ -70,7 +68,7 @@ async function compareStates(number: number, act: ReleaseAct, today: PolicySnaps
 /** Production before and after a release. Has today's apps; those that it published, in their versions of that time. */
 async function loadStates(number: number, items: readonly ReleaseItemJson[], today: PolicySnapshot) {
   const published = items.filter(({ family }) => family === "app");
-  const versions = await loadVersions(
+  const versions = await loadSnapshotVersions(
     published.flatMap(({ before_id: before, after_id: after }) => [before ?? [], after ?? []].flat()),
   );
   const stateAsOf = async (
@@ -86,16 +84,4 @@ async function loadStates(number: number, items: readonly ReleaseItemJson[], tod
   };
   const before = await stateAsOf(number - 1, ({ before_id: id }) => id);
   return [before, await stateAsOf(number, ({ after_id: id }) => id)] as const;
-}
-
-async function loadVersions(ids: readonly number[]): Promise<Map<number, SnapshotAppVersion>> {
-  if (ids.length === 0) return new Map();
-  const interner = new Interner();
-  const documents = await ApplicationModel.find({ _id: { $in: ids } }).lean();
-  return new Map(
-    documents.flatMap((document) => {
-      const version = readAppVersion(document, interner);
-      return version === null ? [] : [[document._id, version] as const];
-    }),
-  );
 }
