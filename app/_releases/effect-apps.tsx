@@ -14,9 +14,11 @@ import type {
   ReleaseEffectAppJson,
   ReleaseEffectJson,
 } from "@/lib/releases/answer-schema";
-import { formatNumber, listSome, plural } from "@/lib/vocabulary/format-number";
+import { lossWords } from "@/lib/releases/describe-effect";
+import { capital, formatNumber, listSome, plural } from "@/lib/vocabulary/format-number";
 import { areaNames, type RiskKind } from "@/lib/vocabulary/risk";
 import { describeBytes, describeGrowth } from "./labels";
+import { describeRest } from "./long-list";
 import { readReview } from "./publication";
 
 const AppEffect = partOnDemand(() => import("./app-effect").then((m) => m.AppEffect), "m-4 h-16");
@@ -113,9 +115,6 @@ export function EffectApps({
 const foldClass =
   "w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11 print:hidden";
 
-const describeRest = (next: number, rest: number) =>
-  next === rest ? `Show ${formatNumber(rest)} more` : `Show ${formatNumber(next)} of ${formatNumber(rest)} more`;
-
 interface Columns extends Pick<EffectPaths, "pathOf"> {
   readonly areas: readonly RiskKind[];
   readonly isAsking: boolean;
@@ -135,8 +134,6 @@ function MoreRows({ path, ...columns }: Readonly<Columns & { path: string }>) {
     </tr>
   );
 }
-
-const losses = { all: "Loses everything", own: "Loses all of its own" } as const;
 
 function AppRow({
   app: { uuid, name, loss, areas: changes, rejected, prompts },
@@ -165,7 +162,7 @@ function AppRow({
               <span className="wrap-anywhere">{name}</span>
             </button>
           )}
-          {loss !== null && <span className="ml-2 text-xs font-medium text-bad">{losses[loss]}</span>}
+          {loss !== null && <span className="ml-2 text-xs font-medium text-bad">{capital(lossWords[loss])}</span>}
           {rejected.length > 0 ? (
             <span className="ml-2 text-xs text-warn">{`Cars reject ${plural(rejectedCount, "call")}`}</span>
           ) : (

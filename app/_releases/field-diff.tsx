@@ -4,8 +4,7 @@ import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
 import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { Breakable } from "@/app/_components/ui/breakable";
-import type { ChangedAppAnswer, FieldChangeJson } from "@/lib/releases/answer-schema";
-import { describeOnly } from "@/lib/vocabulary/head-units";
+import type { FieldChangeJson } from "@/lib/releases/answer-schema";
 import { LongList } from "./long-list";
 import { capital } from "@/lib/vocabulary/format-number";
 
@@ -126,24 +125,4 @@ export function mergeWords(before: unknown, after: unknown): readonly ListedWord
 function readWords(value: unknown): readonly string[] | null {
   if (value === null || value === undefined) return [];
   return Array.isArray(value) && value.every(isPlain) ? value.map(String) : null;
-}
-
-export function RightChanges({ rights }: Readonly<{ rights: ChangedAppAnswer["rights"] }>) {
-  return (
-    <ul className="space-y-0.5 px-4">
-      {rights.map(({ rpc, kind, builds, levels, parameters }) => (
-        <li key={`${kind} ${rpc}`}>
-          <span className={kind === "gained" ? "font-medium text-good" : "font-medium text-bad"}>
-            {kind === "gained" ? "Gains" : "Loses"}
-          </span>{" "}
-          <PermissionLink rpc={rpc} />
-          <span className="text-muted">
-            {levels.length > 0 && ` at ${levels.join(", ")}`}
-            {parameters.length > 0 && `: ${parameters.join(", ")}`}
-            {builds.length === 1 && ` (${describeOnly(builds)})`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }

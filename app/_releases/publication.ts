@@ -1,13 +1,7 @@
 import { ask, get } from "@/lib/platform/http/client";
-import type {
-  ApprovedAnswer,
-  ChangedItemJson,
-  ChangesAnswer,
-  PublicationAnswer,
-  ReleaseCheckJson,
-} from "@/lib/releases/answer-schema";
+import type { ApprovedAnswer, ChangesAnswer, PublicationAnswer, ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import type { ReleaseAct } from "@/lib/releases/publish/schema";
-import { itemFamilies, type ItemKey, type ItemFamily, itemText } from "@/lib/vocabulary/release-items";
+import { type ItemKey, itemText } from "@/lib/vocabulary/release-items";
 import { useState } from "react";
 import useSWR, { mutate } from "swr";
 import { type Choice, chooseItems } from "./item-address";
@@ -18,35 +12,28 @@ export const numberOf = (answer: PublicationAnswer | ApprovedAnswer): number | n
 
 const changesPath = "/api/v1/releases/changes";
 
-/** The items of a review in publishing order: dependencies first. */
-export function groupByFamily(
-  items: readonly ChangedItemJson[],
-): readonly { readonly family: ItemFamily; readonly items: readonly ChangedItemJson[] }[] {
-  return itemFamilies
-    .map((family) => ({ family, items: items.filter((item) => item.family === family) }))
-    .filter((group) => group.items.length > 0);
-}
-
 /** Longer addresses may be refused by a proxy in front of this server, or by the server itself (16 kB). */
 const longestAddress = 4_000;
 
-/** The address of checks and effect for some items; with `uuid`, of the effect on one app. For `readReview`. */
-export function pathOfChoice(items: readonly ItemKey[], isAll: boolean, uuid?: string): string {
-  return addressOf(uuid === undefined ? changesPath : `${changesPath}/apps/${encodeURIComponent(uuid)}`, items, isAll);
+/** The address of checks and effect for some items. For `readReview`, like all of these. */
+export const pathOfChoice = (items: readonly ItemKey[], isAll: boolean) => addressOf(changesPath, items, isAll);
+
+/** The addresses of the effect that publishing some items has. */
+export function pathsOfChoice(items: readonly ItemKey[], isAll: boolean) {
+  const path = `${changesPath}/apps`;
+  return {
+    pathOf: (uuid: string) => addressOf(`${path}/${encodeURIComponent(uuid)}`, items, isAll),
+    morePathOf: (from: number) => addressOf(path, items, isAll, [["from", String(from)]]),
+  };
 }
 
-/** The addresses of the effect of a release, or of rolling back to it, on one app and on further apps. */
+/** The same of a release, or of rolling back to it. */
 export function pathsOfRelease(number: number, act: ReleaseAct) {
   const path = `/api/v1/releases/${number}/apps`;
   return {
     pathOf: (uuid: string) => `${path}/${encodeURIComponent(uuid)}?of=${act}`,
     morePathOf: (from: number) => `${path}?of=${act}&from=${from}`,
   };
-}
-
-/** The address of further apps that some items change. For `readReview`. */
-export function pathOfMoreApps(items: readonly ItemKey[], isAll: boolean, from: number): string {
-  return addressOf(`${changesPath}/apps`, items, isAll, [["from", String(from)]]);
 }
 
 function addressOf(path: string, items: readonly ItemKey[], isAll: boolean, more: readonly [string, string][] = []) {

@@ -82,7 +82,7 @@ const release = z
 export type ReleaseJson = z.infer<typeof release>;
 export const releaseAnswer = z.object({ release });
 
-const itemDiff = z
+export const itemDiff = z
   .object({ ...itemMembers, change: z.enum(itemChanges), fields: z.array(fieldChange) })
   .meta({ id: "ItemDiff" });
 export type ItemDiffJson = z.infer<typeof itemDiff>;

@@ -2,7 +2,7 @@
 import { Rocket, CircleCheck } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { ChangeDetail, ChangeList } from "./change-list";
-import { findObstacle, groupByFamily, useReview } from "@/app/_releases/publication";
+import { findObstacle, useReview } from "@/app/_releases/publication";
 import { Verdict } from "./verdict";
 import { useMedia } from "@/app/_components/hooks/use-media";
 import { BottomBar } from "@/app/_components/shell/bars/bottom-bars";
@@ -20,7 +20,7 @@ import type {
   MovedItemJson,
   ReleaseOutlineJson,
 } from "@/lib/releases/answer-schema";
-import { type ItemKey, itemText, titleOf } from "@/lib/vocabulary/release-items";
+import { groupByFamily, type ItemKey, itemText, titleOf } from "@/lib/vocabulary/release-items";
 import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";

@@ -6,6 +6,7 @@ import type {
   ReleaseEffectJson,
   ReleaseItemJson,
 } from "@/lib/releases/answer-schema";
+import { latestPerState } from "@/lib/releases/latest";
 import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { loadSnapshotAsOf } from "@/lib/releases/publish/as-of";
 import { describeApp } from "@/lib/releases/publish/queries";
@@ -42,18 +43,11 @@ interface Comparison {
   readonly risks: TableRisks;
 }
 
-/** The latest comparison of each state, because a page asks for parts of it. */
-const last = new WeakMap<PolicySnapshot, { readonly key: string; readonly made: Promise<Comparison> }>();
+const latest = latestPerState<Comparison>();
 
 async function compareProduction(number: number, act: ReleaseAct): Promise<Comparison> {
   const today = await loadState();
-  const key = `${act} ${number}`;
-  const known = last.get(today);
-  if (known?.key === key) return known.made;
-  const made = compareStates(number, act, today);
-  last.set(today, { key, made });
-  made.catch(() => last.delete(today));
-  return made;
+  return latest(today, `${act} ${number}`, () => compareStates(number, act, today));
 }
 
 async function compareStates(number: number, act: ReleaseAct, today: PolicySnapshot): Promise<Comparison> {

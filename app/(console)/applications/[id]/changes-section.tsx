@@ -3,7 +3,8 @@ import { ChangeSign } from "@/app/_components/diff/change-sign";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import type { ApplicationDetail, AppGroupDetail } from "@/lib/apps/applications/console/detail-queries";
-import { listRequests, type Change, type ChangeGroup } from "@/lib/apps/applications/console/version-changes";
+import type { Change, ChangeGroup } from "@/lib/apps/applications/console/effect-schema";
+import { listRequests } from "@/lib/apps/applications/console/version-changes";
 import { capital } from "@/lib/vocabulary/format-number";
 import { groupPath } from "@/lib/records/groups/list-address";
 
