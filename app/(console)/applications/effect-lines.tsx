@@ -81,7 +81,7 @@ export function DecisionEffectLine({ change: { environment, effect } }: Readonly
   );
 }
 
-export function EffectList({ effect }: Readonly<{ effect: EffectJson }>) {
+export function EffectAreas({ effect }: Readonly<{ effect: EffectJson }>) {
   if (isEmpty(effect)) return <p className="text-table text-muted">No permissions change.</p>;
   const { areas, asked, rejected } = effect;
   return (
