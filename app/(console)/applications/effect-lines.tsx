@@ -42,22 +42,7 @@ function listParts({ areas, asked, rejected }: EffectJson): readonly Part[] {
 
 const nothingChanges = <span className="text-muted">No permissions change</span>;
 
-/** "+ location, + speed, consent prompt" */
-function EffectLine({ effect }: Readonly<{ effect: EffectJson }>) {
-  if (isEmpty(effect)) return nothingChanges;
-  return (
-    <span>
-      {listParts(effect).map(({ text, tone }, at) => (
-        <span key={text}>
-          {at > 0 && ", "}
-          <span className={cn(tone === "warn" && "font-medium text-warn")}>{text}</span>
-        </span>
-      ))}
-    </span>
-  );
-}
-
-/** The same as chips; null: not computed. */
+/** Null: not computed. */
 export function EffectChips({ effect }: Readonly<{ effect: EffectJson | null }>) {
   if (effect === null) return <span className="text-muted">—</span>;
   if (isEmpty(effect)) return nothingChanges;
@@ -72,11 +57,20 @@ export function EffectChips({ effect }: Readonly<{ effect: EffectJson | null }>)
   );
 }
 
+/** "In staging: + location, + speed, consent prompt" */
 export function DecisionEffectLine({ change: { environment, effect } }: Readonly<{ change: DecisionEffect }>) {
+  if (isEmpty(effect)) return <p>{nothingChanges}</p>;
   return (
     <p>
-      {environment === "staging" && !isEmpty(effect) && "In staging: "}
-      <EffectLine effect={effect} />
+      {environment === "staging" && "In staging: "}
+      <span>
+        {listParts(effect).map(({ text, tone }, at) => (
+          <span key={text}>
+            {at > 0 && ", "}
+            <span className={cn(tone === "warn" && "font-medium text-warn")}>{text}</span>
+          </span>
+        ))}
+      </span>
     </p>
   );
 }

@@ -1,11 +1,6 @@
 import "server-only";
 import { loadSnapshotVersions } from "@/lib/apps/applications/entry-versions";
-import type {
-  ChangedAppAnswer,
-  ChangedAppsAnswer,
-  ReleaseEffectJson,
-  ReleaseItemJson,
-} from "@/lib/releases/answer-schema";
+import type { AppsEffect, ChangedAppAnswer, ChangedAppsAnswer, ReleaseItemJson } from "@/lib/releases/answer-schema";
 import { latestPerState } from "@/lib/releases/latest";
 import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { loadSnapshotAsOf } from "@/lib/releases/publish/as-of";
@@ -22,7 +17,7 @@ import { loadSettings } from "@/lib/platform/settings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
 /** What a release did to apps (`releases.md` L7); throws like `findReleaseApps`. */
-export async function findReleaseEffect(number: number): Promise<Omit<ReleaseEffectJson, "bytes">> {
+export async function findReleaseEffect(number: number): Promise<AppsEffect> {
   const { risks, ...states } = await compareProduction(number, "release");
   return describeTableRisks(risks, states);
 }

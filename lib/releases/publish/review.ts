@@ -6,6 +6,7 @@ import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type {
+  AppsEffect,
   ChangedAppsAnswer,
   ChangesAnswer,
   ReleaseCheckJson,
@@ -126,7 +127,7 @@ export async function describeReleaseEffect({
 export async function describeTableRisks(
   risks: TableRisks,
   { before, after }: Pick<Review, "before" | "after">,
-): Promise<Omit<ReleaseEffectJson, "bytes">> {
+): Promise<AppsEffect> {
   const all = [...risks.values()];
   const count = (has: (risk: TableRisk) => boolean) => all.filter(has).length;
   const counts = (kind: AreaChange["kind"], area?: RiskKind) =>
