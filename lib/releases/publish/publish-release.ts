@@ -20,11 +20,14 @@ import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { namesOf } from "@/lib/vocabulary/members";
 import type { ReviewedItem } from "@/lib/vocabulary/release-items";
 
-export interface PublicationRequest extends Insistence {
-  /** The reviewed records; "all": everything that the transaction finds in staging. */
-  readonly items: readonly ReviewedItem[] | "all";
+export interface ReleaseRequest extends Insistence {
   readonly name: string | null;
   readonly note: string | null;
+}
+
+export interface PublicationRequest extends ReleaseRequest {
+  /** The reviewed records; "all": everything that the transaction finds in staging. */
+  readonly items: readonly ReviewedItem[] | "all";
 }
 
 export interface Published {
@@ -78,7 +81,7 @@ export async function requireReviewed(tx: Transaction, request: PublicationReque
 }
 
 /** The remarks of a release: a reason counts only if there were findings to override. */
-export function remarksOf({ name, note, reason }: Omit<PublicationRequest, "items">, findings: Review["checks"]) {
+export function remarksOf({ name, note, reason }: ReleaseRequest, findings: Review["checks"]) {
   return { name, note, reason: findings.length === 0 ? null : reason, findings };
 }
 
