@@ -1,11 +1,13 @@
 import useSWR from "swr";
+import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
 import { Chip } from "@/app/_components/ui/chip";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import { FieldDiff, RightChanges } from "./field-diff";
+import { FieldDiff } from "./field-diff";
 import { readReview } from "./publication";
 import type { ChangedAppAnswer } from "@/lib/releases/answer-schema";
+import { describeOnly } from "@/lib/vocabulary/head-units";
 
 const readApp = (path: string) => readReview(path) as Promise<ChangedAppAnswer>;
 
@@ -31,5 +33,25 @@ export function AppEffect({ path }: Readonly<{ path: string }>) {
       <RejectedCalls calls={rejected} className="space-y-1 px-4 text-table" />
       <FieldDiff fields={fields} empty="Its entry in the policy table stays the same." />
     </div>
+  );
+}
+
+function RightChanges({ rights }: Readonly<{ rights: ChangedAppAnswer["rights"] }>) {
+  return (
+    <ul className="space-y-0.5 px-4">
+      {rights.map(({ rpc, kind, builds, levels, parameters }) => (
+        <li key={`${kind} ${rpc}`}>
+          <span className={kind === "gained" ? "font-medium text-good" : "font-medium text-bad"}>
+            {kind === "gained" ? "Gains" : "Loses"}
+          </span>{" "}
+          <PermissionLink rpc={rpc} />
+          <span className="text-muted">
+            {levels.length > 0 && ` at ${levels.join(", ")}`}
+            {parameters.length > 0 && `: ${parameters.join(", ")}`}
+            {builds.length === 1 && ` (${describeOnly(builds)})`}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import useSWR from "swr";
 import { usePrinting } from "@/app/_components/hooks/use-printing";
+import { changeSigns } from "@/app/_components/diff/change-sign";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { Breakable } from "@/app/_components/ui/breakable";
@@ -13,9 +14,11 @@ import type {
   ReleaseEffectAppJson,
   ReleaseEffectJson,
 } from "@/lib/releases/answer-schema";
-import { formatNumber, listSome, plural } from "@/lib/vocabulary/format-number";
+import { lossWords } from "@/lib/releases/describe-effect";
+import { capital, formatNumber, listSome, plural } from "@/lib/vocabulary/format-number";
 import { areaNames, type RiskKind } from "@/lib/vocabulary/risk";
 import { describeBytes, describeGrowth } from "./labels";
+import { describeRest } from "./long-list";
 import { readReview } from "./publication";
 
 const AppEffect = partOnDemand(() => import("./app-effect").then((m) => m.AppEffect), "m-4 h-16");
@@ -112,9 +115,6 @@ export function EffectApps({
 const foldClass =
   "w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11 print:hidden";
 
-const describeRest = (next: number, rest: number) =>
-  next === rest ? `Show ${formatNumber(rest)} more` : `Show ${formatNumber(next)} of ${formatNumber(rest)} more`;
-
 interface Columns extends Pick<EffectPaths, "pathOf"> {
   readonly areas: readonly RiskKind[];
   readonly isAsking: boolean;
@@ -134,8 +134,6 @@ function MoreRows({ path, ...columns }: Readonly<Columns & { path: string }>) {
     </tr>
   );
 }
-
-const losses = { all: "Loses everything", own: "Loses all of its own" } as const;
 
 function AppRow({
   app: { uuid, name, loss, areas: changes, rejected, prompts },
@@ -164,7 +162,7 @@ function AppRow({
               <span className="wrap-anywhere">{name}</span>
             </button>
           )}
-          {loss !== null && <span className="ml-2 text-xs font-medium text-bad">{losses[loss]}</span>}
+          {loss !== null && <span className="ml-2 text-xs font-medium text-bad">{capital(lossWords[loss])}</span>}
           {rejected.length > 0 ? (
             <span className="ml-2 text-xs text-warn">{`Cars reject ${plural(rejectedCount, "call")}`}</span>
           ) : (
@@ -192,9 +190,9 @@ function AppRow({
 }
 
 const marks = {
-  lost: { sign: "−", word: "Loses ", className: "border-bad-line bg-bad-soft text-bad" },
-  gained: { sign: "+", word: "Gains ", className: "border-good-line bg-good-soft text-good" },
-  asked: { sign: "?", word: "New consent prompts: ", className: "border-warn-line bg-warn-soft text-warn" },
+  lost: { ...changeSigns.lost, word: "Loses " },
+  gained: { ...changeSigns.gained, word: "Gains " },
+  asked: { ...changeSigns.changed, sign: "?", word: "New consent prompts: " },
 } as const;
 
 /** A sign and what it is about. Where the column is all of it, the table says only what happens. */

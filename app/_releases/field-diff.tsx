@@ -1,17 +1,17 @@
-import { type ChangeObject, diffWordsWithSpace } from "diff";
+import { changeSigns } from "@/app/_components/diff/change-sign";
+import { Diff, DiffRow } from "@/app/_components/diff/diff";
 import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
 import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { Breakable } from "@/app/_components/ui/breakable";
-import type { ChangedAppAnswer, FieldChangeJson } from "@/lib/releases/answer-schema";
-import { describeOnly } from "@/lib/vocabulary/head-units";
+import type { FieldChangeJson } from "@/lib/releases/answer-schema";
 import { LongList } from "./long-list";
 import { capital } from "@/lib/vocabulary/format-number";
 
 /** Number of fields rendered at first. */
 const first = 50;
 
-/** Fields before and after. Marks and words tell added from removed, not colour alone. */
+/** Fields before and after. */
 export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldChangeJson[]; empty: string }>) {
   if (fields.length === 0) return <p className="px-4 py-3 text-table text-muted">{empty}</p>;
   return (
@@ -20,14 +20,9 @@ export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldCh
       className="divide-y divide-line text-table"
       first={first}
       rows={fields.map(({ path, before, after }) => (
-        <div key={path} className="grid gap-x-4 gap-y-1 px-4 py-2 lg:grid-cols-[8rem_minmax(0,1fr)]">
-          <dt className="font-medium" title={path}>
-            <FieldName path={path} />
-          </dt>
-          <dd className="min-w-0">
-            <Values before={before} after={after} />
-          </dd>
-        </div>
+        <DiffRow key={path} name={<FieldName path={path} />} title={path}>
+          <Values before={before} after={after} />
+        </DiffRow>
       ))}
     />
   );
@@ -57,82 +52,22 @@ function Values({ before, after }: Readonly<{ before?: unknown; after?: unknown 
       </ul>
     );
   }
-  const [old, now] = [before, after].map((value) => (value == null ? null : describeValue(value)));
-  const parts = old == null || now == null ? null : compareTexts(old, now);
-  return (
-    <div className="space-y-1">
-      {old != null && <Line of="removed" text={old} parts={parts} />}
-      {now != null && <Line of="added" text={now} parts={parts} />}
-    </div>
-  );
+  const describe = (value: unknown) => (value == null ? null : describeValue(value));
+  return <Diff before={describe(before)} after={describe(after)} />;
 }
-
-/** Shorter values are compared at a glance. */
-const shortestText = 24;
-/** With more different words, marking them helps nobody, and takes long. */
-const maxEdits = 100;
-
-/** The words that two long texts share, and those that only one of them has; null: better shown as wholes. */
-function compareTexts(before: string, after: string): readonly ChangeObject<string>[] | null {
-  if (before.length < shortestText || after.length < shortestText) return null;
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: maxEdits });
-  const kept = parts?.reduce((sum, part) => sum + (part.added || part.removed ? 0 : part.value.length), 0) ?? 0;
-  return parts !== undefined && kept * 2 > Math.max(before.length, after.length) ? parts : null;
-}
-
-const lineLooks = {
-  removed: { as: "del", sign: "−", word: "Before: ", className: "bg-bad-soft text-bad" },
-  added: { as: "ins", sign: "+", word: "Now: ", className: "bg-good-soft text-good" },
-} as const;
-
-/** `parts`: only the words that differ are marked; null: the whole line. */
-function Line({
-  of,
-  text,
-  parts,
-}: Readonly<{ of: keyof typeof lineLooks; text: string; parts: readonly ChangeObject<string>[] | null }>) {
-  const { as: As, sign, word, className } = lineLooks[of];
-  return (
-    <p className={cn("flex gap-2 rounded-control px-2 py-0.5", parts === null && className)}>
-      <span aria-hidden="true" className="font-mono select-none">
-        {sign}
-      </span>
-      <span className="sr-only">{word}</span>
-      <span className="min-w-0 wrap-anywhere whitespace-pre-line">
-        {parts === null ? (
-          <As className="no-underline">{text}</As>
-        ) : (
-          parts.map((part, at) =>
-            part[of] ? (
-              <As key={at} className={cn("rounded-xs no-underline", className)}>
-                {part.value}
-              </As>
-            ) : (
-              !part.added && !part.removed && <span key={at}>{part.value}</span>
-            ),
-          )
-        )}
-      </span>
-    </p>
-  );
-}
-
-const wordLooks = {
-  kept: { sign: "", said: "", className: "border-line text-muted" },
-  added: { sign: "+", said: "added: ", className: "border-good-line bg-good-soft text-good" },
-  removed: { sign: "−", said: "removed: ", className: "border-bad-line bg-bad-soft text-bad" },
-} as const;
 
 function Word({ word, state }: Readonly<ListedWord>) {
-  const { sign, said, className } = wordLooks[state];
+  const { sign, className } = state === "kept" ? { sign: "", className: "border-line text-muted" } : changeSigns[state];
   return (
     <li className={cn("flex gap-1 rounded-full border px-2 text-xs leading-5", className)}>
-      {sign !== "" && (
-        <span aria-hidden="true" className="font-mono">
-          {sign}
-        </span>
+      {state !== "kept" && (
+        <>
+          <span aria-hidden="true" className="font-mono">
+            {sign}
+          </span>
+          <span className="sr-only">{`${state}: `}</span>
+        </>
       )}
-      {said !== "" && <span className="sr-only">{said}</span>}
       <span className="wrap-anywhere">{word}</span>
     </li>
   );
@@ -190,24 +125,4 @@ export function mergeWords(before: unknown, after: unknown): readonly ListedWord
 function readWords(value: unknown): readonly string[] | null {
   if (value === null || value === undefined) return [];
   return Array.isArray(value) && value.every(isPlain) ? value.map(String) : null;
-}
-
-export function RightChanges({ rights }: Readonly<{ rights: ChangedAppAnswer["rights"] }>) {
-  return (
-    <ul className="space-y-0.5 px-4">
-      {rights.map(({ rpc, kind, builds, levels, parameters }) => (
-        <li key={`${kind} ${rpc}`}>
-          <span className={kind === "gained" ? "font-medium text-good" : "font-medium text-bad"}>
-            {kind === "gained" ? "Gains" : "Loses"}
-          </span>{" "}
-          <PermissionLink rpc={rpc} />
-          <span className="text-muted">
-            {levels.length > 0 && ` at ${levels.join(", ")}`}
-            {parameters.length > 0 && `: ${parameters.join(", ")}`}
-            {builds.length === 1 && ` (${describeOnly(builds)})`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }

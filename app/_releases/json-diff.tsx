@@ -1,3 +1,4 @@
+import { changeSigns } from "@/app/_components/diff/change-sign";
 import { cn } from "@/app/_components/ui/cn";
 import type { FieldChangeJson } from "@/lib/releases/answer-schema";
 
@@ -14,7 +15,7 @@ interface Branch {
 }
 const newBranch = (): Branch => ({ branches: new Map(), change: null });
 
-const looks = { " ": "", "-": "bg-bad-soft text-bad", "+": "bg-good-soft text-good" } as const;
+const looks = { " ": "", "-": changeSigns.removed.className, "+": changeSigns.added.className } as const;
 const indents = ["pl-0", "pl-4", "pl-8", "pl-12", "pl-16", "pl-20"] as const;
 
 export function JsonDiff({ fields, label }: Readonly<{ fields: readonly FieldChangeJson[]; label: string }>) {

@@ -6,6 +6,9 @@ import { formatNumber } from "@/lib/vocabulary/format-number";
 /** Number of rows added on demand. */
 const rowsAtOnce = 100;
 
+export const describeRest = (next: number, rest: number) =>
+  next === rest ? `Show ${formatNumber(rest)} more` : `Show ${formatNumber(next)} of ${formatNumber(rest)} more`;
+
 /** The rows of a list; renders the first of them. */
 export function LongList({
   rows,
@@ -31,7 +34,7 @@ export function LongList({
           onClick={() => setShown(max + rowsAtOnce)}
           className="w-full border-t border-line px-4 py-1.5 text-left text-table text-link -outline-offset-2 hover:underline pointer-coarse:min-h-11"
         >
-          {rest > rowsAtOnce ? `Show ${rowsAtOnce} of ${formatNumber(rest)} more` : `Show ${formatNumber(rest)} more`}
+          {describeRest(Math.min(rest, rowsAtOnce), rest)}
         </button>
       )}
     </>

@@ -1,127 +1,39 @@
-import { ApiError, ask, get } from "@/lib/platform/http/client";
-import type { AuthorJson, ChangedItemJson, ChangesAnswer, ReleaseCheckJson } from "@/lib/releases/answer-schema";
+import { ask, get } from "@/lib/platform/http/client";
+import type { ApprovedAnswer, ChangesAnswer, PublicationAnswer, ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import type { ReleaseAct } from "@/lib/releases/publish/schema";
-import { itemFamilies, type ItemKey, type ItemFamily, itemText } from "@/lib/vocabulary/release-items";
-import { plural } from "@/lib/vocabulary/format-number";
+import { type ItemKey, itemText } from "@/lib/vocabulary/release-items";
 import { useState } from "react";
 import useSWR, { mutate } from "swr";
 import { type Choice, chooseItems } from "./item-address";
 
-/** An item that somebody else has saved since the review was opened (L8). */
-export interface Moved extends ItemKey {
-  readonly author: AuthorJson | null;
-  /** ISO 8601; null: unknown. */
-  readonly at: string | null;
-}
-
-/** `data.moved` of a refused publication; null for every other failure. */
-export function readMoved(error: unknown): readonly Moved[] | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const list = member(error.data, "moved");
-  const moved = Array.isArray(list) ? list.flatMap(toMoved) : [];
-  return moved.length === 0 ? null : moved;
-}
-
-function toMoved(value: unknown): Moved[] {
-  const family = itemFamilies.find((name) => name === member(value, "family"));
-  const key = textIn(value, "key");
-  if (family === undefined || key === null) return [];
-  return [{ family, key, author: readAuthor(member(value, "author")), at: textIn(value, "at") }];
-}
-
-function readAuthor(value: unknown): AuthorJson | null {
-  const actor = textIn(value, "actor");
-  if (actor === null) return null;
-  return {
-    actor,
-    display_name: textIn(value, "display_name"),
-    display_name_verified: member(value, "display_name_verified") === true,
-  };
-}
-
-/** What people write about a release. */
-export interface ReleaseText {
-  readonly name: string;
-  readonly note: string;
-  readonly reason: string;
-}
-
-const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
-
-/** Members of the body of a publication or rollback; `force` only with findings and a reason. */
-export function toMembers({ name, note, reason }: ReleaseText, hasFindings: boolean) {
-  return {
-    name: orNull(name),
-    note: orNull(note),
-    ...(hasFindings && { force: true, reason: reason.trim() }),
-  };
-}
-
-export function useReleaseText() {
-  const [text, setText] = useState<ReleaseText>({ name: "", note: "", reason: "" });
-  return { text, set: (change: Partial<ReleaseText>) => setText((before) => ({ ...before, ...change })) };
-}
-
-/** The number of the release in a response; null: none was created. */
-export function readNumber(answer: unknown): number | null {
-  const number = member(member(answer, "release"), "number");
-  return typeof number === "number" ? number : null;
-}
-
-/** Whether the response says that another person must approve first. */
-export function wasAsked(answer: unknown): boolean {
-  return member(answer, "approval") !== undefined;
-}
-
-/** "Published 9 changes as release #42" */
-export function publishedSentence(count: number, number: number | null): string {
-  return `Published ${plural(count, "change")}${number === null ? "" : ` as release #${number}`}`;
-}
-
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return undefined;
-  return new Map<string, unknown>(Object.entries(value)).get(name);
-}
-
-function textIn(value: unknown, name: string): string | null {
-  const text = member(value, name);
-  return typeof text === "string" ? text : null;
-}
+/** The number of the release in a response; null: none was made. */
+export const numberOf = (answer: PublicationAnswer | ApprovedAnswer): number | null =>
+  "release" in answer ? answer.release.number : null;
 
 const changesPath = "/api/v1/releases/changes";
-
-/** From this number of items on, and if something is removed, a typed word confirms. */
-const maxWithoutWord = 10;
-
-/** The items of a review in publishing order: dependencies first. */
-export function groupByFamily(
-  items: readonly ChangedItemJson[],
-): readonly { readonly family: ItemFamily; readonly items: readonly ChangedItemJson[] }[] {
-  return itemFamilies
-    .map((family) => ({ family, items: items.filter((item) => item.family === family) }))
-    .filter((group) => group.items.length > 0);
-}
 
 /** Longer addresses may be refused by a proxy in front of this server, or by the server itself (16 kB). */
 const longestAddress = 4_000;
 
-/** The address of checks and effect for some items; with `uuid`, of the effect on one app. For `readReview`. */
-export function pathOfChoice(items: readonly ItemKey[], isAll: boolean, uuid?: string): string {
-  return addressOf(uuid === undefined ? changesPath : `${changesPath}/apps/${encodeURIComponent(uuid)}`, items, isAll);
+/** The address of checks and effect for some items. For `readReview`, like all of these. */
+export const pathOfChoice = (items: readonly ItemKey[], isAll: boolean) => addressOf(changesPath, items, isAll);
+
+/** The addresses of the effect that publishing some items has. */
+export function pathsOfChoice(items: readonly ItemKey[], isAll: boolean) {
+  const path = `${changesPath}/apps`;
+  return {
+    pathOf: (uuid: string) => addressOf(`${path}/${encodeURIComponent(uuid)}`, items, isAll),
+    morePathOf: (from: number) => addressOf(path, items, isAll, [["from", String(from)]]),
+  };
 }
 
-/** The addresses of the effect of a release, or of rolling back to it, on one app and on further apps. */
+/** The same of a release, or of rolling back to it. */
 export function pathsOfRelease(number: number, act: ReleaseAct) {
   const path = `/api/v1/releases/${number}/apps`;
   return {
     pathOf: (uuid: string) => `${path}/${encodeURIComponent(uuid)}?of=${act}`,
     morePathOf: (from: number) => `${path}?of=${act}&from=${from}`,
   };
-}
-
-/** The address of further apps that some items change. For `readReview`. */
-export function pathOfMoreApps(items: readonly ItemKey[], isAll: boolean, from: number): string {
-  return addressOf(`${changesPath}/apps`, items, isAll, [["from", String(from)]]);
 }
 
 function addressOf(path: string, items: readonly ItemKey[], isAll: boolean, more: readonly [string, string][] = []) {
@@ -146,11 +58,6 @@ export function findObstacle(count: number, checks: readonly ReleaseCheckJson[] 
   const blocks = checks.filter(({ level }) => level === "block").length;
   if (blocks === 0) return null;
   return blocks === 1 ? "A check blocks this. See above" : `${blocks} checks block this. See above`;
-}
-
-/** Whether publishing these items needs a typed word. */
-export function needsWord(items: readonly Pick<ChangedItemJson, "change">[]): boolean {
-  return items.length > maxWithoutWord || items.some(({ change }) => change === "delete");
 }
 
 const readChoice = (path: string) => readReview(path) as Promise<ChangesAnswer>;

@@ -1,5 +1,28 @@
-import type { ReleaseText } from "./publication";
+import { useState } from "react";
 import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
+
+/** What people write about a release. */
+interface ReleaseText {
+  readonly name: string;
+  readonly note: string;
+  readonly reason: string;
+}
+
+export function useReleaseText() {
+  const [text, setText] = useState<ReleaseText>({ name: "", note: "", reason: "" });
+  return { text, set: (change: Partial<ReleaseText>) => setText((before) => ({ ...before, ...change })) };
+}
+
+const orNull = (text: string) => text.trim() || null;
+
+/** Members of the body of a publication or rollback; `force` only with findings and a reason. */
+export function toMembers({ name, note, reason }: ReleaseText, hasFindings: boolean) {
+  return {
+    name: orNull(name),
+    note: orNull(note),
+    ...(hasFindings && { force: true, reason: reason.trim() }),
+  };
+}
 
 const longestName = 100;
 const longestText = 2000;

@@ -1,11 +1,13 @@
+"use client";
 import { CircleCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { Section } from "@/app/_components/ui/section";
 import type { AppsEffect, ReleaseCheckJson, ReleaseEffectJson } from "@/lib/releases/answer-schema";
 import { describeAppsEffect } from "@/lib/releases/describe-effect";
 import type { ItemKey } from "@/lib/vocabulary/release-items";
 import { CheckList } from "./check-list";
 import { EffectApps, type EffectPaths, EffectSize } from "./effect-apps";
+import { pathsOfRelease } from "./publication";
 
 /** The checks (L6). */
 export function ChecksSection({
@@ -64,4 +66,9 @@ export function EffectSection({
       {children}
     </Section>
   );
+}
+
+/** The effect of a release on today's apps (L7). Streams in later, because it reads the old production again. */
+export function ReleaseEffect({ number, effect }: Readonly<{ number: number; effect: Promise<AppsEffect> }>) {
+  return <EffectSection effect={use(effect)} isDone {...pathsOfRelease(number, "release")} />;
 }

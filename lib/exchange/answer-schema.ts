@@ -2,22 +2,17 @@
 import { z } from "zod";
 import { exchangeDocument } from "@/lib/exchange/schema";
 import { newFindings } from "@/lib/policy/answer/answer-schema";
-import { changesAnswer } from "@/lib/releases/answer-schema";
+import { changesAnswer, itemDiff } from "@/lib/releases/answer-schema";
 import { releasePlan } from "@/lib/releases/publish/schema";
-import { itemChanges, itemFamilies } from "@/lib/vocabulary/release-items";
 
 export const exportAnswer = z.object({ document: exchangeDocument });
 
 export const importAnswer = z.object({
   items: z
     .array(
-      z.object({
-        family: z.enum(itemFamilies),
-        key: z.string(),
+      itemDiff.extend({
         title: z.string().optional().describe("Its name in the console"),
-        change: z.enum(itemChanges),
         digest: z.string().describe("SHA-256 of what staging had and has then, for `planned`"),
-        fields: z.array(z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })),
       }),
     )
     .describe("What was saved to staging, or with dry_run what would be saved"),

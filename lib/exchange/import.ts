@@ -28,9 +28,7 @@ import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 import { chosenBuilds } from "@/lib/vocabulary/head-units";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 
-interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields" | "title"> {
-  readonly fields: ReturnType<typeof listFieldChanges>;
-}
+type ImportedItem = ImportAnswer["items"][number];
 
 /**
  * `exchange.md` X2: all or nothing, into staging. Equal content creates no new version. Throws AppError 400 that names

@@ -82,7 +82,7 @@ const release = z
 export type ReleaseJson = z.infer<typeof release>;
 export const releaseAnswer = z.object({ release });
 
-const itemDiff = z
+export const itemDiff = z
   .object({ ...itemMembers, change: z.enum(itemChanges), fields: z.array(fieldChange) })
   .meta({ id: "ItemDiff" });
 export type ItemDiffJson = z.infer<typeof itemDiff>;
@@ -167,7 +167,7 @@ const keptApp = z
   .meta({ id: "KeptApp" });
 export type KeptAppJson = z.infer<typeof keptApp>;
 /** What a rollback leaves as it is; also in `data` of a refusal because nothing else differs. */
-export const keptApps = z.object({
+const keptApps = z.object({
   apps_kept: z
     .array(keptApp)
     .describe("Of a rollback: apps that later releases published, and that keep their version in production"),
@@ -235,10 +235,21 @@ export type ScheduledReleaseJson = z.infer<typeof scheduled>;
 export const scheduledAnswer = z.object({ scheduled: z.array(scheduled) });
 
 export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer, askedAnswer]);
+export type PublicationAnswer = z.infer<typeof publicationAnswer>;
 export const returnedAnswer = z.union([publishedAnswer, askedAnswer]);
 
 const approved = z.object({}).describe("A decision about an app");
 export const approvedAnswer = z.union([publishedAnswer, scheduledAnswer, approved]);
+export type ApprovedAnswer = z.infer<typeof approvedAnswer>;
+
+/** `data` of a refused publication: items that somebody else has saved since they were reviewed. */
+export const movedItems = z.object({
+  moved: z.array(z.object({ ...itemMembers, author: author.nullable(), at: timestamp.nullable() })),
+});
+export type MovedItemJson = z.infer<typeof movedItems>["moved"][number];
+
+/** `data` of a refused rollback. */
+export const refusedReturn = z.object({ checks: z.array(check), ...keptApps.shape }).partial();
 
 export const freezeAnswer = z.object({
   freeze: z

@@ -1,6 +1,8 @@
 import type { AppsEffect } from "@/lib/releases/answer-schema";
 import { capital, formatNumber, plural } from "@/lib/vocabulary/format-number";
 
+export const lossWords = { all: "loses everything", own: "loses all of its own" } as const;
+
 /** "12 apps in production change. 3 lose permissions, 10 gain permissions, new consent prompts for 2 apps." */
 export function describeAppsEffect(effect: AppsEffect, isDone = false): string {
   const {

@@ -1,4 +1,4 @@
-import microdiff from "microdiff";
+import { isDeepStrictEqual } from "node:util";
 import type { FieldChangeJson } from "@/lib/releases/answer-schema";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 
@@ -17,11 +17,11 @@ const nameMembers = ["language_id", "name", "key", "value"] as const;
 /** Compares member by member (`releases.md` L5, L13). Bodies are from `toComparable`; a deleted one counts as null. */
 export function listMemberChanges(before: object | null, after: object | null): MemberChange[] {
   const [old, now] = [flatten(before), flatten(after)];
-  const keys = distinct(microdiff(old.leaves, now.leaves, { cyclesFix: false }).map(({ path: [key] }) => String(key)));
-  return keys.flatMap((key) => {
-    const path = now.paths.get(key) ?? old.paths.get(key) ?? [];
-    const change = { path, before: old.leaves[key] ?? null, after: now.leaves[key] ?? null };
-    return change.before === null && change.after === null ? [] : [change];
+  return distinct([...old.keys(), ...now.keys()]).flatMap((key) => {
+    const [before, after] = [old.get(key)?.leaf ?? null, now.get(key)?.leaf ?? null];
+    return isDeepStrictEqual(before, after)
+      ? []
+      : { path: now.get(key)?.path ?? old.get(key)?.path ?? [], before, after };
   });
 }
 
@@ -36,19 +36,10 @@ export function isThere(body: object | null): boolean {
   return body !== null && !("is_deleted" in body && body.is_deleted === true);
 }
 
-interface Flat {
-  /** Keyed by an encoded path, because names may contain dots. */
-  readonly leaves: Record<string, Leaf>;
-  readonly paths: ReadonlyMap<string, readonly string[]>;
-}
-
-function flatten(body: object | null): Flat {
+/** Keyed by an encoded path, because names may contain dots. */
+function flatten(body: object | null): ReadonlyMap<string, FoundLeaf> {
   const found = isThere(body) ? listLeaves(body, []).filter(({ path }) => path[0] !== "is_deleted") : [];
-  const keyed = found.map(({ path, leaf }) => ({ key: JSON.stringify(path), path, leaf }));
-  return {
-    leaves: Object.fromEntries(keyed.map(({ key, leaf }) => [key, leaf])),
-    paths: new Map(keyed.map(({ key, path }) => [key, path])),
-  };
+  return new Map(found.map((one) => [JSON.stringify(one.path), one]));
 }
 
 interface FoundLeaf {

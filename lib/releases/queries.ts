@@ -118,9 +118,16 @@ export async function findReleasesOfApp(uuid: string): Promise<Map<number, numbe
   );
 }
 
-export function toAuthorJson(one: Author | null) {
-  if (one === null) return null;
-  return { actor: one.actor, display_name: one.displayName, display_name_verified: one.isNameVerified };
+type StoredAuthor = Pick<Author, "actor"> & { readonly [Name in keyof Author]?: Author[Name] | null };
+
+export function toAuthor({ actor, displayName, isNameVerified }: StoredAuthor): Author {
+  return { actor, displayName: displayName ?? null, isNameVerified: isNameVerified ?? false };
+}
+
+export function toAuthorJson(stored: StoredAuthor | null) {
+  if (stored === null) return null;
+  const { actor, displayName, isNameVerified } = toAuthor(stored);
+  return { actor, display_name: displayName, display_name_verified: isNameVerified };
 }
 
 function toOutlineJson({ _id, name, note, kind, at, revision, items, ...rest }: z.output<typeof outlineDocument>) {

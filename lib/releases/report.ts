@@ -5,7 +5,7 @@ import type {
   ReleaseEffectAppJson,
   ReleaseJson,
 } from "@/lib/releases/answer-schema";
-import { describeAppsEffect } from "@/lib/releases/describe-effect";
+import { describeAppsEffect, lossWords } from "@/lib/releases/describe-effect";
 import { type ItemKey, itemText, kindLabels, releaseItems } from "@/lib/vocabulary/release-items";
 
 export interface ReportedRelease {
@@ -68,15 +68,13 @@ function nameOf(item: ItemKey, titleOf: ReportedRelease["titleOf"]): string {
   return item.key === "" ? titleOf(item) : `${releaseItems[item.family].noun} ${escape(titleOf(item))}`;
 }
 
-const losses = { all: "loses everything", own: "loses all of its own" } as const;
-
 function describeApp({ name, loss, areas, prompts, rejected }: ReleaseEffectAppJson): string {
   const told = (kind: "lost" | "gained", word: string) => {
     const whats = areas.filter((one) => one.kind === kind).map(({ what }) => escape(what));
     return whats.length === 0 ? [] : [`${word} ${whats.join(", ")}`];
   };
   const parts = [
-    ...(loss === null ? [] : [losses[loss]]),
+    ...(loss === null ? [] : [lossWords[loss]]),
     ...told("lost", "loses"),
     ...told("gained", "gains"),
     ...(prompts.length === 0 ? [] : [`drivers are newly asked: ${prompts.map(escape).join(", ")}`]),

@@ -77,7 +77,6 @@ export const freezeBody = taking(
     reason: z.string().max(500).nullable().describe("Null lifts the freeze"),
   }),
 );
-export type FreezeBody = z.output<typeof freezeBody>;
 
 export const approvalParams = z.object({
   id: pathNumber("id must be that of a change that waits for approval"),

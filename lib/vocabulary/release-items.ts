@@ -63,6 +63,13 @@ export const releaseItems = {
 
 export type ItemFamily = keyof typeof releaseItems;
 export const itemFamilies: readonly ItemFamily[] = namesOf(releaseItems);
+/** In publishing order: dependencies first. */
+export function groupByFamily<T extends ItemKey>(items: readonly T[]) {
+  return itemFamilies
+    .map((family) => ({ family, items: items.filter((item) => item.family === family) }))
+    .filter((group) => group.items.length > 0);
+}
+
 export type RecordItemFamily = Exclude<ItemFamily, "app">;
 
 /** The module config has the key "". */

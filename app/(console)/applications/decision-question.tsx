@@ -3,9 +3,9 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import type { OpenState } from "@/app/_components/overlay/opener";
 import { TextAreaField } from "@/app/_components/fields/text-field";
 import type { DecisionEffects } from "@/lib/apps/applications/console/effect-schema";
-import { confirmationOf, type DecidedState, describeEffect, findDecided } from "@/lib/apps/applications/decisions";
+import { confirmationOf, type DecidedState, describeDecision, findDecided } from "@/lib/apps/applications/decisions";
 import { buildDecisionLabels, labelOf, type Subject } from "./decision-labels";
-import { EffectList } from "./effect-lines";
+import { EffectAreas } from "./effect-lines";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 
 export function DecisionQuestion({
@@ -54,10 +54,10 @@ export function DecisionQuestion({
       {change && (
         <div className="text-text">
           {change.environment === "staging" && <p>In staging:</p>}
-          <EffectList effect={change.effect} />
+          <EffectAreas effect={change.effect} />
         </div>
       )}
-      <Effect sentences={describeEffect(subject, next, ({ id }) => labelOf(subject, id))} />
+      <Effect sentences={describeDecision(subject, next, ({ id }) => labelOf(subject, id))} />
       {words.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

@@ -1,4 +1,5 @@
 import { MessageSquare, TriangleAlert, type LucideIcon } from "lucide-react";
+import { ChangeSign, changeSigns } from "@/app/_components/diff/change-sign";
 import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
@@ -7,10 +8,6 @@ import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 import { namesOf } from "@/lib/vocabulary/members";
 import { areaNames, riskTitles, sensitiveKinds } from "@/lib/vocabulary/risk";
 
-const signs = {
-  gained: { sign: "+", word: "Gains", className: "bg-good-soft text-good" },
-  lost: { sign: "−", word: "Loses", className: "bg-bad-soft text-bad" },
-} as const;
 const standsOut = ({ area, kind }: AreaJson) => kind === "gained" && sensitiveKinds.has(area);
 
 const maxParts = 3;
@@ -29,7 +26,7 @@ interface Part {
 /** The riskiest first. */
 function listParts({ areas, asked, rejected }: EffectJson): readonly Part[] {
   const shown = areas.slice(0, maxParts).map((one): Part => {
-    const { sign } = signs[one.kind];
+    const { sign } = changeSigns[one.kind];
     const tone = one.kind === "lost" ? "bad" : standsOut(one) ? "warn" : "plain";
     return { text: `${sign} ${one.text}`, short: `${sign} ${one.short}`, tone };
   });
@@ -45,22 +42,7 @@ function listParts({ areas, asked, rejected }: EffectJson): readonly Part[] {
 
 const nothingChanges = <span className="text-muted">No permissions change</span>;
 
-/** "+ location, + speed, consent prompt" */
-function EffectLine({ effect }: Readonly<{ effect: EffectJson }>) {
-  if (isEmpty(effect)) return nothingChanges;
-  return (
-    <span>
-      {listParts(effect).map(({ text, tone }, at) => (
-        <span key={text}>
-          {at > 0 && ", "}
-          <span className={cn(tone === "warn" && "font-medium text-warn")}>{text}</span>
-        </span>
-      ))}
-    </span>
-  );
-}
-
-/** The same as chips; null: not computed. */
+/** Null: not computed. */
 export function EffectChips({ effect }: Readonly<{ effect: EffectJson | null }>) {
   if (effect === null) return <span className="text-muted">—</span>;
   if (isEmpty(effect)) return nothingChanges;
@@ -75,42 +57,40 @@ export function EffectChips({ effect }: Readonly<{ effect: EffectJson | null }>)
   );
 }
 
+/** "In staging: + location, + speed, consent prompt" */
 export function DecisionEffectLine({ change: { environment, effect } }: Readonly<{ change: DecisionEffect }>) {
+  if (isEmpty(effect)) return <p>{nothingChanges}</p>;
   return (
     <p>
-      {environment === "staging" && !isEmpty(effect) && "In staging: "}
-      <EffectLine effect={effect} />
+      {environment === "staging" && "In staging: "}
+      <span>
+        {listParts(effect).map(({ text, tone }, at) => (
+          <span key={text}>
+            {at > 0 && ", "}
+            <span className={cn(tone === "warn" && "font-medium text-warn")}>{text}</span>
+          </span>
+        ))}
+      </span>
     </p>
   );
 }
 
-export function EffectList({ effect }: Readonly<{ effect: EffectJson }>) {
+export function EffectAreas({ effect }: Readonly<{ effect: EffectJson }>) {
   if (isEmpty(effect)) return <p className="text-table text-muted">No permissions change.</p>;
   const { areas, asked, rejected } = effect;
   return (
     <div className="space-y-1 text-table">
       <ul className="space-y-1 empty:hidden">
-        {areas.map((one) => {
-          const { sign, word, className } = signs[one.kind];
-          return (
-            <li key={`${one.kind} ${one.area}`} className="flex gap-2">
-              <span
-                aria-hidden="true"
-                className={cn(
-                  "mt-0.5 grid size-4 shrink-0 place-items-center rounded-xs font-mono text-xs font-semibold",
-                  standsOut(one) ? "bg-warn-soft text-warn" : className,
-                )}
-              >
-                {sign}
-              </span>
-              <span className="min-w-0 wrap-anywhere">
-                <span className="sr-only">{word} </span>
-                <span className="font-medium">{riskTitles[one.area]}</span>
-                {one.text !== areaNames[one.area] && <span className="text-muted">: {one.text}</span>}
-              </span>
-            </li>
-          );
-        })}
+        {areas.map((one) => (
+          <li key={`${one.kind} ${one.area}`} className="flex gap-2">
+            <ChangeSign kind={one.kind} className={cn(standsOut(one) && "bg-warn-soft text-warn")} />
+            <span className="min-w-0 wrap-anywhere">
+              <span className="sr-only">{one.kind === "gained" ? "Gains " : "Loses "}</span>
+              <span className="font-medium">{riskTitles[one.area]}</span>
+              {one.text !== areaNames[one.area] && <span className="text-muted">: {one.text}</span>}
+            </span>
+          </li>
+        ))}
         {asked.length > 0 && (
           <li className="flex gap-2">
             <MessageSquare aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />

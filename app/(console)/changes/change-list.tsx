@@ -1,8 +1,8 @@
-import { groupByFamily, type Review } from "@/app/_releases/publication";
+import type { Review } from "@/app/_releases/publication";
 import { Checkbox, CheckboxField } from "@/app/_components/fields/checkbox";
 import { checkStyles } from "@/app/_releases/check-list";
 import { LongList } from "@/app/_releases/long-list";
-import { type CheckLevel, itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
+import { type CheckLevel, groupByFamily, itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
 import type { ChangedItemJson } from "@/lib/releases/answer-schema";
 import { formatNumber } from "@/lib/vocabulary/format-number";
 import { ChevronRight, Eye } from "lucide-react";

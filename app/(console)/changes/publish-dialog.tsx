@@ -1,17 +1,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import {
-  type Moved,
-  publishedSentence,
-  readMoved,
-  readNumber,
-  wasAsked,
-  findObstacle,
-  needsWord,
-  type Review,
-  toMembers,
-  useReleaseText,
-} from "@/app/_releases/publication";
+import { findObstacle, numberOf, type Review } from "@/app/_releases/publication";
+import { movedItems, type MovedItemJson, type PublicationAnswer } from "@/lib/releases/answer-schema";
+import { ApiError } from "@/lib/platform/http/client";
 import { findLostDefault } from "../functionalgroups/effect-labels";
 import { usePromotionEffect } from "../functionalgroups/group-effect";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
@@ -20,12 +11,15 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { CheckList } from "@/app/_releases/check-list";
 import { describeAppsEffect } from "@/lib/releases/describe-effect";
 import { findTimeProblem, fromField, inHours, toField } from "@/app/_releases/local-time";
-import { ReleaseFields } from "@/app/_releases/release-fields";
+import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
 import { describePlan } from "@/app/_releases/labels";
 import { plural } from "@/lib/vocabulary/format-number";
 import { CalendarClock } from "lucide-react";
 import { TextField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
+
+/** From this number of items on, and if something is removed, a typed word confirms. */
+const maxWithoutWord = 10;
 
 /** Confirms and publishes the selected items, now or at a scheduled time. */
 export function PublishDialog({
@@ -37,7 +31,7 @@ export function PublishDialog({
   review: Review;
   asksSecond: boolean;
   /** Nothing was published: somebody else has saved in the meantime (L8). */
-  onMoved: (moved: readonly Moved[]) => void;
+  onMoved: (moved: readonly MovedItemJson[]) => void;
   onClose: () => void;
 }>) {
   const router = useRouter();
@@ -57,8 +51,8 @@ export function PublishDialog({
     const items = asked.chosen.map(({ family, key, id }) => ({ family, key, id }));
     const body = { items, ...toMembers(text, hasFindings), ...(at !== null && { at: fromField(at) }) };
     try {
-      const answer = await action.run(body);
-      if (wasAsked(answer)) {
+      const answer = (await action.run(body)) as PublicationAnswer;
+      if ("approval" in answer) {
         showDone("Another publisher has to approve this");
       } else if (at !== null) {
         showDone(`${count} will be published ${at.replace("T", " ")}`, {
@@ -66,8 +60,8 @@ export function PublishDialog({
           onClick: () => router.push("/releases"),
         });
       } else {
-        const number = readNumber(answer);
-        showDone(publishedSentence(asked.chosen.length, number), {
+        const number = numberOf(answer);
+        showDone(`Published ${count}${number === null ? "" : ` as release #${number}`}`, {
           label: "View release",
           onClick: () => router.push(number === null ? "/releases" : `/releases/${number}`),
         });
@@ -75,14 +69,15 @@ export function PublishDialog({
       await reload();
     } catch (error) {
       setAtProblem(findTimeProblem(error));
-      const moved = readMoved(error);
       await reload();
-      if (moved === null) throw error;
+      const { moved = [] } = movedItems.safeParse(error instanceof ApiError ? error.data : null).data ?? {};
+      if (moved.length === 0) throw error;
       onMoved(moved);
     }
   }
 
-  const typedWord = lostDefault ?? (needsWord(asked.chosen) ? "production" : null);
+  const isLarge = asked.chosen.length > maxWithoutWord || asked.chosen.some(({ change }) => change === "delete");
+  const typedWord = lostDefault ?? (isLarge ? "production" : null);
   const isReasonMissing = hasFindings && text.reason.trim() === "";
   return (
     <ConfirmDialog

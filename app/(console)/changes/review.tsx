@@ -2,7 +2,7 @@
 import { Rocket, CircleCheck } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { ChangeDetail, ChangeList } from "./change-list";
-import { type Moved, findObstacle, groupByFamily, useReview } from "@/app/_releases/publication";
+import { findObstacle, useReview } from "@/app/_releases/publication";
 import { Verdict } from "./verdict";
 import { useMedia } from "@/app/_components/hooks/use-media";
 import { BottomBar } from "@/app/_components/shell/bars/bottom-bars";
@@ -13,8 +13,14 @@ import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import type { Choice } from "@/app/_releases/item-address";
 import { describePlan, Author } from "@/app/_releases/labels";
-import type { ChangedItemJson, ChangesAnswer, FreezeAnswer, ReleaseOutlineJson } from "@/lib/releases/answer-schema";
-import { type ItemKey, itemText, titleOf } from "@/lib/vocabulary/release-items";
+import type {
+  ChangedItemJson,
+  ChangesAnswer,
+  FreezeAnswer,
+  MovedItemJson,
+  ReleaseOutlineJson,
+} from "@/lib/releases/answer-schema";
+import { groupByFamily, type ItemKey, itemText, titleOf } from "@/lib/vocabulary/release-items";
 import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
@@ -49,7 +55,7 @@ export function Review({
   const viewed = useViewed();
   const [openText, setOpenText] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const [moved, setMoved] = useState<readonly Moved[]>([]);
+  const [moved, setMoved] = useState<readonly MovedItemJson[]>([]);
   // On narrow screens, changes show below their item.
   const isNarrow = useMedia("(width < 64rem)");
 
@@ -216,7 +222,7 @@ function MovedNotice({
   moved,
   items,
   onClose,
-}: Readonly<{ moved: readonly Moved[]; items: readonly ChangedItemJson[]; onClose: () => void }>) {
+}: Readonly<{ moved: readonly MovedItemJson[]; items: readonly ChangedItemJson[]; onClose: () => void }>) {
   if (moved.length === 0) return null;
   const titles = new Map(items.map((item) => [itemText(item), item.title]));
   return (

@@ -1,10 +1,13 @@
+"use client";
 import { useState } from "react";
-import { pathOfChoice, pathOfMoreApps, type Review } from "@/app/_releases/publication";
+import { pathsOfChoice, pathsOfRelease, type Review } from "@/app/_releases/publication";
 import { Problem } from "@/app/_components/feedback/problem";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { Spinner } from "@/app/_components/ui/spinner";
+import type { EffectPaths } from "@/app/_releases/effect-apps";
 import { ChecksSection, EffectSection } from "@/app/_releases/verdict-sections";
+import type { ApprovalAnswer } from "@/lib/releases/answer-schema";
 
 const GroupEffects = partOnDemand(() => import("../functionalgroups/group-effect").then((m) => m.GroupEffects), "h-16");
 
@@ -23,12 +26,7 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
         onInclude={(items) => choose(items, true)}
       />
       {effect !== null && (
-        <EffectSection
-          effect={effect}
-          bytes={effect.bytes}
-          pathOf={(uuid) => pathOfChoice(chosen, isAll, uuid)}
-          morePathOf={(from) => pathOfMoreApps(chosen, isAll, from)}
-        >
+        <EffectSection effect={effect} bytes={effect.bytes} {...pathsOfChoice(chosen, isAll)}>
           {groupIds.length > 0 && (
             <details
               className="border-t border-line not-open:print:hidden"
@@ -44,4 +42,22 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
       )}
     </div>
   );
+}
+
+export function RequestVerdict({ request }: Readonly<{ request: ApprovalAnswer }>) {
+  const { approval, checks, effect } = request;
+  // Decisions about apps are checked when they are approved.
+  const isOfApp = ["decision", "flag", "import"].includes(approval.kind);
+  return (
+    <>
+      {!isOfApp && <ChecksSection checks={checks} />}
+      <EffectSection effect={effect} bytes={effect.bytes} {...pathsOf(request)} />
+    </>
+  );
+}
+
+/** The items of a decision tell what it does to its app. */
+function pathsOf({ approval: { kind, returned_to: number }, items }: ApprovalAnswer): EffectPaths {
+  if (kind === "publish") return pathsOfChoice(items, false);
+  return kind === "return" && number !== null ? pathsOfRelease(number, "return") : { pathOf: null };
 }

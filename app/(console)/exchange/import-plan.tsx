@@ -8,7 +8,7 @@ import { FieldDiff } from "@/app/_releases/field-diff";
 import { ChangeMark, describePlan } from "@/app/_releases/labels";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 import { capital, formatNumber } from "@/lib/vocabulary/format-number";
-import { itemFamilies, itemText, releaseItems, titleOf } from "@/lib/vocabulary/release-items";
+import { groupByFamily, itemText, releaseItems, titleOf } from "@/lib/vocabulary/release-items";
 
 /** Decisions about apps take effect without a publication (`gate.md` W8). */
 export const hasApps = (items: ImportAnswer["items"]) => items.some(({ family }) => family === "app");
@@ -35,20 +35,16 @@ export function ImportPlan({
           Blocks, limits and settings of apps take effect at once. Versions that the file approves go to staging.
         </Notice>
       )}
-      {itemFamilies.map((family) => {
-        const own = items.filter((item) => item.family === family);
-        if (own.length === 0) return null;
-        return (
-          <Section key={family} level={3} title={`${releaseItems[family].heading} (${formatNumber(own.length)})`} flush>
-            <ul className="divide-y divide-line">
-              {own.slice(0, maxListed).map((item) => (
-                <PlannedItem key={itemText(item)} item={item} />
-              ))}
-              <More count={own.length} />
-            </ul>
-          </Section>
-        );
-      })}
+      {groupByFamily(items).map(({ family, items: own }) => (
+        <Section key={family} level={3} title={`${releaseItems[family].heading} (${formatNumber(own.length)})`} flush>
+          <ul className="divide-y divide-line">
+            {own.slice(0, maxListed).map((item) => (
+              <PlannedItem key={itemText(item)} item={item} />
+            ))}
+            <More count={own.length} />
+          </ul>
+        </Section>
+      ))}
       {left.length > 0 && (
         <Section level={3} title={`Left out (${formatNumber(left.length)})`} flush>
           <ul className="divide-y divide-line text-table">

@@ -1,4 +1,4 @@
-import { type LucideIcon, MapPin, Minus, Pencil, Plus, TriangleAlert } from "lucide-react";
+import { MapPin, Minus, Pencil, Plus, TriangleAlert } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import {
   countApps,
@@ -10,6 +10,7 @@ import {
   type GroupEffect,
   type RpcEffect,
 } from "./effect-labels";
+import { ChangeSign } from "@/app/_components/diff/change-sign";
 import { RejectedCalls } from "@/app/_components/rights/rejected-calls";
 import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { Chip } from "@/app/_components/ui/chip";
@@ -20,11 +21,7 @@ import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 import { describeOnly } from "@/lib/vocabulary/head-units";
 import { riskOfParameter, riskOfRpc } from "@/lib/vocabulary/risk";
 
-const looks: Readonly<Record<GroupEffect["kind"], { readonly icon: LucideIcon; readonly className: string }>> = {
-  gained: { icon: Plus, className: "bg-good-soft text-good" },
-  lost: { icon: Minus, className: "bg-bad-soft text-bad" },
-  changed: { icon: Pencil, className: "bg-warn-soft text-warn" },
-};
+const icons = { gained: Plus, lost: Minus, changed: Pencil } as const;
 
 export function EffectList({ effect }: Readonly<{ effect: EffectAnswer }>) {
   const sum = describeSum(effect);
@@ -77,7 +74,7 @@ function NoUpdate({ environment }: Readonly<{ environment: EffectAnswer["environ
 }
 
 function OneEffect({ effect }: Readonly<{ effect: GroupEffect }>) {
-  const { icon: Icon, className } = looks[effect.kind];
+  const Icon = icons[effect.kind];
   const prompt = describePrompt(effect);
   const everyApp = describeEveryApp(effect);
   const real = effect.rpcs.filter(({ app_count: count }) => count > 0);
@@ -85,9 +82,9 @@ function OneEffect({ effect }: Readonly<{ effect: GroupEffect }>) {
     effect.rpcs.filter((rpc) => rpc.app_count + rpc.rejected_count === 0 && rpc.kind === kind);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-      <span aria-hidden="true" className={cn("mt-0.5 grid size-4 place-items-center rounded-xs", className)}>
+      <ChangeSign kind={effect.kind}>
         <Icon className="size-3" />
-      </span>
+      </ChangeSign>
       <div className="min-w-0 space-y-1">
         <p className="font-semibold wrap-anywhere">{describeEffect(effect)}</p>
         {real.some(tellsPlace) && (

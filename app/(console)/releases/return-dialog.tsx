@@ -8,14 +8,15 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
 import { describeAppsEffect } from "@/lib/releases/describe-effect";
-import { ReleaseFields } from "@/app/_releases/release-fields";
+import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
 import { KeptApps } from "@/app/_releases/kept-apps";
-import { pathsOfRelease, readNumber, toMembers, useReleaseText, wasAsked } from "@/app/_releases/publication";
+import { numberOf, pathsOfRelease } from "@/app/_releases/publication";
 import { describePlan, ChangeMark } from "@/app/_releases/labels";
 import {
   type KeptAppJson,
-  keptApps,
+  type PublicationAnswer,
   type PublishedAnswer,
+  refusedReturn,
   type ReleaseCheckJson,
   type ReleaseEffectJson,
   type ReleaseItemJson,
@@ -54,13 +55,13 @@ export function ReturnDialog({
   const hasFindings = checks.some(({ level }) => level === "finding");
 
   async function confirm() {
-    const answer = await action.run(toMembers(text, hasFindings));
-    if (wasAsked(answer)) {
+    const answer = (await action.run(toMembers(text, hasFindings))) as PublicationAnswer;
+    if ("approval" in answer) {
       showDone("Another publisher has to approve this");
       router.push("/changes");
       return;
     }
-    const number = readNumber(answer);
+    const number = numberOf(answer);
     showDone(`Rolled back to release #${release.number}`);
     if (number !== null) router.push(`/releases/${number}`);
   }
@@ -174,22 +175,8 @@ async function loadReturn(path: string): Promise<PlannedReturn> {
     } = (await ask([path, dryRun])) as PublishedAnswer;
     return { items: release.items, checks, effect, kept };
   } catch (error) {
-    const data = error instanceof ApiError && error.status === 409 ? error.data : null;
-    const kept = keptApps.safeParse(data).data?.apps_kept ?? [];
-    const checks = readChecks(data);
-    if (checks === null && kept.length === 0) throw error;
-    return { items: [], checks: checks ?? [], effect: null, kept };
+    const refused = refusedReturn.safeParse(error instanceof ApiError ? error.data : null).data;
+    if (refused?.checks === undefined && refused?.apps_kept === undefined) throw error;
+    return { items: [], checks: refused.checks ?? [], effect: null, kept: refused.apps_kept ?? [] };
   }
-}
-
-/** `data.checks` of a refused rollback. */
-function readChecks(data: unknown): readonly ReleaseCheckJson[] | null {
-  if (typeof data !== "object" || data === null || !("checks" in data) || !Array.isArray(data.checks)) return null;
-  const list: readonly unknown[] = data.checks;
-  return list.filter(isCheck);
-}
-
-/** Checks only the members that are shown. */
-function isCheck(value: unknown): value is ReleaseCheckJson {
-  return typeof value === "object" && value !== null && "level" in value && "message" in value && "remedy" in value;
 }

@@ -1,15 +1,14 @@
 import "server-only";
+import { loadSnapshotVersions } from "@/lib/apps/applications/entry-versions";
 import { listReleaseItems, type ReleaseItems } from "@/lib/releases/queries";
 import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { createPacer } from "@/lib/platform/process/pacer";
-import { appVersionProjection, groupDocument, readAppVersion } from "@/lib/policy/documents/documents";
-import { Interner } from "@/lib/policy/documents/interner";
+import { groupDocument } from "@/lib/policy/documents/documents";
 import { isUsed, type Permission, prepareUse, type UseSources } from "@/lib/policy/effect/permission-use";
 import { vehicleDataNames } from "@/lib/policy/permits/car";
 import { carSettings } from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
-import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { ApplicationModel } from "@/models/application";
+import type { PolicySnapshot, SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import type { CarBuild } from "@/lib/vocabulary/head-units";
 import { distinct } from "@/lib/vocabulary/order";
@@ -42,7 +41,10 @@ export async function traceUse(
   builds: readonly CarBuild[],
 ): Promise<UseHistory> {
   const releases = await listReleaseItems(maxReleases);
-  const [records, versions] = await Promise.all([loadHolders(releases, permission.rpc), loadVersions(releases)]);
+  const [records, versions] = await Promise.all([
+    loadHolders(releases, permission.rpc),
+    loadSnapshotVersions(listIds(releases, "app").slice(0, maxVersions)),
+  ]);
   const state = startAt(snapshot, permission, records);
   const pace = createPacer();
   const lostIn = new Map<string, number>();
@@ -149,20 +151,6 @@ async function loadHolders(releases: readonly ReleaseItems[], rpc: string): Prom
 
 /** Changes from or to versions beyond this count are not counted. */
 const maxVersions = 4000;
-
-async function loadVersions(releases: readonly ReleaseItems[]): Promise<Map<number, SnapshotAppVersion>> {
-  const ids = listIds(releases, "app").slice(0, maxVersions);
-  const documents = await rawCollection(ApplicationModel)
-    .find({ _id: { $in: ids } }, { projection: appVersionProjection })
-    .toArray();
-  const interner = new Interner();
-  return new Map(
-    documents.flatMap((document) => {
-      const version = readAppVersion(document, interner);
-      return version === null ? [] : [[version.id, version]];
-    }),
-  );
-}
 
 function listIds(releases: readonly ReleaseItems[], wanted: string): number[] {
   return distinct(

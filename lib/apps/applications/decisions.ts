@@ -90,7 +90,7 @@ export function confirmationOf(situation: Situation, next: DecidedState): Confir
 }
 
 /** Describes in sentences what vehicles get. */
-export function describeEffect(
+export function describeDecision(
   situation: Situation,
   next: DecidedState,
   nameOf: (version: Pick<VersionOutline, "id">) => string,

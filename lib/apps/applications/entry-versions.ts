@@ -8,15 +8,22 @@ import { ApplicationModel } from "@/models/application";
 
 /** Newest first, without versions that are unknown or that no entry can be made from. */
 export async function loadEntryVersions(ids: readonly number[]): Promise<SnapshotAppVersion[]> {
-  if (ids.length === 0) return [];
+  return [...(await loadSnapshotVersions(ids)).values()].map(entryVersion);
+}
+
+/** The same by id, as snapshots have them. */
+export async function loadSnapshotVersions(ids: readonly number[]): Promise<ReadonlyMap<number, SnapshotAppVersion>> {
+  if (ids.length === 0) return new Map();
   await requireDatabase();
   const documents = await rawCollection(ApplicationModel)
     .find({ _id: { $in: [...ids] } }, { projection: appVersionProjection })
     .sort({ _id: -1 })
     .toArray();
   const interner = new Interner();
-  return documents.flatMap((document) => {
-    const version = readAppVersion(document, interner);
-    return version === null ? [] : [entryVersion(version)];
-  });
+  return new Map(
+    documents.flatMap((document) => {
+      const version = readAppVersion(document, interner);
+      return version === null ? [] : [[version.id, version]];
+    }),
+  );
 }

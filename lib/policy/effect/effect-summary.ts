@@ -8,7 +8,7 @@ import type {
   TransitionKind,
 } from "@/lib/policy/effect/group-effect";
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
-import type { Right, RightChange, Rights } from "@/lib/policy/effect/permit-changes";
+import type { PermitPart } from "@/lib/policy/effect/permit-changes";
 import { countPermitFindings, type CarPark, type CountedFinding } from "@/lib/policy/permits/permit-findings";
 import { carBuilds, type CarBuild } from "@/lib/vocabulary/head-units";
 import { byLowerCase, distinct } from "@/lib/vocabulary/order";
@@ -52,14 +52,23 @@ export interface EffectSummary {
   readonly effects: readonly GroupEffect[];
 }
 
+interface Right {
+  readonly level: HmiLevel;
+  /** Null: the RPC itself. */
+  readonly parameter: string | null;
+  readonly isOfApps: boolean;
+}
+
+const rightKey = (level: HmiLevel, parameter: string | null) => JSON.stringify([level, parameter]);
+
 interface RpcCount {
   readonly name: string;
   readonly kind: RpcEffect["kind"];
   appCount: number;
   rejectedCount: number;
   readonly builds: Set<CarBuild>;
-  /** Permissions that differ between the sides of the group or change for some app, with the number of those apps. */
-  readonly rights: Map<string, { readonly right: Right; readonly apps: number }>;
+  /** What differs between the sides of the group or changes for some app. */
+  readonly rights: Map<string, Right>;
 }
 
 interface Count {
@@ -153,8 +162,15 @@ function startCount(group: ChangedGroup | undefined, transition: Transition): Co
     ...{ rpcs: new Map(), rejected: new Map() },
   };
   const start = (kind: RpcEffect["kind"], side: GroupState | null, other: GroupState | null) => {
-    for (const [key, right] of side?.rights ?? []) {
-      if (other?.rights.has(key) !== true) rpcOf(count, kind, right.rpc).rights.set(key, { right, apps: 0 });
+    for (const { name, levels, parameters } of side?.rpcs ?? []) {
+      const kept = other?.rpcs.find((rpc) => rpc.name === name);
+      for (const level of levels) {
+        for (const parameter of [null, ...(parameters ?? [])]) {
+          const isKept = kept?.levels.includes(level) && (parameter === null || kept.parameters?.includes(parameter));
+          if (isKept) continue;
+          rpcOf(count, kind, name).rights.set(rightKey(level, parameter), { level, parameter, isOfApps: false });
+        }
+      }
     }
   };
   start("lost", before, after);
@@ -173,13 +189,14 @@ function rpcOf({ rpcs }: Count, kind: RpcEffect["kind"], name: string): RpcCount
 }
 
 /** Counts what really changes for these apps. Because of this group, they may lose what another group allows (C1). */
-function countRights(count: Count, kind: RpcEffect["kind"], really: Rights<RightChange>, apps: number): void {
+function countRights(count: Count, kind: RpcEffect["kind"], really: readonly PermitPart[], apps: number): void {
   const touched = new Set<RpcCount>();
-  for (const [key, right] of really) {
-    if (!count.differing.has(right.rpc)) continue;
-    const rpc = rpcOf(count, kind, right.rpc);
-    rpc.rights.set(key, { right, apps: (rpc.rights.get(key)?.apps ?? 0) + apps });
-    for (const build of right.builds) rpc.builds.add(build);
+  for (const { rpc: name, build, level, parameters } of really) {
+    if (!count.differing.has(name)) continue;
+    const rpc = rpcOf(count, kind, name);
+    for (const parameter of parameters)
+      rpc.rights.set(rightKey(level, parameter), { level, parameter, isOfApps: true });
+    rpc.builds.add(build);
     if (!touched.has(rpc)) rpc.appCount += apps;
     touched.add(rpc);
   }
@@ -205,7 +222,7 @@ function describe({ transition, group, apps, rpcs, rejected }: Count, maxApps: n
 
 /** If an RPC changes for some app, only the changes are listed; otherwise everything that the group has. */
 function describeRpc({ name, kind, appCount, rejectedCount, builds, rights }: RpcCount): RpcEffect {
-  const told = [...rights.values()].flatMap(({ right, apps }) => (apps > 0 || appCount === 0 ? right : []));
+  const told = [...rights.values()].filter(({ isOfApps }) => isOfApps || appCount === 0);
   const levels = new Set(told.flatMap(({ level, parameter }) => (parameter === null ? level : [])));
   return {
     name,

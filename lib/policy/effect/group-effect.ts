@@ -10,14 +10,7 @@ import {
   unrestricted,
 } from "@/lib/policy/permits/conditions";
 import { type AllowedRpc, listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functional-groupings";
-import {
-  comparePermits,
-  leftOf,
-  listRejectedGains,
-  listRights,
-  type RightChange,
-  type Rights,
-} from "@/lib/policy/effect/permit-changes";
+import { comparePermits, leftOf, listRejectedGains } from "@/lib/policy/effect/permit-changes";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import type { CarBuild } from "@/lib/vocabulary/head-units";
 import type { Environment } from "@/lib/vocabulary/terms";
@@ -42,9 +35,7 @@ export interface Transition {
   readonly promptAfter: string | null;
 }
 
-interface RightChanges {
-  readonly gained: Rights<RightChange>;
-  readonly lost: Rights<RightChange>;
+interface RightChanges extends ReturnType<typeof comparePermits> {
   /** What changes by the groups alone, because cars reject it. */
   readonly rejected: Readonly<Record<"gained" | "lost", readonly RejectedCallsJson[]>>;
 }
@@ -69,7 +60,6 @@ export interface ChangedGroup {
 export interface GroupState {
   readonly group: SnapshotGroup;
   readonly rpcs: readonly AllowedRpc[];
-  readonly rights: Rights;
   readonly key: string;
 }
 
@@ -186,7 +176,7 @@ function findChanged({ before, after, rules }: GroupChange, always: readonly str
   const stateOf = (group: SnapshotGroup | undefined): GroupState | null => {
     if (group === undefined) return null;
     const rpcs = listAllowedRpcs(group, rules);
-    return { group, rpcs, rights: listRights(rpcs), key: JSON.stringify(rpcs) };
+    return { group, rpcs, key: JSON.stringify(rpcs) };
   };
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .filter((name) => earlier.get(name) !== later.get(name) || always.includes(name))

@@ -1,29 +1,17 @@
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 import type { Rejection, Restriction } from "@/lib/policy/permits/conditions";
 import type { Permits, Permitted } from "@/lib/policy/permits/permits";
-import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import { carBuilds, type ByBuild, type CarBuild } from "@/lib/vocabulary/head-units";
 import { byLowerCase, distinct } from "@/lib/vocabulary/order";
 import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 
-export interface Right {
+/** What a build permits of an RPC at a level in only one of two states. */
+export interface PermitPart {
+  readonly build: CarBuild;
   readonly rpc: string;
   readonly level: HmiLevel;
-  /** Null for an RPC at a level. */
-  readonly parameter: string | null;
-}
-
-export type Rights<T extends Right = Right> = ReadonlyMap<string, T>;
-/** A permission in only one of two states, with the builds for which this is so. */
-export type RightChange = Right & { readonly builds: readonly CarBuild[] };
-
-const rightKey = ({ rpc, level, parameter }: Right): string => JSON.stringify([rpc, level, parameter]);
-
-export function listRights(rpcs: readonly AllowedRpc[]): Rights {
-  const rights = rpcs.flatMap(({ name: rpc, levels, parameters }) =>
-    levels.flatMap((level) => [null, ...(parameters ?? [])].map((parameter) => ({ rpc, level, parameter }))),
-  );
-  return new Map(rights.map((right) => [rightKey(right), right]));
+  /** Null: the RPC itself. */
+  readonly parameters: readonly (string | null)[];
 }
 
 /** The only place that computes the effect of a change. Reports a change in any of the `builds`. */
@@ -31,40 +19,15 @@ export function comparePermits(
   before: ByBuild<Permits>,
   after: ByBuild<Permits>,
   builds: readonly CarBuild[],
-): { readonly gained: Rights<RightChange>; readonly lost: Rights<RightChange> } {
-  return { gained: findMissing(after, before, builds), lost: findMissing(before, after, builds) };
-}
-
-function findMissing(
-  these: ByBuild<Permits>,
-  others: ByBuild<Permits>,
-  builds: readonly CarBuild[],
-): Rights<RightChange> {
-  const missing = new Map<string, RightChange & { readonly builds: CarBuild[] }>();
-  for (const { build, rpc, level, parameters } of missingParts(these, others, builds)) {
-    for (const parameter of parameters) {
-      const right = { rpc, level, parameter };
-      const key = rightKey(right);
-      const known = missing.get(key);
-      if (known === undefined) missing.set(key, { ...right, builds: [build] });
-      else known.builds.push(build);
-    }
-  }
-  return missing;
-}
-
-interface MissingPart {
-  readonly build: CarBuild;
-  readonly rpc: string;
-  readonly level: HmiLevel;
-  readonly parameters: readonly (string | null)[];
+): Readonly<Record<RpcChange["kind"], readonly PermitPart[]>> {
+  return { gained: [...missingParts(after, before, builds)], lost: [...missingParts(before, after, builds)] };
 }
 
 function* missingParts(
   these: ByBuild<Permits>,
   others: ByBuild<Permits>,
   builds: readonly CarBuild[],
-): Generator<MissingPart> {
+): Generator<PermitPart> {
   for (const build of carBuilds.filter((one) => builds.includes(one))) {
     for (const [rpc, permit] of these[build]) {
       const other = others[build].get(rpc);
@@ -142,7 +105,7 @@ interface RpcParts {
   readonly parameters: Set<string>;
 }
 
-function listByRpc(kind: RpcChange["kind"], parts: Iterable<MissingPart>): RpcChange[] {
+function listByRpc(kind: RpcChange["kind"], parts: Iterable<PermitPart>): RpcChange[] {
   const byRpc = new Map<string, RpcParts>();
   for (const { build, rpc, level, parameters } of parts) {
     const known: RpcParts = byRpc.get(rpc) ?? { builds: new Set(), levels: new Set(), parameters: new Set() };

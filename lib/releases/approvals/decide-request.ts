@@ -5,14 +5,14 @@ import { AppError } from "@/lib/platform/errors";
 import type { PublishedAnswer, ScheduledReleaseJson } from "@/lib/releases/answer-schema";
 import { makeForAll } from "@/lib/releases/approvals/request-approval";
 import { importRequested, requireSameItems } from "@/lib/releases/approvals/outlook";
-import { askerOf, findRefusal, isOwn, toRequestJson } from "@/lib/releases/approvals/queries";
+import { findRefusal, isOwn, toRequestJson } from "@/lib/releases/approvals/queries";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { storedItems } from "@/lib/releases/review/changes";
 import { type Published, publishRelease } from "@/lib/releases/publish/publish-release";
 import { requireNoNewFindings } from "@/lib/releases/publish/review";
 import { returnToRelease } from "@/lib/releases/publish/return-to-release";
 import { replacedBy } from "@/lib/releases/publish/write-release";
-import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
+import { requireRelease, toAuthor, toReleaseJson } from "@/lib/releases/queries";
 import { authorOf } from "@/lib/records/publishing/record-release";
 import { scheduleIn } from "@/lib/releases/schedule/commands";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
@@ -30,7 +30,7 @@ export async function approveRequest(id: number, approver: Principal, writer: Wr
   const request = await findRequest(id);
   const refusal = findRefusal(request, approver);
   if (refusal !== null) throw new AppError("forbidden", refusal);
-  const approval = { askedBy: askerOf(request), approvedBy: authorOf(writer), digest: request.digest };
+  const approval = { askedBy: toAuthor(request.author), approvedBy: authorOf(writer), digest: request.digest };
   return inTransaction({ ...writer, approval }, async (tx) => {
     await requireWaiting(id, tx);
     const found = await takeRequest(tx, id);

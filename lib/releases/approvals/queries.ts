@@ -13,7 +13,6 @@ import { snakeName, toSnakeMembers, withoutNull } from "@/lib/vocabulary/members
 import { isSameName } from "@/lib/vocabulary/person-names";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 import { toAuthorJson } from "@/lib/releases/queries";
-import type { Author } from "@/lib/platform/db/transaction";
 
 /** Lists waiting requests (`people.md` P9), newest first, each with the reason why the reader cannot approve it. */
 export async function listApprovals(reader: Principal | null): Promise<ApprovalJson[]> {
@@ -65,14 +64,6 @@ export function approvalPath(id: number): string {
   return `/changes?approval=${id}`;
 }
 
-export function askerOf({ author }: Pick<ApprovalRequestRecord, "author">): Author {
-  return authorIn(author);
-}
-
-function authorIn({ actor, displayName, isNameVerified }: ApprovalRequestRecord["author"]): Author {
-  return { actor, displayName: displayName ?? null, isNameVerified };
-}
-
 /** A request in API responses. `voidBecause`: why nobody can approve it. */
 export function toApprovalJson(
   request: ApprovalRequestRecord,
@@ -96,7 +87,7 @@ export function toApprovalJson(
     reason: reason ?? null,
     at: at?.toISOString() ?? null,
     returned_to: returnTo ?? null,
-    author: toAuthorJson(askerOf(request)),
+    author: toAuthorJson(request.author),
     asked_at: askedAt.toISOString(),
     void_because: voidBecause,
     refusal: findRefusal(request, reader),
@@ -127,7 +118,7 @@ interface Remark {
   readonly by: ApprovalRequestRecord["author"];
   readonly at: Date;
 }
-const toRemark = ({ by, at }: Remark) => ({ by: toAuthorJson(authorIn(by)), at: at.toISOString() });
+const toRemark = ({ by, at }: Remark) => ({ by: toAuthorJson(by), at: at.toISOString() });
 
 /** Only requests that one earlier version has stored have comments. */
 function listComments({

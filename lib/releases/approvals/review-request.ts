@@ -8,7 +8,7 @@ import { summarizeChange } from "@/lib/releases/summary";
 import { contentsOfReturn, decidedApps, findVoid, tryImport } from "@/lib/releases/approvals/outlook";
 import { toApprovalJson } from "@/lib/releases/approvals/queries";
 import { loadBodies } from "@/lib/releases/items/bodies";
-import { diffRelease } from "@/lib/releases/items/diff";
+import { diffStates } from "@/lib/releases/items/diff";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { findKeptApps } from "@/lib/releases/publish/kept-apps";
 import { findChanges } from "@/lib/releases/publish/queries";
@@ -61,15 +61,12 @@ async function reviewReturn(
   const ids = new Map(storedItems(request).map((item) => [itemText(item), item.id]));
   const contents = await contentsOfReturn(request, state);
   const reviewed = await reviewContents(state, contents, new Date());
-  // This comparison treats production as the newer side. Here it is the older one.
-  const items = (await diffRelease(number, "production")).flatMap(({ family, key, change, fields }) => {
+  const items = (await diffStates("production", number)).flatMap(({ family, key, change, fields }) => {
     const id = ids.get(itemText({ family, key }));
     if (id === undefined) return [];
-    const swapped = fields.map(({ path, before, after }) => ({ path, before: after, after: before }));
     const item = { family, key, id, production_id: id, title: titleOf({ family, key }) };
-    const undone = change === "change" ? change : change === "add" ? ("delete" as const) : ("add" as const);
     const summary = `${plural(fields.length, "field")} as in release #${number}`;
-    return { ...item, change: undone, summary, ...madeOf(request), fields: swapped, table_fields: [] };
+    return { ...item, change, summary, ...madeOf(request), fields, table_fields: [] };
   });
   return { items, ...(await describeReview(reviewed)), apps_kept: await findKeptApps(number, state) };
 }

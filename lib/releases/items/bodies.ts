@@ -37,42 +37,24 @@ export async function loadBodies(
 }
 
 async function loadVersions(ids: readonly number[]): Promise<Map<number, ItemBody>> {
-  const versions = await loadComparableVersions(ids);
-  const names = await loadAppNames(versions.map(({ uuid }) => uuid));
-  return new Map(
-    versions.map(({ id, uuid, body }) => [
-      id,
-      { id, key: uuid, body, target: `application:${id}`, title: names.get(uuid) ?? uuid },
-    ]),
-  );
-}
-
-export interface ComparableVersion {
-  readonly id: number;
-  readonly uuid: string;
-  readonly body: object;
-}
-
-/** In no particular order; skips unknown ids. */
-export async function loadComparableVersions(ids: readonly number[]): Promise<ComparableVersion[]> {
-  if (ids.length === 0) return [];
   const versions = await ApplicationModel.find({ _id: { $in: ids } }, hiddenMembers).lean();
   const reference = await loadApplicationReference();
-  return versions.map((version) => {
-    const { services, category, categories, countries, ...json } = buildApplicationJson(version, null, reference);
-    return {
-      id: version._id,
-      uuid: version.uuid,
-      body: {
+  const names = await loadAppNames(versions.map(({ uuid }) => uuid));
+  return new Map(
+    versions.map((version) => {
+      const { _id: id, uuid: key } = version;
+      const { services, category, categories, countries, ...json } = buildApplicationJson(version, null, reference);
+      const body = {
         ...Object.fromEntries(Object.entries(json).filter(([name]) => !omitted.has(name))),
         category: category.display_name,
-        permissions: json.permissions.map(({ key, hmi_level }) => ({ key, hmi_level })),
+        permissions: json.permissions.map(({ key: name, hmi_level }) => ({ key: name, hmi_level })),
         categories: categories.map(({ display_name: name }) => ({ name })),
         countries: countries.map(({ iso }) => ({ name: iso })),
-        services: services.map(({ name, service_names: names }) => ({ name, service_names: names })),
-      },
-    };
-  });
+        services: services.map(({ name, service_names }) => ({ name, service_names })),
+      };
+      return [id, { id, key, body, target: `application:${id}`, title: names.get(key) ?? key }];
+    }),
+  );
 }
 
 /** Members that are the same in all versions of an app, stand for another one, or do not come from the app directory. */

@@ -1,7 +1,6 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { z } from "zod";
-import type { Author } from "@/lib/platform/db/transaction";
 import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { author, type AuthorJson } from "@/lib/releases/answer-schema";
 import { recordItems } from "@/lib/records/families";
@@ -42,20 +41,15 @@ export async function findOrigins(
   return new Map(
     records.map((record) => {
       const event = events.findLast((one) => isOf(record, one));
-      const kept = readKeptEdit(event?.before);
-      if (kept !== null) return [record.id, { author: toAuthorJson(kept.author), at: kept.at.toISOString() }];
+      const { data: kept } = keptEdit.safeParse(event?.before);
+      if (kept !== undefined) return [record.id, kept];
       const at = (family === "app" ? event?.at.toISOString() : undefined) ?? stored.get(record.id) ?? longAgo;
-      return [record.id, { author: event === undefined ? null : authorOf(event), at }];
+      return [record.id, { author: event === undefined ? null : toAuthorJson(event), at }];
     }),
   );
 }
 
 const longAgo = new Date(0).toISOString();
-
-function authorOf({ actor, displayName, isNameVerified }: Omit<EventAuthor, "isNameVerified"> & Partial<EventAuthor>) {
-  return toAuthorJson({ actor, displayName: displayName ?? null, isNameVerified: isNameVerified ?? false });
-}
-type EventAuthor = Pick<AuditEventRecord, "actor" | "displayName" | "isNameVerified">;
 
 async function findTimes(family: ItemFamily, ids: readonly number[], session: ClientSession | null) {
   const [model, member] = family === "app" ? [ApplicationModel, "storedAt"] : [recordItems[family].model, "createdAt"];
@@ -69,20 +63,5 @@ async function findTimes(family: ItemFamily, ids: readonly number[], session: Cl
   );
 }
 
-interface KeptEdit {
-  readonly author: Author | null;
-  readonly at: Date;
-}
-
+/** The original edit of a version that a rollback stored again (`releases.md` L12). */
 const keptEdit = z.object({ author: author.nullable(), at: z.iso.datetime() });
-
-/** The original edit of a version that a rollback stored again (`releases.md` L12); null: it is not such a copy. */
-function readKeptEdit(before: unknown): KeptEdit | null {
-  const { data } = keptEdit.safeParse(before);
-  if (data === undefined) return null;
-  const { author: by, at } = data;
-  return {
-    author: by && { actor: by.actor, displayName: by.display_name, isNameVerified: by.display_name_verified },
-    at: new Date(at),
-  };
-}

@@ -20,11 +20,14 @@ import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { namesOf } from "@/lib/vocabulary/members";
 import type { ReviewedItem } from "@/lib/vocabulary/release-items";
 
-export interface PublicationRequest extends Insistence {
-  /** The reviewed records; "all": everything that the transaction finds in staging. */
-  readonly items: readonly ReviewedItem[] | "all";
+export interface ReleaseRequest extends Insistence {
   readonly name: string | null;
   readonly note: string | null;
+}
+
+export interface PublicationRequest extends ReleaseRequest {
+  /** The reviewed records; "all": everything that the transaction finds in staging. */
+  readonly items: readonly ReviewedItem[] | "all";
 }
 
 export interface Published {
@@ -61,19 +64,24 @@ export async function inOneStep(
  * to publish, and where another person has to approve it. The error must abort the transaction.
  */
 export async function publishRelease(tx: Transaction, request: PublicationRequest): Promise<Published> {
-  const state = await readState(tx);
-  const choice = chooseItems(state, request.items);
-  if (choice.moved.length > 0) throw await describeMoved(tx, choice.moved);
-  const review = await reviewItems(state, choice.changes);
-  const findings = await requirePublishable(review, request);
-  const publications = await loadPublications(tx, choice.changes);
-  const apps = choice.changes.filter(({ family }) => family === "app");
+  const { changes, review, findings } = await requireReviewed(tx, request);
+  const publications = await loadPublications(tx, changes);
+  const apps = changes.filter(({ family }) => family === "app");
   const released = await writeRelease(tx, "release", { publications, apps, ...remarksOf(request, findings) });
   return { ...released, review };
 }
 
+/** The checks of `publishRelease`; throws like it. */
+export async function requireReviewed(tx: Transaction, request: PublicationRequest) {
+  const state = await readState(tx);
+  const { changes, moved } = chooseItems(state, request.items);
+  if (moved.length > 0) throw await describeMoved(tx, moved);
+  const review = await reviewItems(state, changes);
+  return { changes, review, findings: await requirePublishable(review, request) };
+}
+
 /** The remarks of a release: a reason counts only if there were findings to override. */
-export function remarksOf({ name, note, reason }: Omit<PublicationRequest, "items">, findings: Review["checks"]) {
+export function remarksOf({ name, note, reason }: ReleaseRequest, findings: Review["checks"]) {
   return { name, note, reason: findings.length === 0 ? null : reason, findings };
 }
 
@@ -90,7 +98,7 @@ async function loadPublications(tx: Transaction, changes: readonly StagedChange[
 }
 
 /** The 409 that lists which items have changed since the review, by whom and when. */
-export async function describeMoved(tx: Transaction, moved: Choice["moved"]): Promise<AppError> {
+async function describeMoved(tx: Transaction, moved: Choice["moved"]): Promise<AppError> {
   const told = [];
   for (const { family, key, id, reviewedId } of moved) {
     const recordId = id ?? reviewedId;

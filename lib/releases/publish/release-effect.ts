@@ -1,10 +1,7 @@
 import "server-only";
-import type {
-  ChangedAppAnswer,
-  ChangedAppsAnswer,
-  ReleaseEffectJson,
-  ReleaseItemJson,
-} from "@/lib/releases/answer-schema";
+import { loadSnapshotVersions } from "@/lib/apps/applications/entry-versions";
+import type { AppsEffect, ChangedAppAnswer, ChangedAppsAnswer, ReleaseItemJson } from "@/lib/releases/answer-schema";
+import { latestPerState } from "@/lib/releases/latest";
 import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { loadSnapshotAsOf } from "@/lib/releases/publish/as-of";
 import { describeApp } from "@/lib/releases/publish/queries";
@@ -17,13 +14,10 @@ import { withApps } from "@/lib/releases/review/production";
 import { chosenBuilds } from "@/lib/vocabulary/head-units";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { loadSettings } from "@/lib/platform/settings";
-import { readAppVersion } from "@/lib/policy/documents/documents";
-import { Interner } from "@/lib/policy/documents/interner";
-import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { ApplicationModel } from "@/models/application";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
 /** What a release did to apps (`releases.md` L7); throws like `findReleaseApps`. */
-export async function findReleaseEffect(number: number): Promise<Omit<ReleaseEffectJson, "bytes">> {
+export async function findReleaseEffect(number: number): Promise<AppsEffect> {
   const { risks, ...states } = await compareProduction(number, "release");
   return describeTableRisks(risks, states);
 }
@@ -44,18 +38,11 @@ interface Comparison {
   readonly risks: TableRisks;
 }
 
-/** The latest comparison of each state, because a page asks for parts of it. */
-const last = new WeakMap<PolicySnapshot, { readonly key: string; readonly made: Promise<Comparison> }>();
+const latest = latestPerState<Comparison>();
 
 async function compareProduction(number: number, act: ReleaseAct): Promise<Comparison> {
   const today = await loadState();
-  const key = `${act} ${number}`;
-  const known = last.get(today);
-  if (known?.key === key) return known.made;
-  const made = compareStates(number, act, today);
-  last.set(today, { key, made });
-  made.catch(() => last.delete(today));
-  return made;
+  return latest(today, `${act} ${number}`, () => compareStates(number, act, today));
 }
 
 async function compareStates(number: number, act: ReleaseAct, today: PolicySnapshot): Promise<Comparison> {
@@ -70,7 +57,7 @@ async function compareStates(number: number, act: ReleaseAct, today: PolicySnaps
 /** Production before and after a release. Has today's apps; those that it published, in their versions of that time. */
 async function loadStates(number: number, items: readonly ReleaseItemJson[], today: PolicySnapshot) {
   const published = items.filter(({ family }) => family === "app");
-  const versions = await loadVersions(
+  const versions = await loadSnapshotVersions(
     published.flatMap(({ before_id: before, after_id: after }) => [before ?? [], after ?? []].flat()),
   );
   const stateAsOf = async (
@@ -86,16 +73,4 @@ async function loadStates(number: number, items: readonly ReleaseItemJson[], tod
   };
   const before = await stateAsOf(number - 1, ({ before_id: id }) => id);
   return [before, await stateAsOf(number, ({ after_id: id }) => id)] as const;
-}
-
-async function loadVersions(ids: readonly number[]): Promise<Map<number, SnapshotAppVersion>> {
-  if (ids.length === 0) return new Map();
-  const interner = new Interner();
-  const documents = await ApplicationModel.find({ _id: { $in: ids } }).lean();
-  return new Map(
-    documents.flatMap((document) => {
-      const version = readAppVersion(document, interner);
-      return version === null ? [] : [[document._id, version] as const];
-    }),
-  );
 }

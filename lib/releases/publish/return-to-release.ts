@@ -11,8 +11,8 @@ import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/records/
 import { recordItems } from "@/lib/records/families";
 import { loadSnapshotAsOf } from "@/lib/releases/publish/as-of";
 import { findKeptApps } from "@/lib/releases/publish/kept-apps";
-import { inOneStep, type Published, remarksOf } from "@/lib/releases/publish/publish-release";
-import { type Insistence, requirePublishable, reviewContents } from "@/lib/releases/publish/review";
+import { inOneStep, type Published, type ReleaseRequest, remarksOf } from "@/lib/releases/publish/publish-release";
+import { requirePublishable, reviewContents } from "@/lib/releases/publish/review";
 import { loadState, readState } from "@/lib/releases/review/changes";
 import { type Publication, writeRelease } from "@/lib/releases/publish/write-release";
 import { requireRelease } from "@/lib/releases/queries";
@@ -20,11 +20,6 @@ import type { NewContents } from "@/lib/releases/review/production";
 import { listSome } from "@/lib/vocabulary/format-number";
 import { recordOf } from "@/lib/vocabulary/members";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
-
-export interface ReturnRequest extends Insistence {
-  readonly name: string | null;
-  readonly note: string | null;
-}
 
 export async function saveReturn(
   number: number,
@@ -41,7 +36,7 @@ export async function saveReturn(
  * release; 409 if nothing differs but decisions about apps (`data.apps_kept`), with `data.checks` for what blocks it,
  * and where another person has to approve it. The error must abort the transaction.
  */
-export async function returnToRelease(tx: Transaction, number: number, request: ReturnRequest): Promise<Published> {
+export async function returnToRelease(tx: Transaction, number: number, request: ReleaseRequest): Promise<Published> {
   await requireRelease(number, tx.session);
   const publications = await loadReturned(tx, number);
   const state = await readState(tx);

@@ -6,6 +6,7 @@ import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type {
+  AppsEffect,
   ChangedAppsAnswer,
   ChangesAnswer,
   ReleaseCheckJson,
@@ -15,6 +16,7 @@ import type {
 import type { ReviewCase } from "@/lib/releases/checks/review-case";
 import { checkPermits } from "@/lib/releases/checks/findings";
 import { warnOfLosses } from "@/lib/releases/checks/losses";
+import { latestPerState } from "@/lib/releases/latest";
 import { runChecks } from "@/lib/releases/checks/run-checks";
 import { type AppComparison, compareApps, isDefaultChanged } from "@/lib/releases/review/app-comparison";
 import { compareTableRisks, type TableRisk, type TableRisks, findTableRisks } from "@/lib/releases/review/risks";
@@ -63,8 +65,7 @@ async function listChecks(review: Review): Promise<ReleaseCheckJson[]> {
   return [...review.checks, ...warnOfLosses(review, await review.risks(), chosenBuilds(loadSettings()))];
 }
 
-/** The latest review of each state, because pages request it repeatedly. */
-const last = new WeakMap<PolicySnapshot, { readonly key: string; readonly review: Promise<ChosenReview> }>();
+const latestReview = latestPerState<ChosenReview>();
 
 export interface ChosenReview extends Review {
   readonly changes: readonly StagedChange[];
@@ -74,12 +75,10 @@ export interface ChosenReview extends Review {
 export function reviewItems(state: PolicySnapshot, items: readonly ItemKey[] | undefined): Promise<ChosenReview> {
   const changes = chooseChanges(listStagedChanges(state), items);
   const key = changes.map(({ family, id }) => `${family}:${id}`).join(" ");
-  const known = last.get(state);
-  if (known?.key === key) return known.review;
-  const review = reviewContents(state, contentsOf(state, changes), new Date()).then((made) => ({ ...made, changes }));
-  last.set(state, { key, review });
-  review.catch(() => last.delete(state));
-  return review;
+  return latestReview(state, key, async () => ({
+    ...(await reviewContents(state, contentsOf(state, changes), new Date())),
+    changes,
+  }));
 }
 
 const appsAtOnce = 100;
@@ -93,17 +92,11 @@ function sizeOfAnswer(policy: CompiledPolicy | null): { readonly plain: number; 
   return { plain: joinPlain(parts).length, gzip: joinGzip(parts).length };
 }
 
-const sizes = new WeakMap<PolicySnapshot, Promise<ReturnType<typeof sizeOfAnswer>>>();
+const latestSize = latestPerState<ReturnType<typeof sizeOfAnswer>>();
 
 /** Size of the production table for a vehicle without apps, plain and gzipped; compiled once per state. */
-function sizeOfProduction(snapshot: PolicySnapshot): Promise<ReturnType<typeof sizeOfAnswer>> {
-  const known = sizes.get(snapshot);
-  if (known !== undefined) return known;
-  const size = compileProduction(snapshot).then(sizeOfAnswer);
-  sizes.set(snapshot, size);
-  size.catch(() => sizes.delete(snapshot));
-  return size;
-}
+const sizeOfProduction = (state: PolicySnapshot) =>
+  latestSize(state, "production", async () => sizeOfAnswer(await compileProduction(state)));
 
 async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPolicy | null> {
   const served = findServices()?.runtime.policy("production");
@@ -134,7 +127,7 @@ export async function describeReleaseEffect({
 export async function describeTableRisks(
   risks: TableRisks,
   { before, after }: Pick<Review, "before" | "after">,
-): Promise<Omit<ReleaseEffectJson, "bytes">> {
+): Promise<AppsEffect> {
   const all = [...risks.values()];
   const count = (has: (risk: TableRisk) => boolean) => all.filter(has).length;
   const counts = (kind: AreaChange["kind"], area?: RiskKind) =>

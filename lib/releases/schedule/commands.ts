@@ -4,10 +4,10 @@ import { inTransaction, type Transaction, type WriteContext } from "@/lib/platfo
 import { AppError } from "@/lib/platform/errors";
 import type { ScheduledReleaseJson } from "@/lib/releases/answer-schema";
 import { requireNoFreeze } from "@/lib/records/publishing/freeze";
-import { chooseItems, readState, storedItems } from "@/lib/releases/review/changes";
-import { findingText, requirePublishable, reviewItems } from "@/lib/releases/publish/review";
+import { storedItems } from "@/lib/releases/review/changes";
+import { findingText } from "@/lib/releases/publish/review";
 import { digestOf } from "@/lib/releases/widening";
-import { type PublicationRequest, describeMoved } from "@/lib/releases/publish/publish-release";
+import { type PublicationRequest, requireReviewed } from "@/lib/releases/publish/publish-release";
 import { toAuthorJson } from "@/lib/releases/queries";
 import { authorOf } from "@/lib/records/publishing/record-release";
 import { needsSecondPerson, refuseAlone, requireAsApproved } from "@/lib/records/publishing/second-person";
@@ -34,14 +34,10 @@ export async function scheduleIn(
 ): Promise<ScheduledReleaseJson> {
   tx.keepRevision();
   await requireTime(tx, at);
-  const state = await readState(tx);
-  const { changes, moved } = chooseItems(state, request.items);
-  if (moved.length > 0) throw await describeMoved(tx, moved);
-  const review = await reviewItems(state, changes);
-  const { before, after } = review;
-  const findings = (await requirePublishable(review, request)).map(findingText);
+  const { changes, review, findings: found } = await requireReviewed(tx, request);
+  const findings = found.map(findingText);
   const items = changes.map(({ family, key, id }) => ({ family, key, id }));
-  const digest = digestOf(before, after, items);
+  const digest = digestOf(review.before, review.after, items);
   const { approval, role } = tx.writer;
   if (approval === undefined && role !== undefined && needsSecondPerson()) {
     refuseAlone({ items, findings, digest }, "publication");
@@ -119,14 +115,13 @@ async function requireTime(tx: Transaction, at: Date): Promise<void> {
 }
 
 function toScheduledJson(record: ScheduledReleaseRecord): ScheduledReleaseJson {
-  const { actor, displayName, isNameVerified } = record.author;
   return {
     id: record._id,
     state: record.state,
     at: record.at.toISOString(),
     name: record.name ?? null,
     note: record.note ?? null,
-    author: toAuthorJson({ actor, displayName: displayName ?? null, isNameVerified }),
+    author: toAuthorJson(record.author),
     items: storedItems(record),
     stopped_because: record.stoppedBecause ?? null,
   };

@@ -7,6 +7,7 @@ import { isAppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { publishRelease } from "@/lib/releases/publish/publish-release";
 import { requireNoNewFindings } from "@/lib/releases/publish/review";
+import { toAuthor } from "@/lib/releases/queries";
 import { storedItems } from "@/lib/releases/review/changes";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
 import { buildStoppedMessage } from "@/lib/platform/mail/rules";
@@ -63,8 +64,7 @@ async function publishOne(id: number, now: Date): Promise<void> {
   const scheduled = await inDatabase(() => ScheduledReleaseModel.findById(id).lean());
   if (scheduled === null) return;
   // The release's author is whoever scheduled it.
-  const { displayName, isNameVerified } = scheduled.author;
-  const askedBy = { actor: schedule.actor, displayName: displayName ?? null, isNameVerified };
+  const askedBy = { ...toAuthor(scheduled.author), actor: schedule.actor };
   const writer = { ...schedule, ...askedBy, ...approvalOf(scheduled, askedBy) };
   await inTransaction(writer, (tx) => publishIn(tx, id, now));
 }
@@ -74,9 +74,7 @@ function approvalOf(
   askedBy: Author,
 ): Pick<WriteContext, "approval"> {
   if (!approvedBy) return {};
-  const { actor, displayName, isNameVerified } = approvedBy;
-  const agreed = { actor, displayName: displayName ?? null, isNameVerified };
-  return { approval: { askedBy, approvedBy: agreed, digest: digest ?? { sum: "", parts: [] } } };
+  return { approval: { askedBy, approvedBy: toAuthor(approvedBy), digest: digest ?? { sum: "", parts: [] } } };
 }
 
 async function findDue(tx: Transaction, id: number, now: Date): Promise<ScheduledReleaseRecord | null> {

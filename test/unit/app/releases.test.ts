@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { describePath, mergeWords } from "@/app/_releases/field-diff";
 import { chooseItems, readChoices, reviewPath } from "@/app/_releases/item-address";
 import { buildDiffLines } from "@/app/_releases/json-diff";
-import { pathOfChoice, pathOfMoreApps, readReview } from "@/app/_releases/publication";
+import { pathOfChoice, pathsOfChoice, readReview } from "@/app/_releases/publication";
 import { describeGrowth, describePlan } from "@/app/_releases/labels";
 
 describe("L5: what is chosen is asked for", () => {
@@ -17,24 +17,23 @@ describe("L5: what is chosen is asked for", () => {
     const [url, init] = fetched.mock.calls[0] ?? [];
     return { url, method: init?.method ?? "GET", body: init?.body ?? "" };
   };
-  const askFor = (count: number, uuid?: string) => fetchFrom(pathOfChoice(items(count), false, uuid));
 
   it("in the address while that is short", async () => {
-    const { url, method } = await askFor(2);
-    const items = "items=group%3AGroup+%26+0&items=group%3AGroup+%26+1";
-    expect([url, method]).toEqual([`/api/v1/releases/changes?${items}`, "GET"]);
+    const { url, method } = await fetchFrom(pathOfChoice(items(2), false));
+    const query = "items=group%3AGroup+%26+0&items=group%3AGroup+%26+1";
+    expect([url, method]).toEqual([`/api/v1/releases/changes?${query}`, "GET"]);
   });
 
   it("with the place in the list of apps, in either", async () => {
-    const short = await fetchFrom(pathOfMoreApps(items(1), false, 100));
+    const short = await fetchFrom(pathsOfChoice(items(1), false).morePathOf(100));
     expect(short.url).toBe("/api/v1/releases/changes/apps?from=100&items=group%3AGroup+%26+0");
-    const long = await fetchFrom(pathOfMoreApps(items(2_000), false, 200));
+    const long = await fetchFrom(pathsOfChoice(items(2_000), false).morePathOf(200));
     expect(long.url).toBe("/api/v1/releases/changes/apps");
     expect(JSON.parse(long.body)).toMatchObject({ from: 200, items: { length: 2_000 } });
   });
 
   it("in the body when the address would be too long", async () => {
-    const { url, method, body } = await askFor(2_000, "an app");
+    const { url, method, body } = await fetchFrom(pathsOfChoice(items(2_000), false).pathOf("an app"));
     expect([url, method]).toEqual(["/api/v1/releases/changes/apps/an%20app", "POST"]);
     const sent = JSON.parse(body) as { items: string[] };
     expect([sent.items.length, sent.items.at(-1)]).toEqual([2_000, "group:Group & 1999"]);

@@ -260,8 +260,10 @@ describe("what a change of groups does to apps", () => {
       rpcs: [anRpc({ name: "GetVehicleData", levels: ["NONE"], parameters: ["speed"] })],
     });
     const { compareApp } = compareGroups(change([location], [location, speed]));
-    const gained = [...(compareApp(navigator)?.rights().gained.values() ?? [])];
-    const texts = gained.map(({ level, parameter, builds }) => `${level} ${parameter} ${builds.join()}`);
-    expect(texts.sort()).toEqual(["NONE gps external", "NONE null regular,external", "NONE speed regular,external"]);
+    const gained = compareApp(navigator)?.rights().gained ?? [];
+    expect(gained.map(({ build, level, parameters }) => ({ build, level, parameters }))).toEqual([
+      { build: "regular", level: "NONE", parameters: [null, "speed"] },
+      { build: "external", level: "NONE", parameters: [null, "gps", "speed"] },
+    ]);
   });
 });

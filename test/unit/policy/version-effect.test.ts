@@ -60,7 +60,7 @@ it("L30: an approval does what the served tables before and after it say", async
         expect(effect.groupsGained).toEqual(is.groups.filter((name) => !was.groups.includes(name)));
         expect(effect.areas.length === 0).toBe(effect.rights.length === 0);
         const { gained } = comparePermits(was.permits, is.permits, carBuilds);
-        expect(effect.areas.some(({ kind }) => kind === "gained")).toBe(gained.size > 0);
+        expect(effect.areas.some(({ kind }) => kind === "gained")).toBe(gained.length > 0);
         changed += effect.rights.length;
       }
     }),

@@ -1,8 +1,11 @@
 import { MessageSquare } from "lucide-react";
+import { ChangeSign } from "@/app/_components/diff/change-sign";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import type { ApplicationDetail, AppGroupDetail } from "@/lib/apps/applications/console/detail-queries";
-import { listRequests, type Change, type ChangeGroup } from "@/lib/apps/applications/console/version-changes";
+import type { Change, ChangeGroup } from "@/lib/apps/applications/console/effect-schema";
+import { listRequests } from "@/lib/apps/applications/console/version-changes";
+import { capital } from "@/lib/vocabulary/format-number";
 import { groupPath } from "@/lib/records/groups/list-address";
 
 export function FirstSubmission({ detail: { app, granted } }: Readonly<{ detail: ApplicationDetail }>) {
@@ -101,25 +104,13 @@ export function ChangeGroups({ groups }: Readonly<{ groups: readonly ChangeGroup
   );
 }
 
-const marks = {
-  added: { sign: "+", word: "Added:", className: "bg-good-soft text-good" },
-  removed: { sign: "−", word: "Removed:", className: "bg-bad-soft text-bad" },
-  changed: { sign: "~", word: "Changed:", className: "bg-warn-soft text-warn" },
-} as const;
-
 function ChangeLine({ change }: Readonly<{ change: Change }>) {
   const { kind, name, from = null, to = null } = change;
-  const { sign, word, className } = marks[kind];
   return (
     <li className="flex gap-2">
-      <span
-        aria-hidden="true"
-        className={`mt-0.5 grid size-4 shrink-0 place-items-center rounded-xs font-mono text-xs font-semibold ${className}`}
-      >
-        {sign}
-      </span>
+      <ChangeSign kind={kind} />
       <span className="min-w-0">
-        <span className="sr-only">{word} </span>
+        <span className="sr-only">{`${capital(kind)}: `}</span>
         {name}
         {kind === "changed" && (
           <>

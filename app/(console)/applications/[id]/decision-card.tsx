@@ -8,7 +8,7 @@ import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { useRole } from "@/app/_components/shell/role";
 import { needOfDecision } from "@/lib/apps/applications/decision-need";
-import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/apps/applications/decisions";
+import { type Decision, decidedState, describeDecision, offeredDecisions } from "@/lib/apps/applications/decisions";
 import type { AppState } from "@/lib/apps/applications/versions";
 import { garbledNameNote, garbledNames } from "@/lib/vocabulary/phones";
 import { mayDo } from "@/lib/vocabulary/roles";
@@ -124,7 +124,7 @@ function listOffers({ detail: { state, effects = {} }, subject, decide }: Decisi
       icon: icons[decision],
       look: lookOf(decision, state),
       change: effects[decision],
-      effect: describeEffect(subject, next, ({ id }) => labelOf(subject, id)).join(" "),
+      effect: describeDecision(subject, next, ({ id }) => labelOf(subject, id)).join(" "),
       act: () => decide(next),
     };
   });

@@ -7,8 +7,8 @@ import { TextAreaField } from "@/app/_components/fields/text-field";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Button } from "@/app/_components/ui/button";
-import { readNumber } from "@/app/_releases/publication";
-import type { ApprovalJson } from "@/lib/releases/answer-schema";
+import { numberOf } from "@/app/_releases/publication";
+import type { ApprovalJson, ApprovedAnswer } from "@/lib/releases/answer-schema";
 import { plural } from "@/lib/vocabulary/format-number";
 
 /** Actions on a request: its author withdraws it, others approve or reject it (`people.md` P9, P9a). */
@@ -42,7 +42,7 @@ export function RequestActs({ approval }: Readonly<{ approval: ApprovalJson }>) 
           title={`Approve: ${title}?`}
           confirmLabel="Approve"
           onConfirm={async () => {
-            const number = readNumber(await approve.run());
+            const number = numberOf((await approve.run()) as ApprovedAnswer);
             const view = { label: "View release", onClick: () => router.push(`/releases/${number ?? 1}`) };
             showDone("Approved", number === null ? undefined : view);
           }}

@@ -10,9 +10,8 @@ import { ItemDiffs } from "@/app/_releases/item-diffs";
 import { KeptApps } from "@/app/_releases/kept-apps";
 import { Author, describePlan } from "@/app/_releases/labels";
 import type { ApprovalAnswer, ApprovalJson, FreezeAnswer } from "@/lib/releases/answer-schema";
-import { Comments } from "./comments";
 import { RequestActs } from "./request-acts";
-import { RequestVerdict } from "./request-verdict";
+import { RequestVerdict } from "../verdict";
 
 /** A request that needs another person's approval: changes and effect (P9a). */
 export function RequestPage({
@@ -100,5 +99,24 @@ function RequestNotices({ approval }: Readonly<{ approval: ApprovalJson }>) {
       )}
       {note !== null && <p className="text-table whitespace-pre-line">{note}</p>}
     </div>
+  );
+}
+
+/** Comments that an earlier version has stored with a request (`people.md` P9a). */
+function Comments({ comments }: Pick<ApprovalJson, "comments">) {
+  if (comments.length === 0) return null;
+  return (
+    <Section title="Comments" flush>
+      <ul className="divide-y divide-line text-table">
+        {comments.map(({ by, text, at }, index) => (
+          <li key={index} className="space-y-0.5 px-4 py-2.5">
+            <p className="text-xs text-muted">
+              <Author author={by} /> <TimeAgo at={at} />
+            </p>
+            <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

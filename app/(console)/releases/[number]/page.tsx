@@ -22,7 +22,7 @@ import { cache, Suspense } from "react";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { ItemDiffs } from "@/app/_releases/item-diffs";
 import { findReleaseEffect } from "@/lib/releases/publish/release-effect";
-import { ReleaseEffect } from "./release-effect";
+import { ReleaseEffect } from "@/app/_releases/verdict-sections";
 import { isAppError } from "@/lib/platform/errors";
 import type { ReleaseJson } from "@/lib/releases/answer-schema";
 import { Link } from "@/app/_components/ui/link";

@@ -3,7 +3,7 @@ import {
   buildActionBody,
   confirmationOf,
   decidedState,
-  describeEffect,
+  describeDecision,
   offeredDecisions,
   type Situation,
 } from "@/lib/apps/applications/decisions";
@@ -59,7 +59,7 @@ export function foretell(
   }
   const next = decidedState(decision);
   return {
-    effect: describeEffect(situation, next, nameOf),
+    effect: describeDecision(situation, next, nameOf),
     isGrave: confirmationOf(situation, next).typed !== null,
   };
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { ApplicationGroupJson, ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import { listApplicationGroups } from "@/lib/apps/applications/group-queries";
 import { loadApplications } from "@/lib/apps/applications/queries";
-import type { DecisionEffects } from "@/lib/apps/applications/console/effect-schema";
+import type { ChangeGroup, DecisionEffects } from "@/lib/apps/applications/console/effect-schema";
 import { loadDecisionEffects } from "@/lib/apps/applications/console/effects";
-import { type ChangeGroup, findVersionChanges } from "@/lib/apps/applications/console/version-changes";
+import { findVersionChanges } from "@/lib/apps/applications/console/version-changes";
 import {
   type AppState,
   findBaseline,

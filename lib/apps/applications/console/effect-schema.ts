@@ -41,6 +41,9 @@ const change = z.object({
   from: z.string().nullish(),
   to: z.string().nullish(),
 });
+export type Change = z.infer<typeof change>;
+const changeGroup = z.object({ title: z.string(), changes: z.array(change) });
+export type ChangeGroup = z.infer<typeof changeGroup>;
 
 export const reviewQuery = z.object({
   id: taking(
@@ -69,7 +72,7 @@ export const reviewAnswer = z
       }),
     ),
     baseline: z.string().nullable().describe("The version that it is compared with; null for a first version"),
-    changes: z.array(z.object({ title: z.string(), changes: z.array(change) })),
+    changes: z.array(changeGroup),
     effect: versionEffectAnswer
       .nullable()
       .describe("What an approval changes in production; null if it cannot be told"),

@@ -4,7 +4,7 @@ import {
   confirmationOf,
   decidedState,
   type Decision,
-  describeEffect,
+  describeDecision,
   offeredDecisions,
   type Situation,
 } from "@/lib/apps/applications/decisions";
@@ -22,7 +22,7 @@ function situation(statuses: readonly ApprovalStatus[], { id = statuses.length, 
 }
 const blocked = (statuses: readonly ApprovalStatus[]) => situation(statuses, { isBlocked: true });
 const effect = (of: Situation, decision: Decision) =>
-  describeEffect(of, decidedState(decision), ({ id }) => `v${id}`).join(" ");
+  describeDecision(of, decidedState(decision), ({ id }) => `v${id}`).join(" ");
 
 describe("what is offered from which state", () => {
   it("reaches blocking from every state", () => {

@@ -4,7 +4,7 @@ import type { ReviewJson } from "@/lib/apps/applications/console/effect-schema";
 import { groupPath } from "@/lib/records/groups/list-address";
 import { garbledNameNote, garbledNames } from "@/lib/vocabulary/phones";
 import { ChangeGroups } from "../../[id]/changes-section";
-import { EffectList } from "../../effect-lines";
+import { EffectAreas } from "../../effect-lines";
 
 export function ReviewContent({ review }: Readonly<{ review: ReviewJson }>) {
   const { application, versions, baseline, changes, effect, groups, prompts } = review;
@@ -32,7 +32,7 @@ export function ReviewContent({ review }: Readonly<{ review: ReviewJson }>) {
               : "Nothing: this version is already approved, or the app is blocked."}
           </p>
         ) : (
-          <EffectList effect={effect} />
+          <EffectAreas effect={effect} />
         )}
       </Part>
       {prompts.length > 0 && (
