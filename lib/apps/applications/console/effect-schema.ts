@@ -38,9 +38,14 @@ export type DecisionEffects = Readonly<Partial<Record<Decision, DecisionEffect>>
 const change = z.object({
   kind: z.enum(["added", "removed", "changed"]),
   name: z.string(),
+  /** The previous value; only for `changed`, null if there was none. */
   from: z.string().nullish(),
   to: z.string().nullish(),
 });
+export type Change = z.infer<typeof change>;
+const changeGroup = z.object({ title: z.string(), changes: z.array(change) });
+/** Without a group that has no changes. */
+export type ChangeGroup = z.infer<typeof changeGroup>;
 
 export const reviewQuery = z.object({
   id: taking(
@@ -69,7 +74,7 @@ export const reviewAnswer = z
       }),
     ),
     baseline: z.string().nullable().describe("The version that it is compared with; null for a first version"),
-    changes: z.array(z.object({ title: z.string(), changes: z.array(change) })),
+    changes: z.array(changeGroup),
     effect: versionEffectAnswer
       .nullable()
       .describe("What an approval changes in production; null if it cannot be told"),

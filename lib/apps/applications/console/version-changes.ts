@@ -1,21 +1,8 @@
 import { formatNumber } from "@/lib/vocabulary/format-number";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import { type RiskKind, riskKinds, riskOfParameter, riskOfRpc, riskTitles } from "@/lib/vocabulary/risk";
+import type { Change, ChangeGroup } from "@/lib/apps/applications/console/effect-schema";
 import { byLowerCase } from "@/lib/vocabulary/order";
-
-export interface Change {
-  readonly kind: "added" | "removed" | "changed";
-  readonly name: string;
-  /** The previous value; only for `changed`, null if there was none. */
-  readonly from?: string | null | undefined;
-  readonly to?: string | null | undefined;
-}
-
-/** Groups without changes are omitted. */
-export interface ChangeGroup {
-  readonly title: string;
-  readonly changes: readonly Change[];
-}
 
 /** Riskiest first: permissions, behavior, connections, appearance, and last what only people read. */
 export function findVersionChanges(earlier: ApplicationJson, later: ApplicationJson): ChangeGroup[] {
