@@ -8,7 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 import { findOwnPath } from "@/lib/platform/http/api-path";
 import { buildPagePolicy, nonceHeader, pagePathHeader } from "@/lib/platform/http/headers/page-policy";
 import { loadSettings } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { asksWho } from "@/lib/platform/settings/kinds";
 
 /**
  * Refuses foreign host names, redirects browsers without a session early, and sets the Content-Security-Policy.

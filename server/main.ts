@@ -12,7 +12,7 @@ import { Supervisor } from "@/server/main/supervisor";
 import { announce, closeDataDir, findReadableSecrets, passOnAcceptance } from "@/server/main/at-start";
 import { log, nameProcess } from "@/lib/platform/log";
 import { loadSettings, loadSettingsWarnings, SettingsError } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { asksWho } from "@/lib/platform/settings/kinds";
 
 const nearMemoryLimit = 0.8;
 const removeMs = 1_000;

@@ -12,7 +12,7 @@ import { readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
 import { packageVersion } from "@/lib/platform/version";
-import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { asksWho } from "@/lib/platform/settings/kinds";
 import { announcesPlainHttp } from "@/lib/vocabulary/phones";
 
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
 import { logOrigin, logOutput, setProcessName } from "@/lib/platform/log-output";
 import { findLogLevel } from "@/lib/platform/settings";
-import { camelCase } from "@/lib/platform/settings/parse";
+import { camelCase } from "@/lib/platform/settings/build";
 import { secretVariables } from "@/lib/platform/settings/variables";
 
 /** Fields that never reach a log line, even if code passes them by mistake (rule E5). */

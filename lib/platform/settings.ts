@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { decodeUtf8 } from "@/lib/vocabulary/whole-text";
-import { type ParsedSettings, type Settings, parseSettings } from "@/lib/platform/settings/parse";
+import type { Settings } from "@/lib/platform/settings/build";
+import { type ParsedSettings, parseSettings } from "@/lib/platform/settings/parse";
 import { secretsOf, secretVariables, type Variables, variables } from "@/lib/platform/settings/variables";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-export type { CertificateGeneration, Settings } from "@/lib/platform/settings/parse";
+export type { CertificateGeneration, Settings } from "@/lib/platform/settings/build";
 
 /** The configuration prevents a start. `problems` has one line per error, never a value. */
 export class SettingsError extends Error {

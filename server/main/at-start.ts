@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { setForChildren, type Settings } from "@/lib/platform/settings";
 import { log } from "@/lib/platform/log";
-import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { asksWho } from "@/lib/platform/settings/kinds";
 import { findSavedOrigin } from "@/lib/policy/saved/snapshot-file";
 import { formatGivenUp } from "@/lib/platform/settings/kinds";
 

@@ -8,7 +8,7 @@ import { isApiPath } from "@/lib/platform/http/api-path";
 import type { PathKind } from "@/server/refusals/known-paths";
 import { sendRefusal } from "@/server/refusals/send-refusal";
 import type { Settings } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { asksWho } from "@/lib/platform/settings/kinds";
 
 /** Range and precondition headers, for which Next could respond with an error page. The whole file is always correct. */
 const partialHeaders = ["range", "if-range", "if-match", "if-unmodified-since"];

@@ -132,9 +132,9 @@ describe("what changed", () => {
     const parameters = [asks("speed", "PARAMETER"), asks("gps", "PARAMETER")];
     const permissions = [asks("Show", "RPC"), asks("RADIO", "MODULE"), ...parameters, asks("DialNumber", "RPC")];
     const granted = [
-      { id: 1, name: "Base-4", prompt: null, isDefault: true },
-      { id: 2, name: "Location-1", prompt: "Location", isDefault: false },
-      { id: 3, name: "Calls-1", prompt: null, isDefault: false },
+      { id: 1, property_name: "Base-4", user_consent_prompt: null, is_default: true },
+      { id: 2, property_name: "Location-1", user_consent_prompt: "Location", is_default: false },
+      { id: 3, property_name: "Calls-1", user_consent_prompt: null, is_default: false },
     ];
     await show({ ...anApplicationDetail(["PENDING"], { permissions, can_steal_focus: true }), granted });
     const changes = within(region("Changes"));

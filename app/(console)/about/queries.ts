@@ -6,7 +6,7 @@ import { policyStatus, summarizeFindings } from "@/lib/policy/status";
 import { servedRevision } from "@/lib/platform/process/served";
 import { loadSettings, type Settings } from "@/lib/platform/settings";
 import { packageVersion } from "@/lib/platform/version";
-import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { asksWho } from "@/lib/platform/settings/kinds";
 import { loadInTime } from "@/lib/platform/db/connection/connect";
 import { directoryEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { listTasks, type ShownTask } from "@/lib/apps/directory/queries";

@@ -19,6 +19,7 @@ export interface Subject extends Situation, DecidedState {
 export const labelOf = ({ versions }: Subject, id: number) => versions.find((one) => one.id === id)?.label ?? "";
 
 const reported = "The decision is reported to the app directory.";
+const stateNames = { PENDING: "pending", STAGING: "in staging", ACCEPTED: "approved", LIMITED: "limited" } as const;
 
 /** `from`: the previous state of the version; default: its present state. */
 export function buildDecisionLabels(
@@ -28,84 +29,57 @@ export function buildDecisionLabels(
 ): DecisionLabels {
   const { name } = subject;
   const label = labelOf(subject, subject.id);
-  const plain = { takesReason: false, isDangerous: false };
-  if (next.isBlocked) {
-    return {
-      button: "Block…",
-      title: `Block ${name}?`,
-      confirm: (hasReason) => (hasReason ? "Block with this reason" : "Block without a reason"),
-      done: `${name} is blocked`,
-      notes: [reported],
-      takesReason: true,
-      isDangerous: true,
-    };
-  }
+  const version = `${label} of ${name}`;
+  const wasAccepted = from.status === "ACCEPTED";
+  const takesReason = next.isBlocked || (next.status === "LIMITED" && !from.isBlocked);
+  const isReported = next.isBlocked || next.status === "ACCEPTED" || next.status === "LIMITED";
+  const say = (button: string, title: string, confirm: string, done: string, ...notes: readonly string[]) => ({
+    ...{ button, title, done, takesReason, isDangerous: next.isBlocked },
+    confirm: (hasReason: boolean) =>
+      takesReason ? `${confirm} ${hasReason ? "with this reason" : "without a reason"}` : confirm,
+    notes: isReported ? [...notes, reported] : notes,
+  });
+  if (next.isBlocked) return say("Block…", `Block ${name}?`, "Block", `${name} is blocked`);
   if (from.isBlocked) {
-    return {
-      ...plain,
-      button: "Unblock…",
-      title: `Unblock ${name}?`,
-      confirm: () => "Unblock",
-      done: `${name} is no longer blocked`,
-      notes: [`This version, ${label}, becomes ${stateNames[next.status]}.`, ...(isReported(next) ? [reported] : [])],
-    };
+    const becomes = `This version, ${label}, becomes ${stateNames[next.status]}.`;
+    return say("Unblock…", `Unblock ${name}?`, "Unblock", `${name} is no longer blocked`, becomes);
   }
   switch (next.status) {
     case "STAGING":
-      return from.status === "ACCEPTED"
-        ? {
-            ...plain,
-            button: "Move back to staging…",
-            title: `Move ${label} of ${name} back to staging?`,
-            confirm: () => "Move to staging",
-            done: `${label} is back in staging`,
-            notes: ["This version loses its permissions in production, and the app may stop working there."],
-          }
-        : {
-            ...plain,
-            button: "Approve to staging",
-            title: `Approve ${label} of ${name} to staging?`,
-            confirm: () => "Approve to staging",
-            done: `${label} is in staging`,
-            notes: [],
-          };
+      if (!wasAccepted) {
+        const button = "Approve to staging";
+        return say(button, `Approve ${version} to staging?`, button, `${label} is in staging`);
+      }
+      return say(
+        "Move back to staging…",
+        `Move ${version} back to staging?`,
+        "Move to staging",
+        `${label} is back in staging`,
+        "This version loses its permissions in production, and the app may stop working there.",
+      );
     case "ACCEPTED":
-      return {
-        ...plain,
-        button: "Approve for production…",
-        title: `Approve ${label} of ${name} for production?`,
-        confirm: () => "Approve for production",
-        done: `${label} is approved`,
-        notes: [...(from.status === "PENDING" ? ["This version was never in staging."] : []), reported],
-      };
+      return say(
+        "Approve for production…",
+        `Approve ${version} for production?`,
+        "Approve for production",
+        `${label} is approved`,
+        ...(from.status === "PENDING" ? ["This version was never in staging."] : []),
+      );
     case "LIMITED":
-      return {
-        button: "Limit…",
-        title: `Limit ${label} of ${name}?`,
-        confirm: (hasReason) => (hasReason ? "Limit with this reason" : "Limit without a reason"),
-        done: `${label} is limited`,
-        notes: [
-          "Everything new in this version is withheld. The permissions of the last approved version and of the default groups stay.",
-          ...(from.status === "ACCEPTED" ? ["This version loses its permissions, and the app may stop working."] : []),
-          reported,
-        ],
-        takesReason: true,
-        isDangerous: false,
-      };
+      return say(
+        "Limit…",
+        `Limit ${version}?`,
+        "Limit",
+        `${label} is limited`,
+        "Everything new in this version is withheld. The permissions of the last approved version and of the default groups stay.",
+        ...(wasAccepted ? ["This version loses its permissions, and the app may stop working."] : []),
+      );
     case "PENDING":
-      return {
-        ...plain,
-        button: "Move back to pending…",
-        title: `Move ${label} of ${name} back to pending?`,
-        confirm: () => "Move to pending",
-        done: `${label} waits for review again`,
-        notes: [],
-      };
+      return say(
+        "Move back to pending…",
+        `Move ${version} back to pending?`,
+        "Move to pending",
+        `${label} waits for review again`,
+      );
   }
-}
-
-const stateNames = { PENDING: "pending", STAGING: "in staging", ACCEPTED: "approved", LIMITED: "limited" } as const;
-
-function isReported({ status }: DecidedState): boolean {
-  return status === "ACCEPTED" || status === "LIMITED";
 }

@@ -6,9 +6,19 @@ import { type Finding, readFindings } from "@/app/_components/feedback/findings"
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import type { DecisionEffects } from "@/lib/apps/applications/console/effect-schema";
-import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/apps/applications/decisions";
+import {
+  buildActionBody,
+  confirmationOf,
+  type DecidedState,
+  decidedState,
+  type Decision,
+  decisionOf,
+  needOfDecision,
+  offeredDecisions,
+} from "@/lib/apps/applications/decisions";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import type { AppState } from "@/lib/apps/applications/versions";
+import type { Need } from "@/lib/vocabulary/roles";
 import { approvalStatuses } from "@/lib/vocabulary/terms";
 import { DecisionDialog } from "./decision-dialog";
 import { buildDecisionLabels, type Subject } from "./decision-labels";
@@ -25,9 +35,17 @@ export interface DecisionDetail {
   readonly effects?: DecisionEffects | undefined;
 }
 
+interface Offer {
+  readonly decision: Decision;
+  readonly next: DecidedState;
+  readonly needs: Need;
+}
+
 export interface Decisions {
   readonly detail: DecisionDetail;
   readonly subject: Subject;
+  /** Likeliest first. */
+  readonly offers: readonly Offer[];
   /** Decides at once if that is harmless, otherwise asks first. */
   readonly decide: (next: DecidedState) => void;
   readonly isBusy: boolean;
@@ -80,6 +98,11 @@ export function DecisionProvider({
   const { run, isRunning } = useAction("/api/v1/applications/action");
   const { id, name, approval_status: status, is_blacklisted: isBlocked } = app;
   const subject: Subject = { id, name, status, isBlocked, versions };
+  const offers = offeredDecisions(detail.state).map((decision): Offer => {
+    const next = decidedState(decision);
+    const needs = needOfDecision(decisionOf(status, isBlocked), decisionOf(next.status, next.isBlocked));
+    return { decision, next, needs };
+  });
 
   async function send(next: DecidedState, reason: string, force = false): Promise<void> {
     const { app: present } = latest.current ?? detail;
@@ -123,7 +146,7 @@ export function DecisionProvider({
   }
 
   return (
-    <DecisionContext value={{ detail, subject, decide, isBusy: isRunning }}>
+    <DecisionContext value={{ detail, subject, offers, decide, isBusy: isRunning }}>
       {children}
       <DecisionDialog
         open={question !== null}

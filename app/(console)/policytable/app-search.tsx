@@ -72,11 +72,7 @@ export function AppSearch({
                 {app.vendor || "Unknown vendor"} · {app.uuid}
               </span>
             </span>
-            {app.state === "BLOCKED" ? (
-              <ApprovalChip status="LIMITED" isBlocked />
-            ) : (
-              <ApprovalChip status={app.state} />
-            )}
+            <ApprovalChip state={app.state} />
           </Combobox.Item>
         )}
       </ComboboxPopup>

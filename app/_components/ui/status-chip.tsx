@@ -1,29 +1,19 @@
 import { Ban, CircleCheck, CircleDashed, CircleMinus, FlaskConical, PenLine, Sparkles, Trash2 } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
-import type { ApprovalStatus, RecordStatus } from "@/lib/vocabulary/terms";
+import type { AppState } from "@/lib/apps/applications/versions";
+import type { RecordStatus } from "@/lib/vocabulary/terms";
 
 const approvals = {
   PENDING: { tone: "warn", icon: CircleDashed, word: "Pending" },
   STAGING: { tone: "accent", icon: FlaskConical, word: "In staging" },
   ACCEPTED: { tone: "good", icon: CircleCheck, word: "Approved" },
   LIMITED: { tone: "bad", icon: CircleMinus, word: "Limited" },
-} as const satisfies Record<ApprovalStatus, object>;
+  BLOCKED: { tone: "calm", icon: Ban, word: "Blocked", className: "border-text text-text" },
+} as const satisfies Record<AppState, object>;
 
-/** "blocked" takes precedence. */
-export function ApprovalChip({ status, isBlocked = false }: Readonly<{ status: ApprovalStatus; isBlocked?: boolean }>) {
-  if (isBlocked) {
-    return (
-      <Chip tone="calm" icon={Ban} className="border-text text-text">
-        Blocked
-      </Chip>
-    );
-  }
-  const { tone, icon, word } = approvals[status];
-  return (
-    <Chip tone={tone} icon={icon}>
-      {word}
-    </Chip>
-  );
+export function ApprovalChip({ state }: Readonly<{ state: AppState }>) {
+  const { word, ...look } = approvals[state];
+  return <Chip {...look}>{word}</Chip>;
 }
 
 export function RecordChip({

@@ -1,6 +1,5 @@
 import "server-only";
-import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decision-need";
-import { foresee } from "@/lib/apps/applications/decisions";
+import { decisionOf, foresee, needOfDecision } from "@/lib/apps/applications/decisions";
 import { saveFeedbacks } from "@/lib/apps/applications/feedback";
 import type { ActionBody } from "@/lib/apps/applications/schema";
 import { blacklistChanges, saveApplicationFlags } from "@/lib/apps/applications/store-version";
@@ -23,8 +22,13 @@ import { ApplicationModel, type ApplicationRecord } from "@/models/application";
  * if another person must approve it (`people.md` P9).
  */
 export function saveApproval(context: WriteContext, body: ActionBody): Promise<void> {
+  return saveChange(context, (tx) => decideVersion(tx, body));
+}
+
+/** One transaction; if `change` returns false, it raises no revision. */
+export function saveChange(context: WriteContext, change: (tx: Transaction) => Promise<boolean>): Promise<void> {
   return inTransaction(context, async (tx) => {
-    if (!(await decideVersion(tx, body))) tx.keepRevision();
+    if (!(await change(tx))) tx.keepRevision();
   });
 }
 
@@ -35,11 +39,8 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
   if (body.uuid !== undefined && body.uuid !== null && body.uuid !== uuid) {
     throw new AppError("invalid", "uuid does not match the application");
   }
-  const after: DecisionMembers = {
-    approval_status: body.approval_status,
-    denial_message: body.denial_message === "" ? null : (body.denial_message ?? null),
-    is_blacklisted: body.blacklist ?? before.is_blacklisted,
-  };
+  const isBlocked = body.blacklist ?? before.is_blacklisted;
+  const after = decisionOf(body.approval_status, isBlocked, body.denial_message || null);
   if (isEqual(before, after)) return false;
   requireWriterMay(tx.writer, needOfDecision(before, after));
 
@@ -77,11 +78,7 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
 export async function readDecision(tx: Transaction, id: number) {
   const version = await requireVersion(tx, id);
   const flags = await ApplicationFlagsModel.findOne({ uuid: version.uuid }, null, { session: tx.session }).lean();
-  const decision: DecisionMembers = {
-    approval_status: version.approvalStatus,
-    denial_message: version.denialMessage ?? null,
-    is_blacklisted: flags?.isBlacklisted ?? false,
-  };
+  const decision = decisionOf(version.approvalStatus, flags?.isBlacklisted, version.denialMessage);
   return { version, flags, decision };
 }
 

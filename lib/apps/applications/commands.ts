@@ -1,11 +1,11 @@
 import "server-only";
-import { requireVersion, unknownApplication } from "@/lib/apps/applications/approval";
+import { requireVersion, saveChange, unknownApplication } from "@/lib/apps/applications/approval";
 import { isLinkedPermission } from "@/lib/apps/applications/reference";
 import type { GroupGrantBody, ServicePermissionBody } from "@/lib/apps/applications/schema";
 import { saveApplicationFlags } from "@/lib/apps/applications/store-version";
 import { byCodeUnit } from "@/lib/vocabulary/order";
 import type { AuditEntry } from "@/lib/platform/db/audit";
-import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
@@ -36,9 +36,7 @@ export function saveFlag<Name extends keyof typeof flagActions>(
   name: Name,
   value: NonNullable<ApplicationFlagsRecord[Name]>,
 ): Promise<void> {
-  return inTransaction(context, async (tx) => {
-    if (!(await changeFlag(tx, uuid, name, value))) tx.keepRevision();
-  });
+  return saveChange(context, (tx) => changeFlag(tx, uuid, name, value));
 }
 
 /** `saveFlag` within a larger transaction; false if nothing changes. */
@@ -65,9 +63,7 @@ export async function changeFlag<Name extends keyof typeof flagActions>(
 
 /** Sets whether one version must encrypt its RPCs (`api.md` 4.6). Throws AppError 400 for an unknown id. */
 export function saveEncryption(context: WriteContext, id: number, isRequired: boolean): Promise<void> {
-  return inTransaction(context, async (tx) => {
-    if (!(await changeEncryption(tx, id, isRequired))) tx.keepRevision();
-  });
+  return saveChange(context, (tx) => changeEncryption(tx, id, isRequired));
 }
 
 /** `saveEncryption` within a larger transaction; false if nothing changes. */
@@ -144,9 +140,7 @@ function changeVersion(
   id: number,
   plan: (version: ApplicationRecord, tx: Transaction) => VersionChange | null | Promise<VersionChange | null>,
 ): Promise<void> {
-  return inTransaction(context, async (tx) => {
-    if (!(await changeVersionIn(tx, id, plan))) tx.keepRevision();
-  });
+  return saveChange(context, (tx) => changeVersionIn(tx, id, plan));
 }
 
 type PlanChange = Parameters<typeof changeVersion>[2];

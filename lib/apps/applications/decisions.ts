@@ -4,6 +4,7 @@ import {
   type LiveVersions,
   type VersionOutline,
 } from "@/lib/apps/applications/versions";
+import type { Need } from "@/lib/vocabulary/roles";
 import type { ApprovalStatus, Environment } from "@/lib/vocabulary/terms";
 
 export const decisions = ["stage", "accept", "limit", "block", "unblock"] as const;
@@ -155,4 +156,35 @@ export function buildActionBody({ id, uuid, version_id }: DecisionSubject, next:
     version_id,
     denial_message: isRefusal && reason.trim() !== "" ? reason.trim() : null,
   };
+}
+
+/** Named as in the API and the audit trail. */
+export interface DecisionMembers {
+  readonly approval_status: ApprovalStatus;
+  readonly denial_message: string | null;
+  readonly is_blacklisted: boolean;
+}
+
+export function decisionOf(
+  status: ApprovalStatus,
+  isBlocked = false,
+  denialMessage: string | null = null,
+): DecisionMembers {
+  return { approval_status: status, denial_message: denialMessage, is_blacklisted: isBlocked };
+}
+
+/** Statuses that production never serves. */
+const beforeProduction: readonly ApprovalStatus[] = ["PENDING", "STAGING"];
+
+/** `people.md` section 2. Editors may block, because a bad app must be stopped at once, and decide about staging. */
+export function needOfDecision(before: DecisionMembers, after: DecisionMembers): Need {
+  if (before.is_blacklisted && !after.is_blacklisted) return "publish";
+  // Like a block in the console: it also limits the version, so that unblocking approves nothing.
+  const isBlock =
+    !before.is_blacklisted &&
+    after.is_blacklisted &&
+    (after.approval_status === before.approval_status || after.approval_status === "LIMITED");
+  const isInStaging = [before, after].every(({ approval_status: status }) => beforeProduction.includes(status));
+  const isSame = before.approval_status === after.approval_status && before.denial_message === after.denial_message;
+  return isBlock || isInStaging || isSame ? "edit" : "publish";
 }

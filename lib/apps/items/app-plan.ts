@@ -1,4 +1,4 @@
-import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decision-need";
+import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decisions";
 import type { FlagChanges } from "@/lib/apps/applications/store-version";
 import { canonical } from "@/lib/records/store/file-form";
 import type { AppItem, AppVersionItem } from "@/lib/apps/items/schema";

@@ -20,7 +20,7 @@ import { verifyAgainst, type Verification } from "@/lib/exchange/migration/verif
 import "@/lib/releases/gate";
 import { readSecretFile, type Settings } from "@/lib/platform/settings";
 import { readLanguages } from "@/lib/exchange/seed/files";
-import { readSecret } from "@/lib/platform/settings/environment";
+import { readSecret } from "@/lib/platform/settings/parse";
 
 export interface MoveOptions {
   /** URL of the sdl_server's database. */

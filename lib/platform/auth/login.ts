@@ -8,7 +8,7 @@ import { buildSessionClaims, encodeSession, findSealSeconds } from "@/lib/platfo
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { asksWho } from "@/lib/platform/settings/kinds";
 
 /** Throws AppError 429 with `Retry-After` after ten failures from this address within a minute (`api.md` 2.1). */
 export function requireLoginAttempt(headers: Headers): void {

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 import { areClientHeadersBelieved } from "@/lib/platform/http/read/client-address";
-import { isOwnMachine } from "@/lib/platform/settings/checks";
+import { isOwnMachine } from "@/lib/platform/settings/address-kinds";
 
 /* Keeps other sites from using this server through a user's browser (`api.md` 0.6). */
 

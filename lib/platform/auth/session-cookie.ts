@@ -4,7 +4,7 @@ import { isSecureRequest } from "@/lib/platform/auth/request-guard";
 import { decodeSession, encodeSession, findSealSeconds, isSealOld } from "@/lib/platform/auth/session-token";
 import { sessionCookie } from "@/lib/platform/http/headers/caller";
 import { loadSettings } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { asksWho } from "@/lib/platform/settings/kinds";
 
 /** With the `__Host-` prefix, browsers accept the cookie only over TLS and from this exact host: no other can plant one. */
 const cookieName = (name: string, isSecure: boolean) => `${isSecure ? "__Host-" : ""}${name}`;

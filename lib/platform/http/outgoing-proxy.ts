@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { loadProxySettings } from "@/lib/platform/settings";
-import { isOwnMachine } from "@/lib/platform/settings/checks";
+import { isOwnMachine } from "@/lib/platform/settings/address-kinds";
 
 /** The proxy for a request (`settings.md` E9), with its password if any; null: direct, as always to this machine. */
 export function findProxy(url: URL): URL | null {

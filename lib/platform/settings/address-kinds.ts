@@ -1,7 +1,18 @@
-import { isIP } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { commaList, decode } from "@/lib/platform/settings/kinds";
+import { commaList, decode, readSetting } from "@/lib/platform/settings/kinds";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+export const isLoopback = (address: string) => loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+
+export function isOwnMachine(hostname: string): boolean {
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  return address === "localhost" || (isIP(address) !== 0 && isLoopback(address));
+}
 
 const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 const isHostName = (value: string) => value.length <= 253 && value.split(".").every((label) => hostLabel.test(label));
@@ -56,16 +67,13 @@ function isFileUrl(value: string): boolean {
 
 /** The address of a proxy, optionally with user name and password: a URL, or host and port for http. */
 export function proxyUrl() {
-  const error = "must be the http or https URL of a proxy, without path";
-  return z.string().transform((text, context): string => {
+  return readSetting((text) => {
     const value = text.includes("://") ? text : `http://${text}`;
     const url = URL.canParse(value) ? new URL(value) : null;
     const isAddress = text.includes("://") || /:\d+\/?$/.test(text);
     const isProxy = url !== null && /^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === "/";
-    if (isAddress && isProxy && decode(url.username + url.password) !== null) return url.href;
-    context.addIssue({ code: "custom", message: error });
-    return z.NEVER;
-  });
+    return isAddress && isProxy && decode(url.username + url.password) !== null ? url.href : null;
+  }, "must be the http or https URL of a proxy, without path");
 }
 
 export function isProxyExemption(entry: string): boolean {

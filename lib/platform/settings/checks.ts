@@ -1,9 +1,8 @@
-import { BlockList, isIP, isIPv6 } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { isLoopback, isOwnMachine } from "@/lib/platform/settings/address-kinds";
 import { optionsOf } from "@/lib/platform/settings/connection-string";
-import { integerSetting } from "@/lib/platform/settings/kinds";
-import { asksWho, isShortPassword, minPasswordLength } from "@/lib/platform/settings/access-kinds";
+import { asksWho, integerSetting } from "@/lib/platform/settings/kinds";
 import type { VariableName, Variables } from "@/lib/platform/settings/variables";
 
 export interface SettingsFiles {
@@ -15,167 +14,89 @@ export interface SettingsFiles {
   readonly isChecked?: boolean;
 }
 
-interface Check {
-  readonly of: readonly VariableName[];
-  readonly isBroken: (values: Variables, files: SettingsFiles) => boolean;
-  readonly problem: string;
-}
+export const minPasswordLength = 12;
 
-function required(name: VariableName, on: VariableName, why: string, condition: (values: Variables) => boolean): Check {
-  return {
-    of: [name, on],
-    isBroken: (values) => condition(values) && values[name] === null,
-    problem: `${name} is required ${why}`,
-  };
-}
-
-function requiredWith(names: readonly VariableName[], on: VariableName, value?: string): readonly Check[] {
-  return names.map((name) =>
-    required(name, on, `with ${on}${value === undefined ? "" : `=${value}`}`, (values) =>
-      value === undefined ? values[on] !== null : values[on] === value,
-    ),
-  );
-}
-
-function connectionCheck(option: string, min: number, max: number): Check {
-  return {
-    of: ["MONGODB_URI"],
-    isBroken: ({ MONGODB_URI: uri }) => {
-      const value = optionsOf(uri ?? "").get(option.toLowerCase());
-      return value !== undefined && !integerSetting(min, max).safeParse(value).success;
-    },
-    problem: `MONGODB_URI: ${option} must be an integer from ${min} to ${max}`,
-  };
-}
+const connectionOptions = [
+  ["maxPoolSize", 1, 500],
+  ["serverSelectionTimeoutMS", 500, 60_000],
+] as const;
 
 const tlsFolder = "customizable/ssl";
-const tlsNames = ["SSL_CERTIFICATE_FILENAME", "SSL_PRIVATE_KEY_FILENAME"] as const;
+const tlsNames = [
+  ["SSL_CERTIFICATE_FILENAME", "SSL_PRIVATE_KEY_FILENAME"],
+  ["SSL_PRIVATE_KEY_FILENAME", "SSL_CERTIFICATE_FILENAME"],
+] as const;
 
-const tlsChecks = tlsNames.flatMap((name): readonly Check[] => {
-  const other = name === tlsNames[0] ? tlsNames[1] : tlsNames[0];
-  return [
-    required(
-      name,
-      "POLICY_SERVER_PORT_SSL",
-      `with POLICY_SERVER_PORT_SSL and with ${other}`,
-      (values) => values.POLICY_SERVER_PORT_SSL !== null || values[other] !== null,
-    ),
-    {
-      of: [name],
-      isBroken: ({ [name]: file }, { root, readable }) => file !== null && !readable(path.join(root, tlsFolder, file)),
-      problem: `${name} names a file that cannot be read in ${tlsFolder}`,
-    },
-  ];
-});
+/**
+ * Errors in combinations of settings (`settings.md` sections 2, 4, 5, 10, 11). A line names every setting that it
+ * depends on: it does not count if the value of one of them is an error itself.
+ */
+export function* findConflicts(set: Variables, { root, readable }: SettingsFiles): Generator<string> {
+  const { AUTH_TYPE: auth, LISTEN_ADDRESS: address, BASIC_AUTH_PASSWORD: password, MONGODB_URI: uri } = set;
+  const { AUTH_USER_HEADER: userHeader, AUTH_ROLES_HEADER: rolesHeader, OIDC_ISSUER: issuer } = set;
+  const { POLICY_CRYPTO_MODULE: module, POLICY_SERVER_PORT_SSL: tlsPort, RPC_SPEC_URL: specUrl } = set;
+  const isOpen = address === null || !isLoopback(address);
+  const need = (reason: string, ...names: readonly VariableName[]) =>
+    names.filter((name) => set[name] === null).map((name) => `${name} is required with ${reason}`);
 
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
-
-export const isLoopback = (address: string) => loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-
-export function isOwnMachine(hostname: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  return host === "localhost" || (isIP(host) !== 0 && isLoopback(host));
-}
-
-const accessChecks: readonly Check[] = [
-  ...requiredWith(["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"], "AUTH_TYPE", "oidc"),
-  {
-    of: ["OIDC_ISSUER"],
-    isBroken: ({ OIDC_ISSUER: issuer }) =>
-      issuer !== null && issuer.startsWith("http:") && !isOwnMachine(new URL(issuer).hostname),
-    problem: "OIDC_ISSUER must be an https address, or one of this machine",
-  },
-  ...(["AUTH_USER_HEADER", "AUTH_ROLES_HEADER"] as const).map((name) => ({
-    of: [name, "TRUST_PROXY_ADDRESSES"] as const,
-    isBroken: (values: Variables) => values[name] !== null && values.TRUST_PROXY_ADDRESSES.length === 0,
-    problem:
-      `${name} must not be set without TRUST_PROXY_ADDRESSES: anybody else could send ` +
-      (name === "AUTH_USER_HEADER" ? "a name in it" : "roles in it"),
-  })),
-  ...requiredWith(["AUTH_USER_HEADER", "OIDC_ROLES"], "AUTH_ROLES_HEADER"),
-  {
-    of: ["AUTH_ROLES_HEADER", "AUTH_USER_HEADER"],
-    isBroken: ({ AUTH_ROLES_HEADER: header, AUTH_USER_HEADER: user }) => header !== null && header === user,
-    problem: "AUTH_ROLES_HEADER must differ from AUTH_USER_HEADER",
-  },
-  {
-    of: ["AUTH_USER_HEADER", "AUTH_TYPE", "AUTH_USER_ID_CLAIM"],
-    isBroken: ({ AUTH_USER_HEADER: header, AUTH_TYPE: auth, AUTH_USER_ID_CLAIM: claim }) =>
-      header !== null && auth === "oidc" && claim === null,
-    problem:
-      "AUTH_USER_HEADER needs AUTH_USER_ID_CLAIM with AUTH_TYPE=oidc, the claim that holds what the proxy sends: " +
-      "otherwise one person could be two",
-  },
-  {
-    of: ["AUTH_ROLES_HEADER", "AUTH_TYPE"],
-    isBroken: ({ AUTH_ROLES_HEADER: header, AUTH_TYPE: auth }) => header !== null && !asksWho(auth),
-    problem:
-      "AUTH_ROLES_HEADER needs AUTH_TYPE=basic or oidc: otherwise anybody who bypasses the proxy may do everything",
-  },
-  {
-    of: ["PUBLISH_APPROVALS", "AUTH_TYPE", "AUTH_ROLES_HEADER"],
-    isBroken: ({ PUBLISH_APPROVALS: what, AUTH_TYPE: auth, AUTH_ROLES_HEADER: header }) =>
-      what !== "none" && auth !== "oidc" && header === null,
-    problem:
-      "PUBLISH_APPROVALS needs AUTH_TYPE=oidc or AUTH_ROLES_HEADER: without verified people there is no other one",
-  },
-  {
-    of: ["PUBLISH_APPROVALS", "AUTO_APPROVE_ALL_APPS"],
-    isBroken: ({ PUBLISH_APPROVALS: what, AUTO_APPROVE_ALL_APPS: all }) => what === "all" && all,
-    problem:
-      "AUTO_APPROVE_ALL_APPS must not be set with PUBLISH_APPROVALS=all: it accepts apps that nobody has approved",
-  },
-];
-
-const isOutside = ({ root }: SettingsFiles, module: string) => !path.resolve(root, module).startsWith(root + path.sep);
-
-/** Errors in combinations of settings (`settings.md` sections 2, 4, 5, 10, 11). */
-export const checks: readonly Check[] = [
-  {
-    of: ["POLICY_SERVER_PORT", "POLICY_SERVER_PORT_SSL"],
-    isBroken: (values) => values.POLICY_SERVER_PORT_SSL === values.POLICY_SERVER_PORT,
-    problem: "POLICY_SERVER_PORT_SSL must differ from POLICY_SERVER_PORT",
-  },
-  ...tlsChecks,
-  connectionCheck("maxPoolSize", 1, 500),
-  connectionCheck("serverSelectionTimeoutMS", 500, 60_000),
-  {
-    of: ["LISTEN_ADDRESS", "AUTH_TYPE"],
-    isBroken: ({ LISTEN_ADDRESS: address, AUTH_TYPE: auth }) =>
-      auth === null && address !== null && !isLoopback(address),
-    problem:
+  if (tlsPort === set.POLICY_SERVER_PORT) yield "POLICY_SERVER_PORT_SSL must differ from POLICY_SERVER_PORT";
+  for (const [name, other] of tlsNames) {
+    const file = set[name];
+    if (tlsPort !== null || set[other] !== null) yield* need(`POLICY_SERVER_PORT_SSL and with ${other}`, name);
+    if (file !== null && !readable(path.join(root, tlsFolder, file)))
+      yield `${name} names a file that cannot be read in ${tlsFolder}`;
+  }
+  for (const [option, min, max] of connectionOptions) {
+    const value = optionsOf(uri ?? "").get(option.toLowerCase());
+    if (value !== undefined && !integerSetting(min, max).safeParse(value).success)
+      yield `MONGODB_URI: ${option} must be an integer from ${min} to ${max}`;
+  }
+  if (auth === null && address !== null && isOpen) {
+    yield (
       "LISTEN_ADDRESS must be a loopback address while AUTH_TYPE is not set; " +
-      "set AUTH_TYPE=basic, or AUTH_TYPE=none to leave the server open",
-  },
-  ...requiredWith(["SHAID_SECRET_KEY"], "SHAID_PUBLIC_KEY"),
-  ...requiredWith(["SHAID_PUBLIC_KEY"], "SHAID_SECRET_KEY"),
-  ...requiredWith(["BASIC_AUTH_PASSWORD"], "AUTH_TYPE", "basic"),
-  {
-    of: ["BASIC_AUTH_PASSWORD", "AUTH_TYPE", "LISTEN_ADDRESS"],
-    isBroken: ({ BASIC_AUTH_PASSWORD: password, AUTH_TYPE: auth, LISTEN_ADDRESS: address }) =>
-      password !== null && asksWho(auth) && isShortPassword(password) && (address === null || !isLoopback(address)),
-    problem:
+      "set AUTH_TYPE=basic, or AUTH_TYPE=none to leave the server open"
+    );
+  }
+  if (set.SHAID_PUBLIC_KEY !== null) yield* need("SHAID_PUBLIC_KEY", "SHAID_SECRET_KEY");
+  if (set.SHAID_SECRET_KEY !== null) yield* need("SHAID_SECRET_KEY", "SHAID_PUBLIC_KEY");
+  if (auth === "basic") yield* need("AUTH_TYPE=basic", "BASIC_AUTH_PASSWORD");
+  if (asksWho(auth) && password !== null && password.length < minPasswordLength && isOpen) {
+    yield (
       `BASIC_AUTH_PASSWORD must have at least ${minPasswordLength} characters, ` +
-      "unless LISTEN_ADDRESS is a loopback address",
-  },
-  {
-    of: ["RPC_SPEC_URL"],
-    isBroken: ({ RPC_SPEC_URL: url }, { readable }) => url.startsWith("file:") && !readable(fileURLToPath(url)),
-    problem: "RPC_SPEC_URL names a file that cannot be read",
-  },
-  ...accessChecks,
-  ...requiredWith(["BUCKET_NAME", "AWS_REGION"], "BUNDLE_HANDLER", "s3"),
-  {
-    of: ["POLICY_CRYPTO_MODULE"],
-    isBroken: ({ POLICY_CRYPTO_MODULE: module }, files) => module !== null && isOutside(files, module),
-    problem: "POLICY_CRYPTO_MODULE must lie inside the project",
-  },
-  {
-    of: ["POLICY_CRYPTO_MODULE"],
-    isBroken: ({ POLICY_CRYPTO_MODULE: module }, files) =>
-      module !== null && !isOutside(files, module) && !files.readable(path.resolve(files.root, module)),
-    problem: "POLICY_CRYPTO_MODULE names a file that cannot be read",
-  },
-];
+      "unless LISTEN_ADDRESS is a loopback address"
+    );
+  }
+  if (specUrl.startsWith("file:") && !readable(fileURLToPath(specUrl)))
+    yield "RPC_SPEC_URL names a file that cannot be read";
+  if (auth === "oidc")
+    yield* need("AUTH_TYPE=oidc", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES");
+  if (issuer?.startsWith("http:") === true && !isOwnMachine(new URL(issuer).hostname))
+    yield "OIDC_ISSUER must be an https address, or one of this machine";
+  if (set.TRUST_PROXY_ADDRESSES.length === 0) {
+    const why = "must not be set without TRUST_PROXY_ADDRESSES: anybody else could send";
+    if (userHeader !== null) yield `AUTH_USER_HEADER ${why} a name in it`;
+    if (rolesHeader !== null) yield `AUTH_ROLES_HEADER ${why} roles in it`;
+  }
+  if (rolesHeader !== null) {
+    yield* need("AUTH_ROLES_HEADER", "AUTH_USER_HEADER", "OIDC_ROLES");
+    if (rolesHeader === userHeader) yield "AUTH_ROLES_HEADER must differ from AUTH_USER_HEADER";
+  }
+  if (userHeader !== null && auth === "oidc" && set.AUTH_USER_ID_CLAIM === null) {
+    yield (
+      "AUTH_USER_HEADER needs AUTH_USER_ID_CLAIM with AUTH_TYPE=oidc, the claim that holds what the proxy sends: " +
+      "otherwise one person could be two"
+    );
+  }
+  if (rolesHeader !== null && !asksWho(auth))
+    yield "AUTH_ROLES_HEADER needs AUTH_TYPE=basic or oidc: otherwise anybody who bypasses the proxy may do everything";
+  if (set.PUBLISH_APPROVALS !== "none" && auth !== "oidc" && rolesHeader === null)
+    yield "PUBLISH_APPROVALS needs AUTH_TYPE=oidc or AUTH_ROLES_HEADER: without verified people there is no other one";
+  if (set.PUBLISH_APPROVALS === "all" && set.AUTO_APPROVE_ALL_APPS)
+    yield "AUTO_APPROVE_ALL_APPS must not be set with PUBLISH_APPROVALS=all: it accepts apps that nobody has approved";
+  if (set.BUNDLE_HANDLER === "s3") yield* need("BUNDLE_HANDLER=s3", "BUCKET_NAME", "AWS_REGION");
+  if (module !== null) {
+    const file = path.resolve(root, module);
+    if (!file.startsWith(root + path.sep)) yield "POLICY_CRYPTO_MODULE must lie inside the project";
+    else if (!readable(file)) yield "POLICY_CRYPTO_MODULE names a file that cannot be read";
+  }
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type RoleMap, roles } from "@/lib/vocabulary/roles";
 
 /* Kinds of setting values. Messages complete "<NAME> …" and never repeat the value (rule E4). */
 
@@ -6,18 +7,20 @@ export function orNull<T extends z.ZodType<unknown, string>>(kind: T) {
   return kind.optional().transform((value) => value ?? null);
 }
 
-const secrets = new WeakSet<z.ZodType>();
+/** A secret may come from a file (rule E8), and is never logged. */
+export const secret = <T extends z.ZodType<unknown, string>>(kind: T) => orNull(kind).meta({ isSecret: true });
 
-/** A secret setting with its description: it may come from a file, and is never logged. */
-export function secret<T extends z.ZodType>(kind: T, description: string): T {
-  const described = kind.describe(description);
-  secrets.add(described);
-  return described;
+/** Text in a form of its own. `read` returns null for any other. */
+export function readSetting<T>(read: (text: string) => T | null, error: string) {
+  return z.string().transform((text, context): T => {
+    const value = read(text);
+    if (value !== null) return value;
+    context.addIssue({ code: "custom", message: error });
+    return z.NEVER;
+  });
 }
 
-export function isSecret(kind: z.ZodType): boolean {
-  return secrets.has(kind);
-}
+export const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, { error });
 
 const flagText = () =>
   z
@@ -55,7 +58,7 @@ export function vehicleWorkers() {
 
 export function textSetting(min: number, max = Infinity) {
   const error = max === Infinity ? `must have at least ${min} characters` : `must have ${min} to ${max} characters`;
-  return z.string().refine((value) => value.length >= min && value.length <= max, { error });
+  return z.string().min(min, { error }).max(max, { error });
 }
 
 export function choiceSetting<const T extends readonly [string, ...string[]]>(words: T) {
@@ -83,22 +86,16 @@ export function headerName() {
 /** Headers in OpenTelemetry's format: `name=value`, comma-separated, values percent-encoded. */
 export function headerList() {
   const error = "must have the form name=value,name=value with percent-encoded values";
-  return z
-    .string()
-    .transform((list, context): Readonly<Record<string, string>> => {
-      const headers: Record<string, string> = {};
-      for (const part of list.split(",").filter((one) => one.trim() !== "")) {
-        const [name = "", ...rest] = part.split("=").map((one) => one.trim());
-        const decoded = decode(rest.join("="));
-        if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) || rest.length === 0 || decoded === null) {
-          context.addIssue({ code: "custom", message: error });
-          return z.NEVER;
-        }
-        headers[name.toLowerCase()] = decoded;
-      }
-      return headers;
-    })
-    .default({});
+  return readSetting((list): Readonly<Record<string, string>> | null => {
+    const headers: Record<string, string> = {};
+    for (const part of list.split(",").filter((one) => one.trim() !== "")) {
+      const [name = "", ...rest] = part.split("=").map((one) => one.trim());
+      const decoded = decode(rest.join("="));
+      if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) || rest.length === 0 || decoded === null) return null;
+      headers[name.toLowerCase()] = decoded;
+    }
+    return headers;
+  }, error).default({});
 }
 
 /** Decodes percent-encoded text; null if invalid, or if a header must not contain it. */
@@ -112,16 +109,14 @@ export function decode(value: string): string | null {
 }
 
 export function encryptionKey() {
-  return z
-    .string()
-    .transform((value) => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? "hex" : "base64"))
-    .refine((key) => key.length === 32, {
-      error: "must be a key of 32 bytes in Base64 (openssl rand -base64 32), or 64 hexadecimal digits",
-    });
+  return readSetting((value) => {
+    const key = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? "hex" : "base64");
+    return key.length === 32 ? key : null;
+  }, "must be a key of 32 bytes in Base64 (openssl rand -base64 32), or 64 hexadecimal digits");
 }
 
-/** One e-mail address. Spaces and line breaks would allow header injection. */
-export const emailAddress = z.string().regex(/^[^\s@,;<>]+@[^\s@,;<>]+$/, { error: "must be an e-mail address" });
+/** Spaces and line breaks would allow header injection. */
+const isEmailAddress = (text: string) => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text);
 
 export interface Sender {
   readonly name: string | null;
@@ -129,15 +124,13 @@ export interface Sender {
 }
 
 export function sender() {
-  return z.string().transform((value, context): Sender => {
+  return readSetting((value): Sender | null => {
     const [, written = "", between] = /^([^<>]*)<([^<>]*)>$/.exec(value.trim()) ?? [];
     const [, quoted] = /^"([^"]*)"$/.exec(written.trim()) ?? [];
     const name = (quoted ?? written).trim();
-    const address = emailAddress.safeParse(between ?? value);
-    if (address.success && !/["\p{Cc}]/u.test(name)) return { name: name || null, address: address.data };
-    context.addIssue({ code: "custom", message: "must be an e-mail address, or have the form Name <address>" });
-    return z.NEVER;
-  });
+    const address = between ?? value;
+    return isEmailAddress(address) && !/["\p{Cc}]/u.test(name) ? { name: name || null, address } : null;
+  }, "must be an e-mail address, or have the form Name <address>");
 }
 
 export function commaList(isOne: (text: string) => boolean, error: string) {
@@ -154,8 +147,7 @@ export function commaList(isOne: (text: string) => boolean, error: string) {
 }
 
 export function emailList() {
-  const isAddress = (text: string) => emailAddress.safeParse(text).success;
-  return commaList(isAddress, "must be a comma-separated list of e-mail addresses");
+  return commaList(isEmailAddress, "must be a comma-separated list of e-mail addresses");
 }
 
 export function timeZone() {
@@ -185,13 +177,42 @@ export function formatGivenUp({ databaseId, revision }: GivenUpPolicy): string {
 }
 
 export function givenUpPolicy() {
+  return readSetting((text): GivenUpPolicy | null => {
+    const [, id, revision] = /^([\w-]{1,64}):(\d{1,15})$/.exec(text) ?? [];
+    return id === undefined ? null : { databaseId: id === unknownId ? null : id, revision: Number(revision) };
+  }, "must be the database id and the revision that the log names, such as 0b54c0de-…:1234");
+}
+
+export function asksWho(authType: "basic" | "oidc" | "none" | null): authType is "basic" | "oidc" {
+  return authType === "basic" || authType === "oidc";
+}
+
+const noGroups: RoleMap = { viewer: [], editor: [], publisher: [], admin: [] };
+
+export function roleMap() {
+  return readSetting(
+    (text): RoleMap | null => {
+      const parts = text.split(";").filter((part) => part.trim() !== "");
+      const map = new Map(
+        parts.map((part) => {
+          const [role = "", ...rest] = part.split("=");
+          const groups = rest.join("=").split(",");
+          return [role.trim().toLowerCase(), groups.map((group) => group.trim()).filter((group) => group !== "")];
+        }),
+      );
+      const isKnown = [...map].every(([role, groups]) => roles.some((one) => one === role) && groups.length > 0);
+      return parts.length > 0 && isKnown && map.size === parts.length
+        ? { ...noGroups, ...Object.fromEntries(map) }
+        : null;
+    },
+    `must have the form viewer=group,group;editor=group with roles of: ${roles.join(", ")}, each once`,
+  );
+}
+
+export function scopes() {
   return z
     .string()
-    .regex(/^[\w-]{1,64}:\d{1,15}$/, {
-      error: "must be the database id and the revision that the log names, such as 0b54c0de-…:1234",
-    })
-    .transform((text): GivenUpPolicy => {
-      const [id = unknownId, revision] = text.split(":");
-      return { databaseId: id === unknownId ? null : id, revision: Number(revision) };
+    .refine((text) => text.split(/\s+/).includes("openid") && /^[\x21\x23-\x5b\x5d-\x7e\s]+$/.test(text), {
+      error: "must be scopes with blanks between, openid among them",
     });
 }

@@ -1,40 +1,10 @@
-import { isIPv6 } from "node:net";
-import { availableParallelism } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { type SettingsFiles, checks } from "@/lib/platform/settings/checks";
-import { databaseOf, usualDatabase } from "@/lib/platform/settings/connection-string";
-import { type EnvironmentVariables, prepareEnvironment } from "@/lib/platform/settings/environment";
-import { type Variables, variableNames, variables } from "@/lib/platform/settings/variables";
-import {
-  buildAddressWarnings,
-  buildAdvice,
-  buildGenerationWarnings,
-  buildObsoleteWarnings,
-  foreignDatabaseNames,
-  moved,
-} from "@/lib/platform/settings/warnings";
+import { buildSettings, type Settings } from "@/lib/platform/settings/build";
+import { findConflicts, type SettingsFiles } from "@/lib/platform/settings/checks";
+import { secretVariables, type Variables, variableNames, variables } from "@/lib/platform/settings/variables";
+import { findWarnings, foreignDatabaseNames, moved } from "@/lib/platform/settings/warnings";
 
-type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
-  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
-  : Lowercase<S>;
-
-/** The variables in camel case: `POLICY_SERVER_PORT` is `policyServerPort`. `null` means not set. */
-type Named = { readonly [Name in keyof Variables as CamelCase<Name>]: Variables[Name] };
-
-/** Settings for issuing certificates, or the missing ones (`settings.md` section 7). Paths are absolute. */
-export type CertificateGeneration =
-  | {
-      readonly enabled: true;
-      readonly caPrivateKeyPath: string;
-      readonly caCertificatePath: string;
-      readonly passphrase: string;
-      readonly caPassphrase: string;
-      readonly commonName: string;
-    }
-  | { readonly enabled: false; readonly missing: readonly string[] };
-
-export type Settings = Readonly<ReturnType<typeof buildSettings>>;
+type Environment = Readonly<Record<string, string>>;
 
 export type ParsedSettings = { settings: Settings; warnings: string[] } | { problems: string[] };
 
@@ -58,35 +28,25 @@ export function parseSettings(
   if (files.isChecked !== true) {
     problems.push(...moved.filter(([name]) => name in env).map((line) => line.join(" ")));
     problems.push(...findPublicNames(env), ...findForeignDatabase(env, values, files));
-    for (const { of, isBroken, problem } of checks) {
-      if (!of.some((name) => unusable.has(name)) && isBroken(values, files)) problems.push(problem);
+    for (const line of findConflicts(values, files)) {
+      if (!line.match(/[A-Z][A-Z_]+/g)?.some((name) => unusable.has(name))) problems.push(line);
     }
   }
   if (problems.length > 0) return { problems };
 
   const settings = buildSettings(values, files);
-  const warnings = [
-    ...buildObsoleteWarnings(env),
-    ...buildAdvice(values),
-    ...buildAddressWarnings(settings.publicBaseUrl, values.PUBLIC_BASE_URL !== null),
-    ...buildGenerationWarnings(values, settings.certificateGeneration),
-  ];
-  return { settings, warnings };
+  return { settings, warnings: [...findWarnings(env, values, settings)] };
 }
 
 /** Rule E5: Next.js exposes variables with this prefix to browsers. */
-function findPublicNames(env: EnvironmentVariables): string[] {
+function findPublicNames(env: Environment): string[] {
   return variableNames
     .filter((name) => `NEXT_PUBLIC_${name}` in env)
     .map((name) => `NEXT_PUBLIC_${name} must not be set: settings never reach the browser; use ${name}`);
 }
 
 /** The other server's settings alone start nothing: apps that it blocked would work again (`settings.md` 12). */
-function findForeignDatabase(
-  env: EnvironmentVariables,
-  values: Variables,
-  { root, holdsDatabase }: SettingsFiles,
-): string[] {
+function findForeignDatabase(env: Environment, values: Variables, { root, holdsDatabase }: SettingsFiles): string[] {
   const found = foreignDatabaseNames.filter((name) => name in env);
   if (found.length === 0 || "MONGODB_URI" in env) return [];
   const dataDir = path.resolve(root, values.DATA_DIR);
@@ -98,97 +58,38 @@ function findForeignDatabase(
   ];
 }
 
-function buildSettings(values: Variables, files: SettingsFiles) {
-  const dataDir = path.resolve(files.root, values.DATA_DIR);
-  const absolute = (folder: string | null) => folder && path.resolve(files.root, folder);
-  return {
-    ...withCamelCaseNames(values),
-    /** Address to listen on; null: all addresses, including IPv6 if available (omit `host` in `listen`). */
-    listenAddress: values.LISTEN_ADDRESS ?? (values.AUTH_TYPE === null ? "127.0.0.1" : null),
-    publicBaseUrl: values.PUBLIC_BASE_URL ?? buildPublicBaseUrl(values),
-    dataDir,
-    vehicleWorkers: countVehicleWorkers(values.VEHICLE_WORKERS, availableParallelism()),
-    drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === "development" ? 0 : 5),
-    bundleDir: path.join(dataDir, "bundles"),
-    backupDir: absolute(values.BACKUP_DIR),
-    policyCryptoModule: absolute(values.POLICY_CRYPTO_MODULE),
-    tls: buildTls(values, files),
-    usesEmbeddedDatabase: values.MONGODB_URI === null,
-    databaseName: databaseOf(values.MONGODB_URI ?? "") ?? usualDatabase,
-    directory: findDirectory(values),
-    /** Where the RPC specification is: a URL or an absolute path; null: it is not read (`directory.md` 3.7). */
-    rpcSpecSource: findSpecification(values.RPC_SPEC_URL),
-    certificateGeneration: buildCertificateGeneration(values, files),
-  };
-}
+/** Usual lower-case proxy variables, which take precedence. */
+const lowerCaseNames = { https_proxy: "HTTPS_PROXY", http_proxy: "HTTP_PROXY", no_proxy: "NO_PROXY" } as const;
 
-/** `off`: directory tasks do not run and webhooks return 401. */
-function findDirectory(values: Variables): "shaid" | "example" | "off" {
-  if (values.SHAID_PUBLIC_KEY !== null) return "shaid";
-  // Made-up apps are for trying the server out, not for vehicles.
-  return (values.EXAMPLE_DIRECTORY ?? values.AUTH_TYPE === null) ? "example" : "off";
-}
-
-function findSpecification(url: string): string | null {
-  if (url === "off") return null;
-  return url.startsWith("file:") ? fileURLToPath(url) : url;
-}
-
-/** Two, so that one can restart without refusing requests. On one core, they would only compete. */
-function countVehicleWorkers(wanted: Variables["VEHICLE_WORKERS"], cores: number): number {
-  if (wanted === null) return Math.min(2, cores);
-  return wanted === "auto" ? Math.max(1, cores - 1) : wanted;
-}
-
-export function camelCase(name: string): string {
-  return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function withCamelCaseNames(values: Variables): Named {
-  // The compiler cannot check the renaming; `CamelCase` is the same rule for types.
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [camelCase(name), value]),
-  ) as unknown as Named;
-}
-
-/** `policy-table.md` section 3: https and its port if TLS is on, without a default port. */
-function buildPublicBaseUrl(values: Variables): string {
-  const isTls = values.POLICY_SERVER_PORT_SSL !== null;
-  const port = values.POLICY_SERVER_PORT_SSL ?? values.POLICY_SERVER_PORT;
-  const host = isIPv6(values.POLICY_SERVER_HOST) ? `[${values.POLICY_SERVER_HOST}]` : values.POLICY_SERVER_HOST;
-  const suffix = port === (isTls ? 443 : 80) ? "" : `:${port}`;
-  return `${isTls ? "https" : "http"}://${host}${suffix}`;
-}
-
-function buildTls(values: Variables, { root }: SettingsFiles) {
-  const { POLICY_SERVER_PORT_SSL: port, SSL_CERTIFICATE_FILENAME: certificate, SSL_PRIVATE_KEY_FILENAME: key } = values;
-  const { TLS_LEGACY_CIPHERS: legacyCiphers } = values;
-  if (port === null || certificate === null || key === null) return null;
-  const inFolder = (file: string) => path.join(root, "customizable/ssl", file);
-  return { port, certificatePath: inFolder(certificate), privateKeyPath: inFolder(key), legacyCiphers };
-}
-
-function buildCertificateGeneration(values: Variables, { root, readable }: SettingsFiles): CertificateGeneration {
-  const {
-    CA_PRIVATE_KEY_FILENAME: key,
-    CA_CERTIFICATE_FILENAME: certificate,
-    CERTIFICATE_PASSPHRASE: passphrase,
-    CA_PASSPHRASE: caPassphrase,
-    CERTIFICATE_COMMON_NAME: commonName,
-  } = values;
-  const inFolder = (file: string | null) => (file === null ? null : path.join(root, "customizable/ca", file));
-  const isReadable = (file: string | null): file is string => file !== null && readable(file);
-  const caPrivateKeyPath = inFolder(key);
-  const caCertificatePath = inFolder(certificate);
-  if (isReadable(caPrivateKeyPath) && isReadable(caCertificatePath) && passphrase !== null && commonName !== null) {
-    const passphrases = { passphrase, caPassphrase: caPassphrase ?? passphrase };
-    return { enabled: true, caPrivateKeyPath, caCertificatePath, ...passphrases, commonName };
+/** Prepares the environment: drops empty values (rule E1), reads secrets from files (rule E8), maps proxy variables. */
+export function prepareEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  files: SettingsFiles,
+): { readonly env: Environment; readonly problems: ReadonlyMap<string, string> } {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== "") env[name] = value;
+  for (const [lower, name] of Object.entries(lowerCaseNames)) if (env[lower] !== undefined) env[name] = env[lower];
+  const problems = new Map<string, string>();
+  for (const name of secretVariables) {
+    const { value, problem } = readSecret(name, env, files);
+    if (problem !== undefined) problems.set(name, problem);
+    else if (value !== undefined) env[name] = value;
   }
-  const missing = [
-    ["CA_PRIVATE_KEY_FILENAME", isReadable(caPrivateKeyPath)],
-    ["CA_CERTIFICATE_FILENAME", isReadable(caCertificatePath)],
-    ["CERTIFICATE_PASSPHRASE", passphrase !== null],
-    ["CERTIFICATE_COMMON_NAME", commonName !== null],
-  ] as const;
-  return { enabled: false, missing: missing.flatMap(([name, isThere]) => (isThere ? [] : [name])) };
+  return { env, problems };
+}
+
+/** Reads a secret from `NAME`, or from the file in `NAME_FILE` (rule E8). `source` names the file setting in a problem. */
+export function readSecret(
+  name: string,
+  env: Environment,
+  files: Pick<SettingsFiles, "root" | "read">,
+  source = `${name}_FILE`,
+): { readonly value?: string | undefined; readonly problem?: string } {
+  const file = env[`${name}_FILE`];
+  if (file === undefined) return { value: env[name] };
+  if (name in env) return { problem: `${name} and ${source} must not both be set` };
+  const content = files.read?.(path.resolve(files.root, file)) ?? null;
+  if (content === null) return { problem: `${source} names a file that cannot be read: ${file}` };
+  const value = content.replace(/\r?\n$/, "");
+  return value === "" ? { problem: `${source} names an empty file: ${file}` } : { value };
 }

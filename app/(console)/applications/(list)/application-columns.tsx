@@ -40,8 +40,7 @@ const columns = {
   state: {
     id: "state",
     header: "State",
-    cell: ({ state }) =>
-      state === "BLOCKED" ? <ApprovalChip status="LIMITED" isBlocked /> : <ApprovalChip status={state} />,
+    cell: ({ state }) => <ApprovalChip state={state} />,
   },
   news: {
     id: "news",

@@ -2,7 +2,7 @@ import { MessageSquare } from "lucide-react";
 import { ChangeSign } from "@/app/_components/diff/change-sign";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
-import type { ApplicationDetail, AppGroupDetail } from "@/lib/apps/applications/console/detail-queries";
+import type { ApplicationDetail, GrantedGroup } from "@/lib/apps/applications/console/detail-queries";
 import type { Change, ChangeGroup } from "@/lib/apps/applications/console/effect-schema";
 import { listRequests } from "@/lib/apps/applications/console/version-changes";
 import { capital } from "@/lib/vocabulary/format-number";
@@ -33,9 +33,9 @@ export function FirstSubmission({ detail: { app, granted } }: Readonly<{ detail:
   );
 }
 
-function Granted({ granted, isAccepted }: Readonly<{ granted: readonly AppGroupDetail[]; isAccepted: boolean }>) {
-  const own = granted.filter(({ isDefault }) => !isDefault);
-  const shared = granted.filter(({ isDefault }) => isDefault);
+function Granted({ granted, isAccepted }: Readonly<{ granted: readonly GrantedGroup[]; isAccepted: boolean }>) {
+  const own = granted.filter((group) => !group.is_default);
+  const shared = granted.filter((group) => group.is_default);
   return (
     <div className="border-t border-line pt-3 text-table">
       <h3 className="mb-1 font-medium text-muted">
@@ -48,7 +48,7 @@ function Granted({ granted, isAccepted }: Readonly<{ granted: readonly AppGroupD
           {own.map((group) => (
             <li key={group.id} className="flex flex-wrap items-baseline gap-x-3">
               <GroupLink group={group} />
-              <Prompt prompt={group.prompt} />
+              <Prompt prompt={group.user_consent_prompt} />
             </li>
           ))}
         </ul>
@@ -69,10 +69,10 @@ function Granted({ granted, isAccepted }: Readonly<{ granted: readonly AppGroupD
   );
 }
 
-function GroupLink({ group }: Readonly<{ group: AppGroupDetail }>) {
+function GroupLink({ group }: Readonly<{ group: GrantedGroup }>) {
   return (
-    <Link href={groupPath({ name: group.name }, "production")} className="font-medium wrap-anywhere">
-      {group.name}
+    <Link href={groupPath({ name: group.property_name }, "production")} className="font-medium wrap-anywhere">
+      {group.property_name}
     </Link>
   );
 }

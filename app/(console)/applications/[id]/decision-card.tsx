@@ -7,8 +7,7 @@ import { Menu } from "@/app/_components/overlay/menu";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { useRole } from "@/app/_components/shell/role";
-import { needOfDecision } from "@/lib/apps/applications/decision-need";
-import { type Decision, decidedState, describeDecision, offeredDecisions } from "@/lib/apps/applications/decisions";
+import { type Decision, describeDecision } from "@/lib/apps/applications/decisions";
 import type { AppState } from "@/lib/apps/applications/versions";
 import { garbledNameNote, garbledNames } from "@/lib/vocabulary/phones";
 import { mayDo } from "@/lib/vocabulary/roles";
@@ -110,24 +109,13 @@ export function DecisionBar() {
   );
 }
 
-function listOffers({ detail: { state, effects = {} }, subject, decide }: Decisions) {
-  return offeredDecisions(state).map((decision) => {
-    const next = decidedState(decision);
-    const { button } = buildDecisionLabels(next, subject);
-    return {
-      decision,
-      needs: needOfDecision(
-        { approval_status: subject.status, is_blacklisted: subject.isBlocked, denial_message: null },
-        { approval_status: next.status, is_blacklisted: next.isBlocked, denial_message: null },
-      ),
-      button,
-      icon: icons[decision],
-      look: lookOf(decision, state),
-      change: effects[decision],
-      effect: describeDecision(subject, next, ({ id }) => labelOf(subject, id)).join(" "),
-      act: () => decide(next),
-    };
-  });
+function listOffers({ detail: { state, effects = {} }, subject, offers, decide }: Decisions) {
+  return offers.map(({ decision, next, needs }) => ({
+    ...{ decision, needs, icon: icons[decision], look: lookOf(decision, state), change: effects[decision] },
+    button: buildDecisionLabels(next, subject).button,
+    effect: describeDecision(subject, next, ({ id }) => labelOf(subject, id)).join(" "),
+    act: () => decide(next),
+  }));
 }
 
 /** Decisions that take permissions away never stand out. */

@@ -22,7 +22,7 @@ export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>
         <div className="min-w-0 space-y-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="text-xl leading-7 font-semibold tracking-tight">{app.name}</h1>
-            <ApprovalChip status={app.approval_status} isBlocked={app.is_blacklisted} />
+            <ApprovalChip state={detail.state} />
             <Chip tone="plain">{app.platform}</Chip>
             <HelpLink href={guides.applications} />
           </div>
@@ -105,7 +105,7 @@ export function VersionsSection({ detail }: Readonly<{ detail: ApplicationDetail
                 <Link href={`/applications/${id}`}>{label}</Link>
               )}
             </span>
-            <ApprovalChip status={approvalStatus} />
+            <ApprovalChip state={approvalStatus} />
             {id === production && <Chip tone="plain">Served in production</Chip>}
             {id === staging && <Chip tone="plain">Served in staging</Chip>}
             <span className="ml-auto text-muted">

@@ -76,8 +76,9 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const asked = (await searchParams)["tab"];
   const current = namesOf(tabs).find((tab) => tab === asked) ?? "changes";
   const content = await contents[current](detail);
+  const { app, state, versions, effects } = detail;
   return (
-    <DecisionProvider detail={detail}>
+    <DecisionProvider detail={{ app, state, versions, effects }}>
       <DetailHeader detail={detail} />
       <DecisionCard />
       <div className="mt-4">
@@ -85,7 +86,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           label="Parts of the page"
           tabs={namesOf(tabs).map((tab) => ({
             label: tabs[tab],
-            href: `/applications/${detail.app.id}${tab === "changes" ? "" : `?tab=${tab}`}`,
+            href: `/applications/${app.id}${tab === "changes" ? "" : `?tab=${tab}`}`,
             isCurrent: tab === current,
           }))}
         />

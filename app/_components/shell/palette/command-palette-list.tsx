@@ -155,7 +155,7 @@ function PaletteRow({ item, onChoose }: Readonly<{ item: PaletteItem; onChoose: 
       {hint !== undefined && hint !== "" && <span className="min-w-0 truncate text-table text-muted">{hint}</span>}
       {state !== undefined && (
         <span className="ml-auto shrink-0 pl-2">
-          {state === "BLOCKED" ? <ApprovalChip status="ACCEPTED" isBlocked /> : <ApprovalChip status={state} />}
+          <ApprovalChip state={state} />
         </span>
       )}
     </Autocomplete.Item>

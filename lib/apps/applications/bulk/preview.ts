@@ -13,8 +13,7 @@ import {
 import { findConsoleIds } from "@/lib/apps/applications/console/console-queries";
 import { approvalOf, type Standing, withStanding } from "@/lib/apps/applications/console/console-rows";
 import { loadEffects, toEffectJson } from "@/lib/apps/applications/console/effects";
-import { decidedState, environmentOf, foresee } from "@/lib/apps/applications/decisions";
-import { needOfDecision } from "@/lib/apps/applications/decision-need";
+import { decidedState, decisionOf, environmentOf, foresee, needOfDecision } from "@/lib/apps/applications/decisions";
 import { labelVersions, outlineColumns } from "@/lib/apps/applications/versions";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { runReachable, whileReachable } from "@/lib/platform/db/connection/reachable";
@@ -91,11 +90,7 @@ async function findChosen(uuids: BulkPreviewBody["uuids"], filter: BulkPreviewBo
 function seenState(decision: BulkDecision, { version, flags }: Known): BulkState {
   return isAutoDecision(decision)
     ? { is_auto_approved_enabled: flags?.isAutoApprovedEnabled ?? false }
-    : {
-        approval_status: version.approvalStatus,
-        is_blacklisted: flags?.isBlacklisted ?? false,
-        denial_message: version.denialMessage ?? null,
-      };
+    : decisionOf(version.approvalStatus, flags?.isBlacklisted, version.denialMessage);
 }
 
 function describeLack(decision: BulkDecision, seen: BulkState, role: Role | null): string | null {

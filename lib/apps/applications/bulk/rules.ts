@@ -3,6 +3,7 @@ import {
   buildActionBody,
   confirmationOf,
   decidedState,
+  decisionOf,
   describeDecision,
   offeredDecisions,
   type Situation,
@@ -42,7 +43,7 @@ export function targetOf(decision: BulkDecision, reason: string): BulkState {
   if (isAutoDecision(decision)) return { is_auto_approved_enabled: decision === "auto_on" };
   const next = decidedState(decision);
   const { denial_message } = buildActionBody({ id: 0, uuid: "", version_id: null }, next, reason);
-  return { approval_status: next.status, is_blacklisted: next.isBlocked, denial_message };
+  return decisionOf(next.status, next.isBlocked, denial_message);
 }
 
 /** Describes the effect on vehicles, and whether it takes permissions away in production. */

@@ -1,7 +1,7 @@
 /** Input of the routes that decide about many apps at once. Safe in the browser. */
 import { z } from "zod";
 import { listSelection } from "@/lib/apps/applications/console/console-schema";
-import { decisions } from "@/lib/apps/applications/decisions";
+import { type DecisionMembers, decisions } from "@/lib/apps/applications/decisions";
 import { forceMember } from "@/lib/records/store/query";
 import { approvalStatuses } from "@/lib/vocabulary/terms";
 import { visibleText } from "@/lib/platform/zod/refusing";
@@ -27,10 +27,9 @@ const autoState = z.object({ is_auto_approved_enabled: z.boolean() });
 export const bulkState = z.union([approvalState, autoState], {
   error: "must have approval_status, is_blacklisted and denial_message, or is_auto_approved_enabled",
 });
-export type ApprovalState = z.infer<typeof approvalState>;
 export type BulkState = z.infer<typeof bulkState>;
 
-export function isApprovalState(state: BulkState): state is ApprovalState {
+export function isApprovalState(state: BulkState): state is DecisionMembers {
   return "approval_status" in state;
 }
 

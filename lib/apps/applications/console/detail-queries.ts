@@ -38,7 +38,7 @@ export interface ApplicationDetail {
   /** When somebody accepted the version that production serves; null if nobody did, as with automatic approval. */
   readonly acceptedAt: string | null;
   /** Null: no version to compare with. */
-  readonly baseline: { readonly id: number; readonly changes: readonly ChangeGroup[] } | null;
+  readonly baseline: { readonly id: number; readonly changes: ChangeGroup[] } | null;
   /** The proprietary groups in production. */
   readonly groups: readonly ApplicationGroupJson[];
   /** What was cut for head units to accept the version, on arrival or when building tables. */
@@ -46,17 +46,12 @@ export interface ApplicationDetail {
   /** Why automatic approval held the version back, until somebody decides. */
   readonly holds: readonly string[];
   /** What production grants this version once it is accepted. */
-  readonly granted: readonly AppGroupDetail[];
+  readonly granted: readonly GrantedGroup[];
   /** None while it cannot be told what decisions change in cars. */
   readonly effects: DecisionEffects;
 }
 
-export interface AppGroupDetail {
-  readonly id: number;
-  readonly name: string;
-  readonly prompt: string | null;
-  readonly isDefault: boolean;
-}
+export type GrantedGroup = Pick<ApplicationGroupJson, "id" | "property_name" | "user_consent_prompt" | "is_default">;
 
 /** The id of a version, or the uuid of an app in any case, which stands for its newest version. Null if unknown. */
 export async function findAddressedVersion(
@@ -97,19 +92,10 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
     acceptedAt,
     baseline: earlier === undefined ? null : { id: earlier.id, changes: findVersionChanges(earlier, app) },
     groups: groups.filter((group) => group.is_proprietary_group),
-    granted: groups.filter((group) => group.has_access).map(toGranted),
+    granted: groups.filter((group) => group.has_access),
     effects,
     ...limits,
   };
-}
-
-function toGranted({
-  id,
-  property_name: name,
-  user_consent_prompt: prompt,
-  is_default: isDefault,
-}: ApplicationGroupJson) {
-  return { id, name, prompt, isDefault };
 }
 
 /** Records of earlier server versions lack both members. */

@@ -38,6 +38,7 @@ export type DecisionEffects = Readonly<Partial<Record<Decision, DecisionEffect>>
 const change = z.object({
   kind: z.enum(["added", "removed", "changed"]),
   name: z.string(),
+  /** The previous value; only for `changed`, null if there was none. */
   from: z.string().nullish(),
   to: z.string().nullish(),
 });

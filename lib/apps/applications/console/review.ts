@@ -21,9 +21,9 @@ export async function loadReview(id: number): Promise<ReviewJson> {
       ...{ developer_version: version.developerVersion, approval_status: version.approvalStatus },
     })),
     baseline: versions.find((version) => version.id === baseline?.id)?.label ?? null,
-    changes: [...(baseline?.changes ?? listRequests(app))],
+    changes: baseline?.changes ?? listRequests(app),
     effect,
-    groups: granted.flatMap(({ name, isDefault }) => (isDefault ? [] : name)),
+    groups: granted.flatMap(({ property_name: name, is_default: isDefault }) => (isDefault ? [] : name)),
     prompts: (effect?.asked ?? []).map((asked) => describePrompt(asked, app.name)),
   };
 }

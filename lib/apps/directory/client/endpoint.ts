@@ -1,6 +1,6 @@
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { Settings } from "@/lib/platform/settings";
-import { defaultRpcSpecUrl } from "@/lib/platform/settings/table/server";
+import { defaultRpcSpecUrl } from "@/lib/platform/settings/variables";
 import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
 export interface DirectoryEndpoint {

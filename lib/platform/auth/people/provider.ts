@@ -3,7 +3,7 @@ import { type Client, custom, type CustomHttpOptionsProvider, errors, Issuer } f
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
-import { isOwnMachine } from "@/lib/platform/settings/checks";
+import { isOwnMachine } from "@/lib/platform/settings/address-kinds";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { Socket } from "node:net";
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";

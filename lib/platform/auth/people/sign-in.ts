@@ -22,7 +22,7 @@ import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
-import { isOwnMachine } from "@/lib/platform/settings/checks";
+import { isOwnMachine } from "@/lib/platform/settings/address-kinds";
 import { SignInModel } from "@/models/access/sign-in";
 
 export class SignInFailed extends Error {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decision-need";
+import { type DecisionMembers, needOfDecision } from "@/lib/apps/applications/decisions";
 import { approvalStatuses } from "@/lib/vocabulary/terms";
 
 const aDecision = (part: Partial<DecisionMembers> = {}): DecisionMembers => ({

@@ -4,7 +4,7 @@ import { format } from "oxfmt";
 import { expect, it } from "vitest";
 import type { ZodType } from "zod";
 import { parseSettings } from "@/lib/platform/settings/parse";
-import { secretVariables, sections, variableNames } from "@/lib/platform/settings/variables";
+import { secretVariables, type VariableName, variableNames, variables } from "@/lib/platform/settings/variables";
 
 /* `npx vitest run --project unit …/env-example.test.ts -u` writes the files made from the table of settings. */
 const root = path.join(import.meta.dirname, "../../../..");
@@ -16,14 +16,32 @@ interface Shown {
   readonly fallback: string;
 }
 
-const shown = Object.entries(sections).map(([title, settings]) => ({
-  title,
-  settings: Object.entries<ZodType>(settings).map(([name, kind]): Shown => {
-    const help = `${kind.description ?? ""}${secrets.has(name) ? " Secret." : ""}`.replaceAll(/\s+/g, " ");
-    const value = kind.parse(undefined);
-    return { name, help, fallback: ["string", "number", "boolean"].includes(typeof value) ? String(value) : "" };
-  }),
-}));
+/** Titles, by the first setting below each. */
+const titles: Partial<Record<VariableName, string>> = {
+  POLICY_SERVER_HOST: "Server and TLS",
+  HTTPS_PROXY: "Outgoing proxies",
+  VEHICLE_WORKERS: "Processes",
+  MONGODB_URI: "Database",
+  SHAID_PUBLIC_KEY: "App directory and RPC specification",
+  AUTH_TYPE: "Authentication",
+  HEAD_UNITS: "Head units",
+  PUBLISH_APPROVALS: "Approvals",
+  CA_PRIVATE_KEY_FILENAME: "Certificates",
+  SMTP_HOST: "Email",
+  BUNDLE_HANDLER: "Embedded app bundles",
+  NODE_ENV: "Logging and operations",
+};
+
+const shown: { readonly title: string; readonly settings: Shown[] }[] = [];
+for (const name of variableNames) {
+  const title = titles[name];
+  if (title !== undefined) shown.push({ title, settings: [] });
+  const kind: ZodType = variables.shape[name];
+  const help = `${kind.description ?? ""}${secrets.has(name) ? " Secret." : ""}`.replaceAll(/\s+/g, " ");
+  const value = kind.parse(undefined);
+  const fallback = ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+  shown.at(-1)?.settings.push({ name, help, fallback });
+}
 
 /** No line of a comment begins with `NAME=`: it would look like a setting. */
 function wrap(text: string): string {

@@ -17,7 +17,7 @@ import { plural, formatNumber } from "@/lib/vocabulary/format-number";
 import { DecisionEffectLine, sumEffects } from "../../effect-lines";
 import { ReasonField, useUsedReasons } from "../../decision-question";
 import { type BulkStep, endBulkStep, type BulkRun } from "./bulk-store";
-import { bulkLabels, maxWithoutWord, describeTarget, placeOf } from "./bulk-labels";
+import { bulkLabels, describeTarget, isReported, maxWithoutWord, placeOf, takesReason } from "./bulk-labels";
 import { useBulkRun } from "./use-bulk-run";
 import { TriangleAlert } from "lucide-react";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
@@ -42,7 +42,8 @@ function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
   const [isForced, setIsForced] = useState(false);
   const { reasons, remember } = useUsedReasons();
   const { progress, decide } = useBulkRun();
-  const words = bulkLabels[decision];
+  const { confirm } = bulkLabels[decision];
+  const hasReason = takesReason(decision);
   const preview = isValidating || error !== undefined || !data ? null : setAside(data, step.reviewed);
   const refused = preview?.apps.filter(isRefused) ?? [];
   const going = preview?.apps.filter((app) => isForced || !isRefused(app)) ?? [];
@@ -58,14 +59,14 @@ function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
       open
       size="lg"
       onOpenChange={() => endBulkStep(step)}
-      title={`${words.confirm(apps)}?`}
-      confirmLabel={words.confirm(apps)}
+      title={`${confirm(apps)}?`}
+      confirmLabel={confirm(apps)}
       danger={isGrave}
       {...(isTyped && { typedWord: placeOf(going) })}
       disabledReason={whyNot(preview, going.length)}
       onConfirm={async () => {
-        await decide({ ...step, reason: words.takesReason ? reason : "" }, going, leftOut(preview, isForced));
-        if (words.takesReason) remember(reason);
+        await decide({ ...step, reason: hasReason ? reason : "" }, going, leftOut(preview, isForced));
+        if (hasReason) remember(reason);
       }}
       fields={
         preview !== null && (
@@ -80,9 +81,7 @@ function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
               />
             )}
             <ExcludedApps apps={preview.excluded} />
-            {words.takesReason && going.length > 0 && (
-              <ReasonField value={reason} onChange={setReason} reasons={reasons} />
-            )}
+            {hasReason && going.length > 0 && <ReasonField value={reason} onChange={setReason} reasons={reasons} />}
             {progress !== null && <BulkProgress done={progress} total={going.length} />}
           </>
         )
@@ -95,7 +94,7 @@ function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
           {sum}
         </p>
       ))}
-      {words.isReported && going.length > 0 && <p>Each decision is reported to the app directory.</p>}
+      {isReported(decision) && going.length > 0 && <p>Each decision is reported to the app directory.</p>}
     </ConfirmDialog>
   );
 }
@@ -130,7 +129,7 @@ function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
             <span className="block wrap-anywhere">{name}</span>
             <span className="flex flex-wrap items-center gap-1.5 text-xs font-normal text-muted">
               {version}
-              {state === "BLOCKED" ? <ApprovalChip status="LIMITED" isBlocked /> : <ApprovalChip status={state} />}
+              <ApprovalChip state={state} />
             </span>
           </th>
           <td>

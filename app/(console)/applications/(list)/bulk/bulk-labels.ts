@@ -1,6 +1,6 @@
 import type { BulkAppJson, BulkUndoItem } from "@/lib/apps/applications/bulk/answer-schema";
 import { stateLabels } from "@/lib/apps/applications/bulk/rules";
-import { type BulkDecision, isApprovalState } from "@/lib/apps/applications/bulk/schema";
+import { type BulkDecision, isApprovalState, isAutoDecision } from "@/lib/apps/applications/bulk/schema";
 import { plural } from "@/lib/vocabulary/format-number";
 import type { Environment } from "@/lib/vocabulary/terms";
 
@@ -8,53 +8,26 @@ interface BulkLabels {
   readonly confirm: (apps: string) => string;
   /** "3 apps are …" */
   readonly became: string;
-  readonly isReported: boolean;
-  readonly takesReason: boolean;
 }
 
-const plain = { isReported: false, takesReason: false };
-
 export const bulkLabels: Readonly<Record<BulkDecision, BulkLabels>> = {
-  stage: {
-    ...plain,
-    confirm: (apps) => `Move ${apps} to staging`,
-    became: "in staging",
-  },
-  accept: {
-    ...plain,
-    confirm: (apps) => `Approve ${apps} for production`,
-    became: "approved for production",
-    isReported: true,
-  },
-  limit: {
-    confirm: (apps) => `Limit ${apps}`,
-    became: "limited",
-    isReported: true,
-    takesReason: true,
-  },
-  block: {
-    confirm: (apps) => `Block ${apps}`,
-    became: "blocked",
-    isReported: true,
-    takesReason: true,
-  },
-  unblock: {
-    ...plain,
-    confirm: (apps) => `Unblock ${apps}`,
-    became: "no longer blocked",
-    isReported: true,
-  },
+  stage: { confirm: (apps) => `Move ${apps} to staging`, became: "in staging" },
+  accept: { confirm: (apps) => `Approve ${apps} for production`, became: "approved for production" },
+  limit: { confirm: (apps) => `Limit ${apps}`, became: "limited" },
+  block: { confirm: (apps) => `Block ${apps}`, became: "blocked" },
+  unblock: { confirm: (apps) => `Unblock ${apps}`, became: "no longer blocked" },
   auto_on: {
-    ...plain,
     confirm: (apps) => `Turn on automatic approval for ${apps}`,
     became: "approved automatically from the next version on",
   },
   auto_off: {
-    ...plain,
     confirm: (apps) => `Turn off automatic approval for ${apps}`,
     became: "no longer approved automatically",
   },
 };
+
+export const takesReason = (decision: BulkDecision) => decision === "limit" || decision === "block";
+export const isReported = (decision: BulkDecision) => decision !== "stage" && !isAutoDecision(decision);
 
 /** "19 apps are approved for production" */
 export function describeDone(count: number, became: string): string {

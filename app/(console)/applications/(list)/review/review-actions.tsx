@@ -3,8 +3,7 @@ import { useRole } from "@/app/_components/shell/role";
 import { useOnline } from "@/app/_components/hooks/use-online";
 import { Button } from "@/app/_components/ui/button";
 import { Chip } from "@/app/_components/ui/chip";
-import { needOfDecision } from "@/lib/apps/applications/decision-need";
-import { type Decision, decidedState, offeredDecisions } from "@/lib/apps/applications/decisions";
+import type { Decision } from "@/lib/apps/applications/decisions";
 import { mayDo } from "@/lib/vocabulary/roles";
 import { useDecisions } from "../../decision-provider";
 import { Key, usePanelKeys } from "./panel-keys";
@@ -22,19 +21,14 @@ export function ReviewActions({
   onApprove,
   onTakeBack,
 }: Readonly<{ isApproved: boolean; isDecided: boolean; onApprove: () => void; onTakeBack: () => void }>) {
-  const { detail, subject, decide, isBusy } = useDecisions();
+  const { subject, offers: all, decide, isBusy } = useDecisions();
   const role = useRole();
   const isOnline = useOnline();
   const isDone = isApproved || isDecided || isBusy;
   const offers = choices.flatMap(({ decision, ...look }) => {
-    if (!offeredDecisions(detail.state).includes(decision)) return [];
-    const { status, isBlocked } = decidedState(decision);
-    const { approval_status, is_blacklisted } = detail.app;
-    const needs = needOfDecision(
-      { approval_status, is_blacklisted, denial_message: null },
-      { approval_status: status, is_blacklisted: isBlocked, denial_message: null },
-    );
-    return [{ ...look, needs, act: () => (decision === "accept" ? onApprove() : decide({ status, isBlocked })) }];
+    const offer = all.find((one) => one.decision === decision);
+    if (offer === undefined) return [];
+    return [{ ...look, needs: offer.needs, act: () => (decision === "accept" ? onApprove() : decide(offer.next)) }];
   });
   const allowed = isDone || !isOnline ? [] : offers.filter(({ needs }) => mayDo(role, needs));
   usePanelKeys({
