@@ -7,8 +7,9 @@ import {
   listAllowedRpcs,
   listedGroups,
   parameterRules,
+  type ParameterRules,
 } from "@/lib/policy/table/functional-groupings";
-import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import { coreVocabulary, type CoreVocabulary } from "@/lib/policy/vocabulary/core-versions";
 import { newestCore, type ByBuild, type CarBuild, type CoreVersion } from "@/lib/vocabulary/head-units";
@@ -39,16 +40,19 @@ export interface RpcListings {
 }
 
 export function permitTable(snapshot: PolicySnapshot, environment: Environment): PermitTable {
-  const rules = parameterRules(snapshot);
   return {
-    groups: listedGroups(snapshot, environment).map((group) => ({
-      name: group.name,
-      prompt: group.userConsentPrompt,
-      rpcs: listAllowedRpcs(group, rules),
-    })),
+    groups: listedGroups(snapshot, environment).map(permitGroups(parameterRules(snapshot))),
     items: vehicleDataNames(snapshot, environment),
   };
 }
+
+const permitGroups = oncePer((rules: ParameterRules) =>
+  oncePer((group: SnapshotGroup): PermitGroup => ({
+    name: group.name,
+    prompt: group.userConsentPrompt,
+    rpcs: listAllowedRpcs(group, rules),
+  })),
+);
 
 /** The value of `policy_table`; anything invalid in it counts as missing. */
 export function readPermitTable(table: unknown): PermitTable {

@@ -41,7 +41,7 @@ interface Side extends EntrySide, PermitSide {
 
 export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
   const side = sideOf(snapshot, "production");
-  const groupTexts = new Map(buildGroupings(snapshot, "production"));
+  const groupTexts = new Map(buildGroupings(snapshot, "production").map(({ name, json }) => [name, json]));
   return { ...entrySide(snapshot, "production", side.findGroups), ...side, groupTexts };
 });
 
