@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { oncePer } from "@/lib/platform/once-per";
 import { deflatePiece, Fragment } from "@/lib/policy/gzip/fragment";
 
 /** Deflated pieces by the digest of their bytes. */
@@ -15,6 +16,7 @@ const meanLength = 131_072;
 export class Deflater {
   readonly #known: readonly Pieces[];
   readonly #pieces = new Map<string, Buffer>();
+  readonly #cut = oncePer(cut);
 
   constructor(similar: readonly { readonly pieces: Pieces }[]) {
     this.#known = similar.map(({ pieces }) => pieces);
@@ -25,31 +27,37 @@ export class Deflater {
     return this.#pieces;
   }
 
-  /** Joins sections of texts. A piece begins with each section. */
-  async deflate(sections: readonly (readonly string[])[]): Promise<Fragment> {
-    const pieces = sections.flatMap((texts) => [...cut(texts)]).map((text) => Buffer.from(text));
+  /** Joins lists of texts. A piece begins with each list, and equal lists are read once. */
+  async deflate(lists: readonly (readonly string[])[]): Promise<Fragment> {
+    const pieces = lists.flatMap(this.#cut);
     const deflated: Buffer[] = [];
     for (const piece of pieces) deflated.push(await this.#deflatePiece(piece));
-    return new Fragment(Buffer.concat(pieces)).setDeflated(Buffer.concat(deflated));
+    return new Fragment(Buffer.concat(pieces.map(({ bytes }) => bytes))).setDeflated(Buffer.concat(deflated));
   }
 
-  async #deflatePiece(piece: Buffer): Promise<Buffer> {
-    const digest = createHash("sha256").update(piece).digest("base64");
+  async #deflatePiece({ bytes, digest }: Piece): Promise<Buffer> {
     const known = [this.#pieces, ...this.#known].find((pieces) => pieces.has(digest))?.get(digest);
-    const deflated = known ?? (await deflatePiece(piece));
+    const deflated = known ?? (await deflatePiece(bytes));
     this.#pieces.set(digest, deflated);
     return deflated;
   }
 }
 
+interface Piece {
+  readonly bytes: Buffer;
+  readonly digest: string;
+}
+
 /** Whether a piece ends with a text depends on nothing but this text, so the others stay when one changes or leaves. */
-function* cut(texts: readonly string[]): Generator<string> {
+function cut(texts: readonly string[]): Piece[] {
+  const pieces: Piece[] = [];
   let piece = "";
-  for (const text of texts) {
+  texts.forEach((text, place) => {
     piece += text;
-    if (crc32(text) % meanLength >= text.length) continue;
-    yield piece;
+    if (crc32(text) % meanLength >= text.length && place < texts.length - 1) return;
+    const bytes = Buffer.from(piece);
+    pieces.push({ bytes, digest: createHash("sha256").update(bytes).digest("base64") });
     piece = "";
-  }
-  if (piece !== "") yield piece;
+  });
+  return pieces;
 }

@@ -1,3 +1,4 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { groupFinderOf, prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
 import {
   buildAppEntry,
@@ -25,6 +26,7 @@ import type {
 import {
   buildSharedSections,
   type Edition,
+  memberTexts,
   openingTexts,
   type SharedSections,
 } from "@/lib/policy/table/shared-sections";
@@ -153,12 +155,13 @@ export async function compilePolicy(
 ): Promise<CompiledPolicy> {
   const sections = buildSharedSections(snapshot, environment, options, report);
   await giveWay();
+  const textsOf = oncePer(memberTexts);
   const deflater = new Deflater(extras.similar ?? []);
   const openings = new Map<Edition, Fragment>();
   for (const edition of namesOf(sections)) {
     const { moduleConfig, ...others } = sections[edition];
     if (moduleConfig === null) throw new NoModuleConfigError(environment);
-    openings.set(edition, await deflater.deflate(openingTexts({ ...others, moduleConfig })));
+    openings.set(edition, await deflater.deflate(openingTexts({ ...others, moduleConfig }, textsOf)));
     await giveWay();
   }
   const fixed = buildFixedEntries(snapshot, environment);

@@ -50,16 +50,23 @@ export function buildSharedSections(
   };
 }
 
-/** The start of a table up to its apps, section by section. */
-export function openingTexts(sections: SharedSections & { readonly moduleConfig: string }): readonly string[][] {
+/** The start of a table up to its apps, section by section. `textsOf`: `memberTexts`, once for what editions share. */
+export function openingTexts(
+  sections: SharedSections & { readonly moduleConfig: string },
+  textsOf: typeof memberTexts,
+): (readonly string[])[] {
   const { moduleConfig, vehicleData, groupings, messagesVersion, messages } = sections;
-  const after = ({ text }: TablePart, place: number) => (place === 0 ? text : `,${text}`);
   return [
-    [`{"module_config":${moduleConfig},`],
-    [`"vehicle_data":${vehicleData},"functional_groupings":{`, ...groupings.map(after), "},"],
-    [`"consumer_friendly_messages":{"version":${jsonText(messagesVersion)},"messages":{`],
-    [...messages.map(after), '}},"app_policies":{'],
+    [`{"module_config":${moduleConfig},"vehicle_data":${vehicleData},"functional_groupings":{`],
+    textsOf(groupings),
+    [`},"consumer_friendly_messages":{"version":${jsonText(messagesVersion)},"messages":{`],
+    textsOf(messages),
+    ['}},"app_policies":{'],
   ];
+}
+
+export function memberTexts(parts: readonly TablePart[]): readonly string[] {
+  return parts.map(({ text }, place) => (place === 0 ? text : `,${text}`));
 }
 
 /** The sections and the fixed entries as in a parsed table. Parts of tables keep their identity. */
