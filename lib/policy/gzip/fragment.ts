@@ -24,7 +24,9 @@ export class Fragment {
 
   /** Prepares `deflated` on another thread, for pieces too large for the request path. */
   async deflateAhead(): Promise<this> {
-    return this.#changes === null ? this.setDeflated(this.#deflated ?? (await deflatePiece(this.bytes))) : this;
+    return this.#changes === null
+      ? this.setDeflated(this.#deflated ?? (await deflatePiece(this.bytes)).deflated)
+      : this;
   }
 
   /** The same with a compressed form of the bytes that is already there. */
@@ -48,11 +50,11 @@ export class Fragment {
   }
 }
 
-const change = (crc: number, changes: Int32Array): number => {
+function change(crc: number, changes: Int32Array): number {
   let changed = 0;
   for (let bit = 0; bit < 32; bit++) if (((crc >>> bit) & 1) !== 0) changed ^= changes[bit] ?? 0;
   return changed;
-};
+}
 
 const zero = Buffer.alloc(1);
 const byteChanges = Int32Array.from({ length: 32 }, (_, bit) => crc32(zero, (1 << bit) >>> 0) ^ crc32(zero));
@@ -66,7 +68,9 @@ function changesAfter(length: number): Int32Array {
 }
 
 const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
-export const deflatePiece = async (bytes: Buffer): Promise<Buffer> => packed(await deflate(bytes, largePieces));
+export async function deflatePiece(bytes: Buffer) {
+  return { bytes, deflated: packed(await deflate(bytes, largePieces)) };
+}
 
 /** zlib returns a slice of a 16 KiB buffer, which thousands of small pieces would keep in memory. */
 const packed = (deflated: Buffer): Buffer => Buffer.from(deflated);

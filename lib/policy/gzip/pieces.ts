@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
-import { crc32 } from "node:zlib";
 import { oncePer } from "@/lib/platform/once-per";
 import { deflatePiece, Fragment } from "@/lib/policy/gzip/fragment";
 
-/** Deflated pieces by the digest of their bytes. */
-export type Pieces = ReadonlyMap<string, Buffer>;
+/** By the digest of what they consist of. */
+export type Pieces = ReadonlyMap<string, Piece>;
+
+interface Piece {
+  readonly bytes: Buffer;
+  readonly deflated: Buffer;
+}
 
 /** In characters. Shorter pieces compress less well; longer ones take longer when something in them changes. */
 const meanLength = 131_072;
@@ -15,7 +19,7 @@ const meanLength = 131_072;
  */
 export class Deflater {
   readonly #known: readonly Pieces[];
-  readonly #pieces = new Map<string, Buffer>();
+  readonly #pieces = new Map<string, Piece>();
   readonly #cut = oncePer(cut);
 
   constructor(similar: readonly { readonly pieces: Pieces }[]) {
@@ -27,37 +31,43 @@ export class Deflater {
     return this.#pieces;
   }
 
-  /** Joins lists of texts. A piece begins with each list, and equal lists are read once. */
-  async deflate(lists: readonly (readonly string[])[]): Promise<Fragment> {
-    const pieces = lists.flatMap(this.#cut);
-    const deflated: Buffer[] = [];
-    for (const piece of pieces) deflated.push(await this.#deflatePiece(piece));
-    return new Fragment(Buffer.concat(pieces.map(({ bytes }) => bytes))).setDeflated(Buffer.concat(deflated));
-  }
-
-  async #deflatePiece({ bytes, digest }: Piece): Promise<Buffer> {
-    const known = [this.#pieces, ...this.#known].find((pieces) => pieces.has(digest))?.get(digest);
-    const deflated = known ?? (await deflatePiece(bytes));
-    this.#pieces.set(digest, deflated);
-    return deflated;
+  /** Joins each list with commas. A piece begins with each list. */
+  async deflate(lists: readonly (readonly Part[])[]): Promise<Fragment> {
+    const pieces: (Piece & { readonly digest: string })[] = [];
+    for (const { digest, text } of lists.flatMap(this.#cut)) {
+      const known = [this.#pieces, ...this.#known].find((some) => some.has(digest))?.get(digest);
+      pieces.push({ digest, ...(known ?? (await deflatePiece(Buffer.from(text())))) });
+    }
+    const bytes = Buffer.concat(pieces.map((piece) => piece.bytes));
+    let at = 0;
+    for (const { digest, deflated, bytes: own } of pieces) {
+      // The bytes of earlier policies are not kept.
+      this.#pieces.set(digest, { deflated, bytes: bytes.subarray(at, at + own.length) });
+      at += own.length;
+    }
+    return new Fragment(bytes).setDeflated(Buffer.concat(pieces.map(({ deflated }) => deflated)));
   }
 }
 
-interface Piece {
-  readonly bytes: Buffer;
-  readonly digest: string;
+interface Part {
+  readonly text: string;
 }
 
-/** Whether a piece ends with a text depends on nothing but this text, so the others stay when one changes or leaves. */
-function cut(texts: readonly string[]): Piece[] {
-  const pieces: Piece[] = [];
-  let piece = "";
-  texts.forEach((text, place) => {
-    piece += text;
-    if (crc32(text) % meanLength >= text.length && place < texts.length - 1) return;
-    const bytes = Buffer.from(piece);
-    pieces.push({ bytes, digest: createHash("sha256").update(bytes).digest("base64") });
-    piece = "";
+/** Once for each part that tables share. */
+const digestOf = oncePer(({ text }: Part) => {
+  const digest = createHash("sha256").update(text).digest();
+  // Whether a piece ends with a part depends on nothing else, so the other pieces stay when one changes or leaves.
+  return { digest, isLast: digest.readUInt32LE() % meanLength < text.length };
+});
+
+function cut(list: readonly Part[]) {
+  const ends = list.flatMap((part, at) => (digestOf(part).isLast || at === list.length - 1 ? at + 1 : []));
+  return ends.map((end, place) => {
+    const from = ends[place - 1] ?? 0;
+    const parts = list.slice(from, end);
+    const comma = from === 0 ? "" : ",";
+    const hash = createHash("sha256").update(comma);
+    for (const part of parts) hash.update(digestOf(part).digest);
+    return { digest: hash.digest("base64"), text: () => comma + parts.map(({ text }) => text).join(",") };
   });
-  return pieces;
 }

@@ -1,4 +1,3 @@
-import { oncePer } from "@/lib/platform/once-per";
 import { groupFinderOf, prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
 import {
   buildAppEntry,
@@ -26,8 +25,7 @@ import type {
 import {
   buildSharedSections,
   type Edition,
-  memberTexts,
-  openingTexts,
+  openingLists,
   type SharedSections,
 } from "@/lib/policy/table/shared-sections";
 import { findStranding } from "@/lib/policy/table/stranding";
@@ -153,15 +151,13 @@ export async function compilePolicy(
   report: Report,
   extras: CompileExtras = {},
 ): Promise<CompiledPolicy> {
+  if (snapshot.moduleConfigs[environment].length === 0) throw new NoModuleConfigError(environment);
   const sections = buildSharedSections(snapshot, environment, options, report);
   await giveWay();
-  const textsOf = oncePer(memberTexts);
   const deflater = new Deflater(extras.similar ?? []);
   const openings = new Map<Edition, Fragment>();
   for (const edition of namesOf(sections)) {
-    const { moduleConfig, ...others } = sections[edition];
-    if (moduleConfig === null) throw new NoModuleConfigError(environment);
-    openings.set(edition, await deflater.deflate(openingTexts({ ...others, moduleConfig }, textsOf)));
+    openings.set(edition, await deflater.deflate(openingLists(sections[edition])));
     await giveWay();
   }
   const fixed = buildFixedEntries(snapshot, environment);

@@ -50,23 +50,22 @@ export function buildSharedSections(
   };
 }
 
-/** The start of a table up to its apps, section by section. `textsOf`: `memberTexts`, once for what editions share. */
-export function openingTexts(
-  sections: SharedSections & { readonly moduleConfig: string },
-  textsOf: typeof memberTexts,
-): (readonly string[])[] {
-  const { moduleConfig, vehicleData, groupings, messagesVersion, messages } = sections;
+/** The start of a table up to its apps: lists to be joined with commas. Editions share the same lists. */
+export function openingLists({
+  moduleConfig,
+  vehicleData,
+  groupings,
+  messagesVersion,
+  messages,
+}: SharedSections): (readonly Pick<TablePart, "text">[])[] {
+  const config = moduleConfig === null ? "" : `"module_config":${moduleConfig},`;
   return [
-    [`{"module_config":${moduleConfig},"vehicle_data":${vehicleData},"functional_groupings":{`],
-    textsOf(groupings),
-    [`},"consumer_friendly_messages":{"version":${jsonText(messagesVersion)},"messages":{`],
-    textsOf(messages),
-    ['}},"app_policies":{'],
+    [{ text: `{${config}"vehicle_data":${vehicleData},"functional_groupings":{` }],
+    groupings,
+    [{ text: `},"consumer_friendly_messages":{"version":${jsonText(messagesVersion)},"messages":{` }],
+    messages,
+    [{ text: '}},"app_policies":{' }],
   ];
-}
-
-export function memberTexts(parts: readonly TablePart[]): readonly string[] {
-  return parts.map(({ text }, place) => (place === 0 ? text : `,${text}`));
 }
 
 /** The sections and the fixed entries as in a parsed table. Parts of tables keep their identity. */
