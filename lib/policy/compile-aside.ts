@@ -5,7 +5,7 @@ import { findServices } from "@/lib/policy/services";
 import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { loadSettings } from "@/lib/platform/settings";
-import type { Environment } from "@/lib/vocabulary/terms";
+import { type Environment, environments } from "@/lib/vocabulary/terms";
 
 /**
  * Compiles as for vehicles, including the certificate, without putting it in service. Without a runtime, as in tests of
@@ -14,7 +14,8 @@ import type { Environment } from "@/lib/vocabulary/terms";
 export async function compileAside(snapshot: PolicySnapshot, environment: Environment): Promise<CompiledPolicy> {
   const runtime = findServices()?.runtime;
   const options = await (runtime?.optionsFor(snapshot) ?? buildPolicyOptions(snapshot, loadSettings(), packAside()));
-  return compilePolicy(snapshot, environment, options, () => undefined);
+  const similar = environments.flatMap((one) => runtime?.policy(one) ?? []);
+  return compilePolicy(snapshot, environment, options, () => undefined, { similar });
 }
 
 function packAside() {

@@ -39,8 +39,9 @@ export class ServedPolicies {
   /** Both environments change together, once both are ready (rules K4, K5). */
   protected async serve(snapshot: PolicySnapshot): Promise<void> {
     const options = await this.#options.policyOptions(snapshot);
-    const staging = await this.#compile(snapshot, "staging", options);
-    const production = await this.#compile(snapshot, "production", options);
+    const served = this.#policies === null ? [] : Object.values(this.#policies);
+    const staging = await this.#compile(snapshot, "staging", options, served);
+    const production = await this.#compile(snapshot, "production", options, [staging, ...served]);
     this.#policies = { staging, production };
     this.#options.inspection?.takeOver(this.#policies, snapshot);
     this.#snapshot = snapshot;
@@ -67,12 +68,17 @@ export class ServedPolicies {
     return (policy && this.#options.inspection?.inspectEntry(policy, uuid, text)) ?? [];
   }
 
-  async #compile(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions): Promise<CompiledPolicy> {
+  async #compile(
+    snapshot: PolicySnapshot,
+    environment: Environment,
+    options: PolicyOptions,
+    similar: readonly CompiledPolicy[],
+  ): Promise<CompiledPolicy> {
     const earlier = this.#policies?.[environment];
     const { inspection, log } = this.#options;
     const report: Report = (problem) => log.warn({ environment, ...problem }, "left out of the policy table");
     const onEntry = inspection?.onEntry;
-    const policy = await compilePolicy(snapshot, environment, options, report, { earlier, onEntry });
+    const policy = await compilePolicy(snapshot, environment, options, report, { earlier, similar, onEntry });
     inspection?.inspect(policy);
     return policy;
   }

@@ -1,12 +1,10 @@
 import { oncePer } from "@/lib/platform/once-per";
+import { buildFixedEntries } from "@/lib/policy/table/app-policies";
+import { readShared } from "@/lib/policy/table/shared-sections";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { checkBeyond } from "@/lib/policy/checks/table-faults";
 import { processGlobal } from "@/lib/platform/process-globals";
-
-interface Table {
-  readonly functional_groupings: object;
-}
 
 export interface SharedFindings {
   /** What head units would report. To them, long and short app ids are the same. */
@@ -20,10 +18,8 @@ export interface SharedFindings {
 export const findInShared = processGlobal("shared-findings", () => oncePer(lookAtShared));
 
 /** The table of a policy without entries of apps; `isOlder`: the one for Core before 5.0. */
-export function sharedTable(policy: CompiledPolicy, isOlder = false): Table {
-  const opening = policy.opening(false, isOlder).bytes.toString();
-  const answer = `{"data":[{"policy_table":${opening}${policy.closing.bytes.toString()}`;
-  return (JSON.parse(answer) as { data: [{ policy_table: Table }] }).data[0].policy_table;
+export function sharedTable({ sections, snapshot, environment }: CompiledPolicy, isOlder = false) {
+  return readShared(sections[isOlder ? "older" : "short"], buildFixedEntries(snapshot, environment));
 }
 
 function lookAtShared(policy: CompiledPolicy): SharedFindings {

@@ -1,16 +1,14 @@
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";
-import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
-import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
+import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
 import { createSharedParts, type SharedPart } from "@/lib/policy/snapshot/shared-parts";
-import { buildModuleConfig } from "@/lib/policy/table/module-config";
+import { buildSharedSections, readShared } from "@/lib/policy/table/shared-sections";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { findStranding } from "@/lib/policy/table/stranding";
-import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
 import type { RecordItemFamily } from "@/lib/vocabulary/release-items";
 import type { Environment } from "@/lib/vocabulary/terms";
 import { loadSettings } from "@/lib/platform/settings";
@@ -122,17 +120,8 @@ function buildTable(snapshot: PolicySnapshot, environment: Environment): unknown
     publicBaseUrl: settings.publicBaseUrl,
     certificates: { staging: certificate, production: certificate },
   };
-  const report = () => undefined;
-  const sections: readonly (readonly [string, string])[] = [
-    ...(config ? [["module_config", buildModuleConfig(config, environment, options, false)] as const] : []),
-    ["vehicle_data", buildVehicleData(snapshot, environment, report)],
-    ["functional_groupings", buildFunctionalGroupings(snapshot, environment)],
-    ["consumer_friendly_messages", buildConsumerMessages(snapshot, environment, report)],
-  ];
-  const apps = Object.entries(buildFixedEntries(snapshot, environment));
-  const parse = (entries: readonly (readonly [string, string])[]) =>
-    Object.fromEntries(entries.map(([name, text]) => [name, JSON.parse(text) as unknown]));
-  return { ...parse(sections), app_policies: parse(apps) };
+  const { short } = buildSharedSections(snapshot, environment, options, () => undefined);
+  return readShared(short, buildFixedEntries(snapshot, environment));
 }
 
 const noApps: AppCatalogue = { byUuid: () => undefined, byShortId: () => [], size: 0 };

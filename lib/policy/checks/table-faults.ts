@@ -82,10 +82,18 @@ function describePromptless({ name, userConsentPrompt }: PromptlessGroup): HeadU
 function checkNextUpdate(table: unknown): readonly HeadUnitFinding[] {
   const policies = memberOf(table, "app_policies");
   if (!isObject(policies)) return [];
-  const cars = carsOf(onlyNeeded(readPermitTable(table)));
-  return needs.flatMap(({ id, rpcs, rule, without }) => {
+  const groupsOf = (id: string) => {
     const listed = memberOf(memberOf(policies, id), "groups");
-    const groups = Array.isArray(listed) ? listed.filter((name: unknown) => typeof name === "string") : [];
+    return Array.isArray(listed) ? listed.filter((name: unknown) => typeof name === "string") : [];
+  };
+  // The others need not be read.
+  const listed = new Set(needs.flatMap(({ id }) => groupsOf(id)));
+  const groupings = memberOf(table, "functional_groupings");
+  const some = Object.entries(isObject(groupings) ? groupings : {}).filter(([name]) => listed.has(name));
+  const reduced = { vehicle_data: memberOf(table, "vehicle_data"), functional_groupings: Object.fromEntries(some) };
+  const cars = carsOf(onlyNeeded(readPermitTable(reduced)));
+  return needs.flatMap(({ id, rpcs, rule, without }) => {
+    const groups = groupsOf(id);
     return rpcs.flatMap((rpc): HeadUnitFinding[] => {
       const [build, ...others] = buildsWithout(cars, groups, rpc);
       if (build === undefined) return [];

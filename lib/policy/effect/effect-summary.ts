@@ -261,18 +261,15 @@ export async function findChangeSurprises(
   cars: CarPark,
   pace: () => Promise<void>,
 ): Promise<CountedFinding[]> {
-  const sets = new Map<string, { readonly names: readonly string[]; appCount: number }>();
+  // Equal apps share one effect.
+  const counts = new Map<AppEffect, number>();
   for (const app of apps) {
     const effect = compareApp(app);
-    if (effect?.isHolder) {
-      const key = JSON.stringify(effect.groups);
-      const set = sets.get(key) ?? { names: effect.groups, appCount: 0 };
-      set.appCount++;
-      sets.set(key, set);
-    }
+    if (effect?.isHolder) counts.set(effect, (counts.get(effect) ?? 0) + 1);
     await pace();
   }
+  const sets = Array.from(counts, ([{ groups }, appCount]) => ({ names: groups, appCount }));
   const names = new Set(changed.map(({ name }) => name));
-  const found = await countPermitFindings(table, sets.values(), cars, pace);
+  const found = await countPermitFindings(table, sets, cars, pace);
   return found.filter(({ finding }) => finding.groups.some((name) => names.has(name)));
 }

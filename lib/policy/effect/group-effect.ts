@@ -1,7 +1,7 @@
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
 import { grantedVersion, permissionsByName, readEntryFacts } from "@/lib/policy/table/app-policies";
-import { askBoth, carsOf, type PermitTable } from "@/lib/policy/permits/car";
+import { askBoth, carsOf, permitGroups, type PermitTable } from "@/lib/policy/permits/car";
 import {
   type CarSettings,
   isConditional,
@@ -88,7 +88,7 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
   const touched = new Set(changed.flatMap(({ before, after }) => [before, after].flatMap(namesOf)));
   const kept = change.after
     .filter(({ name, isDeleted }) => !isDeleted && !names.has(name))
-    .map((group) => ({ group, rpcs: listAllowedRpcs(group, change.rules).filter(({ name }) => touched.has(name)) }))
+    .map((group) => ({ group, rpcs: permitGroups(change.rules)(group).rpcs.filter(({ name }) => touched.has(name)) }))
     .filter(({ rpcs }) => rpcs.length > 0);
   const findKept = finder(kept.map(({ group }) => group));
   const tableOf = (side: (group: ChangedGroup) => GroupState | null): PermitTable => {

@@ -9,8 +9,8 @@ export class Fragment {
   #changes: Int32Array | null = null;
   #crc = 0;
 
-  constructor(text: string) {
-    this.bytes = Buffer.from(text);
+  constructor(content: string | Buffer) {
+    this.bytes = typeof content === "string" ? Buffer.from(content) : content;
   }
 
   /** The bytes as complete deflate blocks; compressed on first use, then kept. */
@@ -24,29 +24,53 @@ export class Fragment {
 
   /** Prepares `deflated` on another thread, for pieces too large for the request path. */
   async deflateAhead(): Promise<this> {
-    if (this.#changes !== null) return this;
-    this.#deflated ??= packed(await deflate(this.bytes, largePieces));
+    return this.#changes === null
+      ? this.setDeflated(this.#deflated ?? (await deflatePiece(this.bytes)).deflated)
+      : this;
+  }
+
+  /** The same with a compressed form of the bytes that is already there. */
+  setDeflated(deflated: Buffer): this {
+    this.#deflated = deflated;
     this.#crc = crc32(this.bytes);
-    this.#changes = Int32Array.from({ length: 32 }, (_, bit) => crc32(this.bytes, (1 << bit) >>> 0) ^ this.#crc);
+    this.#changes = changesAfter(this.bytes.length);
     return this;
   }
 
   /**
    * The checksum up to here, given that of everything before (`processes.md` N16). `crc32(bytes, crc)` takes 18 µs for
    * the shared sections: a sixth of a vehicle's total cost. A checksum is linear, so each bit of the previous one
-   * changes the result independently of the others; these changes are computed beforehand.
+   * changes the result independently of the others and of the bytes; these changes are computed beforehand.
    */
   carryOn(crc: number): number {
     // For no bytes, zlib returns its initial value.
     if (this.bytes.length === 0) return crc;
     if (this.#changes === null) return crc32(this.bytes, crc);
-    let after = this.#crc;
-    for (let bit = 0; bit < 32; bit++) if (((crc >>> bit) & 1) !== 0) after ^= this.#changes[bit] ?? 0;
-    return after >>> 0;
+    return (this.#crc ^ change(crc, this.#changes)) >>> 0;
   }
 }
 
+function change(crc: number, changes: Int32Array): number {
+  let changed = 0;
+  for (let bit = 0; bit < 32; bit++) if (((crc >>> bit) & 1) !== 0) changed ^= changes[bit] ?? 0;
+  return changed;
+}
+
+const zero = Buffer.alloc(1);
+const byteChanges = Int32Array.from({ length: 32 }, (_, bit) => crc32(zero, (1 << bit) >>> 0) ^ crc32(zero));
+
+/** How each bit of a checksum changes that after so many bytes, whatever they are: after 2n as twice after n. */
+function changesAfter(length: number): Int32Array {
+  if (length === 0) return Int32Array.from({ length: 32 }, (_, bit) => 1 << bit);
+  const half = changesAfter(length >>> 1);
+  const twice = half.map((one) => change(one, half));
+  return length % 2 === 0 ? twice : twice.map((one) => change(one, byteChanges));
+}
+
 const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
+export async function deflatePiece(bytes: Buffer) {
+  return { bytes, deflated: packed(await deflate(bytes, largePieces)) };
+}
 
 /** zlib returns a slice of a 16 KiB buffer, which thousands of small pieces would keep in memory. */
 const packed = (deflated: Buffer): Buffer => Buffer.from(deflated);

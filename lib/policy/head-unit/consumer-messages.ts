@@ -2,7 +2,17 @@ import { listSome } from "@/lib/vocabulary/format-number";
 import { byCodeUnit } from "@/lib/vocabulary/order";
 import { hasText, mainLanguage, messageTextFields } from "@/lib/vocabulary/terms";
 import type { Spot } from "@/lib/policy/head-unit/finding";
-import { isObject, map, memberOf, optional, quoted, required, text, type Check } from "@/lib/policy/head-unit/values";
+import {
+  isObject,
+  map,
+  memberOf,
+  optional,
+  passes,
+  quoted,
+  required,
+  text,
+  type Check,
+} from "@/lib/policy/head-unit/values";
 
 export const maxMessages = 255;
 
@@ -75,7 +85,7 @@ export function describeSilence(languages: readonly string[]): string {
   return `asks drivers in ${listSome(languages, maxNamed)} with an empty text (other build modes show the ${mainLanguage} one)`;
 }
 
-const message: Check = (value, spot) => {
+const checkMessage: Check = (value, spot) => {
   if (!isObject(value)) {
     spot.refuse(`a message must be an object, not ${quoted(value)}`);
     return;
@@ -90,6 +100,11 @@ const message: Check = (value, spot) => {
       here.for("regular").refuse(`there may be at most 500 languages, not ${count}`);
     }
   });
+};
+
+const isSound = passes(checkMessage);
+const message: Check = (value, spot) => {
+  if (!isSound(value)) checkMessage(value, spot);
 };
 
 const language: Check = (value, spot) => {

@@ -9,6 +9,7 @@ import {
   list,
   map,
   optional,
+  passes,
   quoted,
   required,
   text,
@@ -23,8 +24,14 @@ const rule = (row: string) => `5 functional_groupings: ${row}`;
 /** Checks `functional_groupings` (section 5); `customData` are the names of the update's vehicle data items. */
 export function checkFunctionalGroupings(value: unknown, spot: Spot, customData: ReadonlySet<string>): void {
   const here = spot.under(rule("number of groups"));
-  map({ min: 1, max: maxGroups }, (group, there) => checkGroup(group, there, customData))(value, here);
+  const checkAny: Check = (group, there) => {
+    // Without words that only custom data explains, the custom data does not matter.
+    if (!isPlainGroup(group)) checkGroup(group, there, customData);
+  };
+  map({ min: 1, max: maxGroups }, checkAny)(value, here);
 }
+
+const isPlainGroup = passes((group, spot) => checkGroup(group, spot, new Set()));
 
 function checkGroup(group: unknown, spot: Spot, customData: ReadonlySet<string>): void {
   if (!isObject(group)) {

@@ -1,8 +1,10 @@
 import type { Spot } from "@/lib/policy/head-unit/finding";
-import { isObject } from "@/lib/policy/head-unit/values";
+import { isObject, passes } from "@/lib/policy/head-unit/values";
 import { deepestNesting } from "@/lib/policy/head-unit/vehicle-data";
 
 const nulRule = "C10 NUL";
+
+const isReadable = passes(checkReading);
 
 /** Lone surrogates (section 1), and NULs, which cut texts in the database (C10). No recursion: nesting may be deep. */
 export function checkReading(table: unknown, spot: Spot): void {
@@ -25,6 +27,7 @@ export function checkReading(table: unknown, spot: Spot): void {
         .warn("may not be able to read values nested this deep; they are not checked further");
       continue;
     }
+    if (depth > 0 && isReadable(value)) continue;
     if (isObject(value)) {
       for (const [key, member] of Object.entries(value)) {
         const here = place.spot.at(key);

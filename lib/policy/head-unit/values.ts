@@ -1,4 +1,5 @@
-import type { Spot } from "@/lib/policy/head-unit/finding";
+import { oncePer } from "@/lib/platform/once-per";
+import { Spot, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 
 /** The greatest number a head unit accepts, because it reads signed 32-bit numbers. */
 export const greatestInteger = 2_147_483_647;
@@ -26,6 +27,19 @@ export function quoted(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   return isObject(value) ? "an object" : JSON.stringify(value);
+}
+
+/**
+ * Whether a check finds nothing in a value. Remembered for frozen objects, parts of one table after another: what it
+ * finds depends on their place, and is found again each time.
+ */
+export function passes(check: Check): (value: unknown) => boolean {
+  const isClean = oncePer((value: JsonObject) => {
+    const findings: HeadUnitFinding[] = [];
+    check(value, Spot.root(findings, ""));
+    return findings.length === 0;
+  });
+  return (value) => isObject(value) && Object.isFrozen(value) && isClean(value);
 }
 
 export const text =

@@ -9,13 +9,12 @@ import {
   type AppPolicyContext,
 } from "@/lib/policy/table/app-policies";
 import { CompiledEntry } from "@/lib/policy/table/compiled-entry";
-import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { Fragment } from "@/lib/policy/gzip/fragment";
-import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
+import { Deflater, type Pieces } from "@/lib/policy/gzip/pieces";
+import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import { matchApp } from "@/lib/policy/table/match-app";
-import { buildModuleConfig } from "@/lib/policy/table/module-config";
-import { isOlderHmiType, olderPriorities, olderRpcs } from "@/lib/policy/table/older-cars";
+import { isOlderHmiType } from "@/lib/policy/table/older-cars";
 import type {
   PolicyOptions,
   PolicySnapshot,
@@ -23,8 +22,15 @@ import type {
   SnapshotAppVersion,
   SnapshotGroup,
 } from "@/lib/policy/table/snapshot";
+import {
+  buildSharedSections,
+  type Edition,
+  openingLists,
+  type SharedSections,
+} from "@/lib/policy/table/shared-sections";
 import { findStranding } from "@/lib/policy/table/stranding";
-import { buildVehicleData, type Report } from "@/lib/policy/table/vehicle-data";
+import type { Report } from "@/lib/policy/table/vehicle-data";
+import { namesOf } from "@/lib/vocabulary/members";
 import type { Environment } from "@/lib/vocabulary/terms";
 
 /** The entry of an app id: its own, `null` for a blacklisted app, or the default policy. */
@@ -34,6 +40,8 @@ export type AppEntry = CompiledEntry | "null" | "default";
 export type OnEntry = (app: SnapshotApp, entry: CompiledEntry, policy: CompiledPolicy) => void;
 
 export interface CompileExtras {
+  /** Policies with much of the same text, whose compressed pieces are taken over. */
+  readonly similar?: readonly CompiledPolicy[];
   /** The policy in service; unchanged app entries keep their compressed form. */
   readonly earlier?: CompiledPolicy | null | undefined;
   readonly onEntry?: OnEntry | undefined;
@@ -47,16 +55,6 @@ export class NoModuleConfigError extends Error {
   }
 }
 
-export interface SharedSections {
-  readonly module_config: string;
-  readonly vehicle_data: string;
-  readonly functional_groupings: string;
-  readonly consumer_friendly_messages: string;
-}
-
-/** The kinds of tables: with long app ids, with short ones, or for Core before 5.0, which uses short ones. */
-type Edition = "long" | "short" | "older";
-
 /**
  * Immutable to its users (rules K1, K2, K4). Entries are compiled on first use and kept, so the cost of a revision does
  * not grow with the number of stored apps.
@@ -64,7 +62,9 @@ type Edition = "long" | "short" | "older";
 export class CompiledPolicy {
   readonly environment: Environment;
   readonly revision: number;
+  readonly sections: Readonly<Record<Edition, SharedSections>>;
   readonly #openings: ReadonlyMap<Edition, Fragment>;
+  readonly pieces: Pieces;
   /** The three fixed entries, and the ends of `app_policies`, the table and the whole answer. */
   readonly closing: Fragment;
   readonly promptless: readonly SnapshotGroup[];
@@ -81,11 +81,15 @@ export class CompiledPolicy {
   constructor(
     snapshot: PolicySnapshot,
     environment: Environment,
-    parts: Pick<CompiledPolicy, "closing" | "stranding"> & { readonly openings: ReadonlyMap<Edition, Fragment> },
+    parts: Pick<CompiledPolicy, "sections" | "pieces" | "closing" | "stranding"> & {
+      readonly openings: ReadonlyMap<Edition, Fragment>;
+    },
     { earlier, onEntry }: CompileExtras,
   ) {
     this.environment = environment;
     this.revision = snapshot.revision;
+    this.sections = parts.sections;
+    this.pieces = parts.pieces;
     this.#openings = parts.openings;
     this.closing = parts.closing;
     this.stranding = parts.stranding;
@@ -147,28 +151,22 @@ export async function compilePolicy(
   report: Report,
   extras: CompileExtras = {},
 ): Promise<CompiledPolicy> {
-  const long = buildSharedSections(snapshot, environment, options, report, true);
+  if (snapshot.moduleConfigs[environment].length === 0) throw new NoModuleConfigError(environment);
+  const sections = buildSharedSections(snapshot, environment, options, report);
   await giveWay();
-  const config = snapshot.moduleConfigs[environment][0];
-  if (!config) throw new NoModuleConfigError(environment);
-  const short = { ...long, module_config: buildModuleConfig(config, environment, options, false) };
-  const older = {
-    ...long,
-    module_config: buildModuleConfig(config, environment, options, false, olderPriorities),
-    functional_groupings: buildFunctionalGroupings(snapshot, environment, olderRpcs),
-  };
-  await giveWay();
-  const openings = new Map<Edition, Fragment>([
-    ["long", await new Fragment(openingText(long)).deflateAhead()],
-    ["short", await new Fragment(openingText(short)).deflateAhead()],
-    ["older", await new Fragment(openingText(older)).deflateAhead()],
-  ]);
+  const deflater = new Deflater(extras.similar ?? []);
+  const openings = new Map<Edition, Fragment>();
+  for (const edition of namesOf(sections)) {
+    openings.set(edition, await deflater.deflate(openingLists(sections[edition])));
+    await giveWay();
+  }
   const fixed = buildFixedEntries(snapshot, environment);
   const closing = await new Fragment(closingText(fixed)).deflateAhead();
   await giveWay();
   const stranding = findStranding(snapshot, environment);
   reportStranding(stranding, report);
-  return new CompiledPolicy(snapshot, environment, { openings, closing, stranding }, extras);
+  const { pieces } = deflater;
+  return new CompiledPolicy(snapshot, environment, { sections, openings, pieces, closing, stranding }, extras);
 }
 
 /** One log line, however many there are. */
@@ -179,31 +177,6 @@ function reportStranding([first, ...rest]: readonly HeadUnitFinding[], report: R
     record: first.path,
     reason: `replaced, because it would end the updates of cars${others}: ${first.message}`,
   });
-}
-
-function buildSharedSections(
-  snapshot: PolicySnapshot,
-  environment: Environment,
-  options: PolicyOptions,
-  report: Report,
-  fullAppIdSupported: boolean,
-): SharedSections {
-  const config = snapshot.moduleConfigs[environment][0];
-  if (!config) throw new NoModuleConfigError(environment);
-  return {
-    module_config: buildModuleConfig(config, environment, options, fullAppIdSupported),
-    vehicle_data: buildVehicleData(snapshot, environment, report),
-    functional_groupings: buildFunctionalGroupings(snapshot, environment),
-    consumer_friendly_messages: buildConsumerMessages(snapshot, environment, report),
-  };
-}
-
-function openingText(sections: SharedSections): string {
-  return (
-    `{"module_config":${sections.module_config},"vehicle_data":${sections.vehicle_data},` +
-    `"functional_groupings":${sections.functional_groupings},` +
-    `"consumer_friendly_messages":${sections.consumer_friendly_messages},"app_policies":{`
-  );
 }
 
 function closingText(fixed: ReturnType<typeof buildFixedEntries>): string {

@@ -1,18 +1,21 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
-import type { MessageTexts, PolicySnapshot, SnapshotMessage } from "@/lib/policy/table/snapshot";
+import type { MessageTexts, SnapshotMessage } from "@/lib/policy/table/snapshot";
+import { partsText, TablePart } from "@/lib/policy/table/table-part";
 import type { Report } from "@/lib/policy/table/vehicle-data";
-import { hasText, mainLanguage, messageTextFields, type Environment } from "@/lib/vocabulary/terms";
+import { hasText, mainLanguage, messageTextFields } from "@/lib/vocabulary/terms";
 
 const largestVersion = 999_999_999;
 
-/** Rules C1 to C5. RangeError if the greatest message id no longer fits the version's nine digits (rule C1). */
-export function buildConsumerMessages(snapshot: PolicySnapshot, environment: Environment, report: Report): string {
-  const view = snapshot.messages[environment];
-  return objectText([
-    ["version", jsonText(messagesVersion(view.reduce((greatest, { id }) => Math.max(greatest, id), 0)))],
-    ["messages", buildMessagesText(listShownMessages(view, report))],
-  ]);
+/** RangeError if the greatest message id no longer fits the version's nine digits (rule C1). */
+export function consumerMessagesVersion(view: readonly SnapshotMessage[]): string {
+  return messagesVersion(view.reduce((greatest, { id }) => Math.max(greatest, id), 0));
+}
+
+/** Rules C3 to C5. */
+export function buildMessageParts(view: readonly SnapshotMessage[], report: Report): readonly TablePart[] {
+  return listShownMessages(view, report).map(messagePart);
 }
 
 /** The messages of a view that are in its table, with the languages that are, both in order (rules C3 and C4). */
@@ -20,13 +23,15 @@ export function listShownMessages(view: readonly SnapshotMessage[], report: Repo
   return view
     .filter((message) => isShown(message, report))
     .sort((a, b) => byCodeUnit(a.category, b.category))
-    .map((message) => ({
-      ...message,
-      languages: message.languages
-        .filter((texts) => texts.languageId === mainLanguage || hasText(texts))
-        .sort((a, b) => byCodeUnit(a.languageId, b.languageId)),
-    }));
+    .map(asShown);
 }
+
+const asShown = oncePer((message: SnapshotMessage): SnapshotMessage => ({
+  ...message,
+  languages: message.languages
+    .filter((texts) => texts.languageId === mainLanguage || hasText(texts))
+    .sort((a, b) => byCodeUnit(a.languageId, b.languageId)),
+}));
 
 export function listUsedLanguages(view: readonly SnapshotMessage[]): string[] {
   const shown = listShownMessages(view, () => undefined).flatMap(({ languages }) => languages);
@@ -35,7 +40,7 @@ export function listUsedLanguages(view: readonly SnapshotMessage[]): string[] {
 
 /** The JSON text of the member `messages` with these messages and languages in this order (rule C5). */
 export function buildMessagesText(messages: readonly SnapshotMessage[]): string {
-  return objectText(messages.map((message) => [message.category, buildMessage(message)]));
+  return partsText(messages.map(messagePart));
 }
 
 /** Rule C1: 1234 becomes "000.001.234", regardless of the host's locale. */
@@ -53,9 +58,10 @@ function isShown(message: SnapshotMessage, report: Report): boolean {
   return false;
 }
 
-function buildMessage({ languages }: SnapshotMessage): string {
-  return objectText([["languages", objectText(languages.map((texts) => [texts.languageId, buildTexts(texts)]))]]);
-}
+const messagePart = oncePer(({ category, languages }: SnapshotMessage) => {
+  const texts = languages.map((one) => [one.languageId, buildTexts(one)] as const);
+  return new TablePart(category, objectText([["languages", objectText(texts)]]));
+});
 
 function buildTexts(texts: MessageTexts): string {
   const present = messageTextFields.filter((field) => texts[field] !== null && texts[field] !== "");

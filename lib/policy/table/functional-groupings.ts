@@ -1,4 +1,6 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
+import { partsText, TablePart } from "@/lib/policy/table/table-part";
 import { byCodeUnit, byLowerCase, distinct } from "@/lib/vocabulary/order";
 import type {
   PolicySnapshot,
@@ -35,34 +37,37 @@ function promptFinder({ messages }: GroupSources, environment: Environment) {
   return ({ userConsentPrompt: prompt }: SnapshotGroup) => prompt === null || prompts.has(prompt);
 }
 
-/** Rules F1 to F7; `adapt` as in `buildGroupings`. */
-export function buildFunctionalGroupings(
-  snapshot: PolicySnapshot,
-  environment: Environment,
-  adapt?: (rpcs: readonly AllowedRpc[]) => readonly AllowedRpc[],
-): string {
-  return objectText(buildGroupings(snapshot, environment, adapt));
+type Adapt = (rpcs: readonly AllowedRpc[]) => readonly AllowedRpc[];
+const whole: Adapt = (rpcs) => rpcs;
+
+/** The section without other ones (rules F1 to F7). */
+export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: Environment): string {
+  return partsText(buildGroupings(snapshot, environment));
 }
 
-/** The JSON text of each group by name, in order. `adapt` reduces it for head units that know less (rule F8). */
+/** The groups of a table, in order. `adapt` reduces them for head units that know less (rule F8). */
 export function buildGroupings(
   snapshot: PolicySnapshot,
   environment: Environment,
-  adapt: (rpcs: readonly AllowedRpc[]) => readonly AllowedRpc[] = (rpcs) => rpcs,
-): readonly (readonly [name: string, text: string])[] {
-  const rules = parameterRules(snapshot);
-  return listedGroups(snapshot, environment).map((group) => {
-    const prompt = group.userConsentPrompt;
-    return [
-      group.name,
-      objectText([
+  adapt: Adapt = whole,
+): readonly TablePart[] {
+  return listedGroups(snapshot, environment).map(groupParts(parameterRules(snapshot))(adapt));
+}
+
+/** Of a record, a table depends on nothing but these rules. */
+const groupParts = oncePer((rules: ParameterRules) =>
+  oncePer((adapt: Adapt) =>
+    oncePer((group: SnapshotGroup) => {
+      const prompt = group.userConsentPrompt;
+      const json = objectText([
         ["encryption_required", jsonText(group.encryptionRequired)],
         ...(prompt === null ? [] : [["user_consent_prompt", jsonText(prompt)] as const]),
         ["rpcs", buildRpcs(adapt(listAllowedRpcs(group, rules)))],
-      ]),
-    ] as const;
-  });
-}
+      ]);
+      return new TablePart(group.name, json);
+    }),
+  ),
+);
 
 /** `parameters`: those that are usable; null: all. */
 export interface AllowedRpc {
@@ -79,11 +84,24 @@ export interface ParameterRules {
 
 export type ParameterRuleSources = ParameterSources & Pick<PolicySnapshot, "permissions">;
 
-/** Prepares rules F5 and F7. */
-export function parameterRules(snapshot: ParameterRuleSources): ParameterRules {
-  const restrictable = restrictableRpcs(snapshot);
-  return { isRestricted: (rpc) => restrictable.has(rpc), isUsable: usableParameters(snapshot) };
+/** Prepares rules F5 and F7: one object for the same sources, which snapshots share as long as they stay the same. */
+export function parameterRules({ rpcSpec, vehicleData, permissions }: ParameterRuleSources): ParameterRules {
+  return rulesOf(permissions)(vehicleData)(rpcSpec ?? noSpecification);
 }
+
+const noSpecification: ParameterRuleSources["rpcSpec"] & object = { functions: [] };
+const rulesOf = oncePer((permissions: ParameterRuleSources["permissions"]) =>
+  oncePer((vehicleData: ParameterRuleSources["vehicleData"]) =>
+    oncePer((specification: typeof noSpecification): ParameterRules => {
+      const rpcSpec = specification === noSpecification ? null : specification;
+      const restrictable = restrictableRpcs({ permissions });
+      return {
+        isRestricted: (rpc) => restrictable.has(rpc),
+        isUsable: usableParameters({ rpcSpec, vehicleData }),
+      };
+    }),
+  ),
+);
 
 /** Lists what a group allows in tables, ascending by name (rules F4 to F7). */
 export function listAllowedRpcs(group: SnapshotGroup, { isRestricted, isUsable }: ParameterRules): AllowedRpc[] {

@@ -125,8 +125,10 @@ export async function checkPermits(
   if (first === undefined) return [];
   const find = (state: PolicySnapshot, other: PolicySnapshot) =>
     findChangeSurprises(compareGroups(changeTo(state, other, cars), published), listApps(state.apps), cars, pace);
-  const known = new Map((await find(before, after)).map((one) => [identityOf(one), one.appCount]));
-  const added = (await find(after, before)).filter((one) => one.appCount > (known.get(identityOf(one)) ?? 0));
+  const found = await find(after, before);
+  const earlier = found.length === 0 ? [] : await find(before, after);
+  const known = new Map(earlier.map((one) => [identityOf(one), one.appCount]));
+  const added = found.filter((one) => one.appCount > (known.get(identityOf(one)) ?? 0));
   return added.slice(0, maxTold).map(({ finding, appCount }) => {
     const key = finding.groups.find((name) => published.includes(name)) ?? first;
     const message = describePermitFinding(finding, appCount);

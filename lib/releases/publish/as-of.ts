@@ -69,11 +69,13 @@ export async function requirePolicyAsOf(release: number): Promise<CompiledPolicy
 async function compileAsOf(
   release: number,
   today: PolicySnapshot,
-  runtime: Pick<PolicyRuntime, "optionsFor">,
+  runtime: Pick<PolicyRuntime, "optionsFor" | "policy">,
 ): Promise<CompiledPolicy> {
   const snapshot = await loadSnapshotAsOf(release, today);
   if (snapshot.moduleConfigs.production.length === 0) {
     throw new AppError("conflict", `As of release ${release} production had no module config, and so no policy table`);
   }
-  return compilePolicy(snapshot, "production", await runtime.optionsFor(today), ignore);
+  const served = runtime.policy("production");
+  const options = await runtime.optionsFor(today);
+  return compilePolicy(snapshot, "production", options, ignore, { similar: served === null ? [] : [served] });
 }

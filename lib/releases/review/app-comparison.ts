@@ -41,7 +41,7 @@ interface Side extends EntrySide, PermitSide {
 
 export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
   const side = sideOf(snapshot, "production");
-  const groupTexts = new Map(buildGroupings(snapshot, "production"));
+  const groupTexts = new Map(buildGroupings(snapshot, "production").map(({ name, json }) => [name, json]));
   return { ...entrySide(snapshot, "production", side.findGroups), ...side, groupTexts };
 });
 
@@ -120,6 +120,10 @@ export function someGroupsFinder(
   return appGroupFinder({ groups: { staging: [], production }, messages, permissions }, "production");
 }
 
+/** Ten thousand times, `isDeepStrictEqual` takes noticeably longer. */
+export const areSameGroups = (these: readonly string[], others: readonly string[]): boolean =>
+  these.length === others.length && these.every((name, at) => name === others[at]);
+
 /** Compares apps by the groups that differ. */
 function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
   const [old, now] = [productionSide(before).groupTexts, productionSide(after).groupTexts];
@@ -128,9 +132,8 @@ function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
   const [findBefore, findAfter] = [finder(before), finder(after)];
   return onceForEqualApps("production", (app, version) => {
     const [had, has] = [findBefore(app, version), findAfter(app, version)];
-    const isSame = had.length === has.length && had.every((name, at) => name === has[at]);
     return {
-      isChanged: !isSame || has.some((name) => old.get(name) !== now.get(name)),
+      isChanged: !areSameGroups(had, has) || has.some((name) => old.get(name) !== now.get(name)),
       isLost: had.length > 0 && has.length === 0,
     };
   });

@@ -13,7 +13,12 @@ import { servedState } from "@/lib/policy/effect/side";
 import { askBoth, type Car, carsOf, onlyRpcs, type PermitTable } from "@/lib/policy/permits/car";
 import { carSettings, isConditional, type Restriction, unrestricted } from "@/lib/policy/permits/conditions";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import { findDifferingGroups, productionSide, someGroupsFinder } from "@/lib/releases/review/app-comparison";
+import {
+  areSameGroups,
+  findDifferingGroups,
+  productionSide,
+  someGroupsFinder,
+} from "@/lib/releases/review/app-comparison";
 import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
 import { distinct } from "@/lib/vocabulary/order";
 import { riskKinds } from "@/lib/vocabulary/risk";
@@ -98,7 +103,7 @@ function scopeFinder(before: PolicySnapshot, after: PolicySnapshot, whole: Scope
   const [findBefore, findAfter] = [finder(before), finder(after)];
   return (earlier: App, app: SnapshotApp): Scope => {
     if (earlier !== app || app.isBlacklisted || app.accepted === null) return whole;
-    return isDeepStrictEqual(findBefore(app, app.accepted), findAfter(app, app.accepted)) ? ofKept : ofAll;
+    return areSameGroups(findBefore(app, app.accepted), findAfter(app, app.accepted)) ? ofKept : ofAll;
   };
 }
 

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findTableFindings } from "@/lib/policy/checks/promotion-check";
 import { isBlocking } from "@/lib/policy/checks/table-faults";
-import { findInShared } from "@/lib/policy/checks/findings";
+import { findInShared, sharedTable } from "@/lib/policy/checks/findings";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotDecoder, encodeSnapshot } from "@/lib/policy/saved/snapshot-lines";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { defaultRetries, environments, hmiLevels, neededRpcs, updateRpcs } from "@/lib/vocabulary/terms";
 import seededConfig from "@/seed/module-config.json";
@@ -267,3 +268,24 @@ describe("R8: requests without full_app_id_supported, of Core 4.5 and older", ()
     }
   });
 });
+
+it("G9: parts that an earlier table had, too, have the findings of a copy that is checked for the first time", () =>
+  fc.assert(
+    fc.asyncProperty(unsafeSnapshot, fc.nat(), async (snapshot, place) => {
+      const production = snapshot.groups.production.filter((_, at) => at !== place % snapshot.groups.production.length);
+      const edited = { ...snapshot, groups: { ...snapshot.groups, production } };
+      for (const state of [snapshot, edited, { ...edited, vehicleData: { staging: [], production: [] } }]) {
+        const policy = await compiled(state, "production");
+        for (const isOlder of [false, true]) {
+          const table = sharedTable(policy, isOlder);
+          const served = JSON.parse(`{${openingOf(policy, isOlder)}`) as unknown;
+          expect({ ...table, app_policies: {} }).toEqual(served);
+          expect(checkPolicyTable(table)).toEqual(checkPolicyTable(structuredClone(table)));
+        }
+      }
+    }),
+    { numRuns: runs(300, 60) },
+  ));
+
+const openingOf = (policy: CompiledPolicy, isOlder: boolean) =>
+  `${policy.opening(false, isOlder).bytes.toString().slice(1)}}}`;

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { oncePer } from "@/lib/platform/once-per";
+import { deflatePiece, Fragment } from "@/lib/policy/gzip/fragment";
+
+/** By the digest of what they consist of. */
+export type Pieces = ReadonlyMap<string, Piece>;
+
+interface Piece {
+  readonly bytes: Buffer;
+  readonly deflated: Buffer;
+}
+
+/** In characters. Shorter pieces compress less well; longer ones take longer when something in them changes. */
+const meanLength = 131_072;
+
+/**
+ * Compresses what similar texts do not contain already. Equal bytes have one compressed form, and whose they were does
+ * not matter, so revisions cannot be mixed.
+ */
+export class Deflater {
+  readonly #known: readonly Pieces[];
+  readonly #pieces = new Map<string, Piece>();
+  readonly #cut = oncePer(cut);
+
+  constructor(similar: readonly { readonly pieces: Pieces }[]) {
+    this.#known = similar.map(({ pieces }) => pieces);
+  }
+
+  /** All that `deflate` has returned, and nothing else, so what is kept does not grow from revision to revision. */
+  get pieces(): Pieces {
+    return this.#pieces;
+  }
+
+  /** Joins each list with commas. A piece begins with each list. */
+  async deflate(lists: readonly (readonly Part[])[]): Promise<Fragment> {
+    const pieces: (Piece & { readonly digest: string })[] = [];
+    for (const { digest, text } of lists.flatMap(this.#cut)) {
+      const known = [this.#pieces, ...this.#known].find((some) => some.has(digest))?.get(digest);
+      pieces.push({ digest, ...(known ?? (await deflatePiece(Buffer.from(text())))) });
+    }
+    const bytes = Buffer.concat(pieces.map((piece) => piece.bytes));
+    let at = 0;
+    for (const { digest, deflated, bytes: own } of pieces) {
+      // The bytes of earlier policies are not kept.
+      this.#pieces.set(digest, { deflated, bytes: bytes.subarray(at, at + own.length) });
+      at += own.length;
+    }
+    return new Fragment(bytes).setDeflated(Buffer.concat(pieces.map(({ deflated }) => deflated)));
+  }
+}
+
+interface Part {
+  readonly text: string;
+}
+
+/** Once for each part that tables share. */
+const digestOf = oncePer(({ text }: Part) => {
+  const digest = createHash("sha256").update(text).digest();
+  // Whether a piece ends with a part depends on nothing else, so the other pieces stay when one changes or leaves.
+  return { digest, isLast: digest.readUInt32LE() % meanLength < text.length };
+});
+
+function cut(list: readonly Part[]) {
+  const ends = list.flatMap((part, at) => (digestOf(part).isLast || at === list.length - 1 ? at + 1 : []));
+  return ends.map((end, place) => {
+    const from = ends[place - 1] ?? 0;
+    const parts = list.slice(from, end);
+    const comma = from === 0 ? "" : ",";
+    const hash = createHash("sha256").update(comma);
+    for (const part of parts) hash.update(digestOf(part).digest);
+    return { digest: hash.digest("base64"), text: () => comma + parts.map(({ text }) => text).join(",") };
+  });
+}
