@@ -132,6 +132,14 @@ describe("the list", () => {
     );
   });
 
+  it("keeps a chosen order from tab to tab, but neither the page nor the tab's own order", async () => {
+    await show({ state: "accepted", sort: "name", after: "HERE" });
+    expect(tab(/^All/)).toHaveAttribute("href", "/applications?state=all&sort=name");
+    cleanup();
+    await show({ state: "accepted", sort: "-updated" });
+    expect(tab(/^Needs review/)).toHaveAttribute("href", "/applications");
+  });
+
   it("what means nothing leaves the address", async () => {
     await expectRedirect(show({ state: "nonsense", q: "tune", size: "7" }), "/applications?q=tune");
   });

@@ -2,11 +2,9 @@
 import { z } from "zod";
 import { bodyId, filledText, queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { visibleText } from "@/lib/platform/zod/refusing";
-import { forceMember } from "@/lib/records/store/query";
+import { forceMember, pagingParameters } from "@/lib/records/store/query";
 import { appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/terms";
 
-const maxPerPage = 1000;
-const limitSentence = `limit must be an integer from 1 to ${maxPerPage}`;
 const longestSearch = 100;
 
 /** `-` is descending. */
@@ -20,13 +18,8 @@ export const listApplicationsQuery = z.object({
     z.enum(approvalStatuses, { error: "approval_status has an unknown value" }).optional(),
   ),
   get_blacklist: queryBoolean(),
-  limit: taking(
-    queryInteger().refine((limit) => limit === undefined || (limit >= 1 && limit <= maxPerPage), {
-      error: limitSentence,
-    }),
-    z.int().min(1).max(maxPerPage).optional(),
-  ),
-  cursor: filledText(),
+  limit: pagingParameters.limit,
+  cursor: pagingParameters.cursor,
   search: taking(
     filledText().refine((text) => text === undefined || isSearchable(text), {
       error: `search must have at most ${longestSearch} characters and no control characters`,

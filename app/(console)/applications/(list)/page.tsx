@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { guides } from "@/app/_components/guides";
+import { changeAddress } from "@/app/_components/list/list-address";
 import { Pagination } from "@/app/_components/list/pagination";
 import { RememberList } from "@/app/_components/list/list-memory";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
@@ -7,8 +8,8 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { loadConsoleList, loadListChoices } from "@/lib/apps/applications/console/console-queries";
 import {
-  buildListPath,
   consoleListQuery,
+  defaultSort,
   filterNames,
   type ListState,
   listStates,
@@ -43,11 +44,18 @@ const tabNames: Readonly<Record<ListState, string>> = {
   all: "All",
 };
 
-const withoutFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]));
+const withoutFilters = Object.fromEntries(filterNames.map((name) => [name, null]));
 
 export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
   await requirePage("read");
-  const query = await requireListQuery("/applications", consoleListQuery, await searchParams);
+  const raw = await searchParams;
+  const query = await requireListQuery("/applications", consoleListQuery, raw);
+  const address = new URLSearchParams(
+    Object.entries(raw).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+  const change = (changes: Parameters<typeof changeAddress>[2]) => changeAddress("/applications", address, changes);
+  // The order changes with the tab unless the user chose it.
+  const sorted = query.sort === defaultSort(query.state) ? { sort: null } : {};
   const [list, foundChoices, problems] = await Promise.all([
     loadConsoleList(query),
     loadPart("choices of filters", loadListChoices),
@@ -64,7 +72,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
         label="States"
         tabs={listStates.map((state) => ({
           label: tabNames[state],
-          href: buildListPath(query, { state }),
+          href: change({ ...sorted, state: state === "review" ? null : state }),
           isCurrent: state === query.state,
           count: counts[state],
         }))}
@@ -86,7 +94,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
               <NothingListed
                 state={query.state}
                 total={counts.all}
-                clearHref={hasFilters ? buildListPath(query, withoutFilters) : null}
+                clearHref={hasFilters ? change(withoutFilters) : null}
                 news={news !== null && "value" in news ? news.value : null}
               />
               {news !== null && !("value" in news) && (
@@ -105,8 +113,8 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
           first={offset + 1}
           count={rows.length}
           total={counts[query.state]}
-          previousHref={previous && buildListPath(query, { before: previous, after: undefined })}
-          nextHref={next && buildListPath(query, { after: next, before: undefined })}
+          previousHref={previous && change({ before: previous, after: null })}
+          nextHref={next && change({ after: next, before: null })}
           size={query.size}
         />
       )}

@@ -1,7 +1,7 @@
 /** Query parameters of the console's app list. Safe in the browser. */
 import { z } from "zod";
 import { exportFormat, filterText } from "@/lib/records/store/query";
-import { defaultPageSize, type PageSize, pageSizes } from "@/lib/records/store/listing";
+import { defaultPageSize, pageSizes } from "@/lib/records/store/listing";
 import { namesOf } from "@/lib/vocabulary/members";
 import { queryInteger, queryText } from "@/lib/platform/zod/query";
 import { riskKinds } from "@/lib/vocabulary/risk";
@@ -72,9 +72,7 @@ const withSort = <Query extends { state: ListState; sort?: ConsoleSort | undefin
 
 /** Query of the list. Invalid values fall back to the defaults. */
 export const consoleListQuery = listMembers.transform(withSort);
-export type ConsoleListQuery = z.output<typeof consoleListQuery> & {
-  readonly defaultSize?: PageSize;
-};
+export type ConsoleListQuery = z.output<typeof consoleListQuery>;
 export const listSelection = selectionMembers.transform(withSort);
 export type ConsoleSelection = z.output<typeof listSelection>;
 
@@ -83,24 +81,4 @@ export type ExportListQuery = z.output<typeof exportListQuery>;
 
 export function defaultSort(state: ListState): ConsoleSort {
   return state === "review" ? "-risk" : "-updated";
-}
-
-/** Leaves out defaults, so that equal lists have equal URLs. Another tab, order, filter or size starts at page one. */
-export function buildListPath(query: ConsoleListQuery, changes: Partial<ConsoleListQuery> = {}): string {
-  const turnsPage = "after" in changes || "before" in changes;
-  // The order changes with the tab unless the user chose it.
-  const sort = query.sort === defaultSort(query.state) ? undefined : query.sort;
-  const next = { ...query, sort, ...(turnsPage ? {} : { after: undefined, before: undefined }), ...changes };
-  const isDefault: Partial<Record<keyof ConsoleListQuery, unknown>> = {
-    state: "review",
-    size: query.defaultSize ?? defaultPageSize,
-    sort: defaultSort(next.state),
-  };
-  const parameters = new URLSearchParams();
-  for (const name of namesOf(listMembers.shape)) {
-    const value = next[name];
-    if (value !== undefined && value !== isDefault[name]) parameters.set(name, String(value));
-  }
-  const text = parameters.toString();
-  return text === "" ? "/applications" : `/applications?${text}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildListPath, consoleListQuery } from "@/lib/apps/applications/console/console-schema";
+import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
 
 const parse = (query: Record<string, string | string[]>) => consoleListQuery.parse(query);
 
@@ -30,30 +30,4 @@ describe("the address of the list", () => {
 
   it("takes the first of a repeated parameter", () =>
     expect(parse({ state: ["limited", "all"], q: ["one", "two"] })).toMatchObject({ state: "limited", q: "one" }));
-
-  it("leaves defaults out of the address", () => {
-    expect(buildListPath(parse({}))).toBe("/applications");
-    expect(buildListPath(parse({ state: "review", sort: "-risk", size: "50" }))).toBe("/applications");
-    expect(buildListPath(parse({ state: "all", q: "a b", size: "25" }))).toBe("/applications?state=all&q=a+b&size=25");
-  });
-
-  it("keeps filters from tab to tab, but neither page nor the other tab's own order", () => {
-    const query = parse({ q: "tune", platform: "IOS", after: "abc" });
-    expect(buildListPath(query, { state: "limited" })).toBe("/applications?state=limited&q=tune&platform=IOS");
-    const chosen = parse({ state: "accepted", sort: "name" });
-    expect(buildListPath(chosen, { state: "all" })).toBe("/applications?state=all&sort=name");
-  });
-
-  it("turns pages within the same list", () => {
-    const query = parse({ state: "all", q: "tune", after: "abc" });
-    expect(buildListPath(query, { after: "def" })).toBe("/applications?state=all&q=tune&after=def");
-    expect(buildListPath(query, { after: undefined, before: "abc" })).toBe("/applications?state=all&q=tune&before=abc");
-  });
-
-  it("reads its own address back", () => {
-    const filters = { state: "all", q: "a&b=c", category: "3", flag: "auto", updated: "week", live: "no" };
-    const query = parse({ ...filters, sort: "-name", size: "100" });
-    const [, text = ""] = buildListPath(query).split("?");
-    expect(parse(Object.fromEntries(new URLSearchParams(text)))).toEqual(query);
-  });
 });

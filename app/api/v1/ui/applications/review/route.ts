@@ -1,5 +1,5 @@
 import { reviewAnswer, reviewQuery } from "@/lib/apps/applications/console/effect-schema";
-import { loadReview } from "@/lib/apps/applications/console/review";
+import { loadReview } from "@/lib/apps/applications/console/detail-queries";
 import { methods, route } from "@/app/_api/api-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
