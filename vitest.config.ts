@@ -67,7 +67,7 @@ const slow = /import-sdl-server|hostile-provider|dead-connection|package\.test|d
 
 /**
  * The same order in every run, whatever earlier ones have left behind: files of a project may share a process, so a failure
- * can depend on it. Large files first, and the parts of `--part` get as many of each size.
+ * can depend on it. Large files first.
  */
 class FixedOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -81,10 +81,6 @@ class FixedOrder extends BaseSequencer {
       ].join(" ");
     const keys = new Map(files.map((file) => [file, keyOf(file)]));
     return Promise.resolve(files.toSorted((a, b) => ((keys.get(a) ?? "") < (keys.get(b) ?? "") ? -1 : 1)));
-  }
-  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { index = 1, count = 1 } = this.ctx.config.shard ?? {};
-    return (await this.sort(files)).filter((_, place) => place % count === index - 1);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
+import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-parts";
 import { formatGivenUp, type GivenUpPolicy } from "@/lib/platform/settings/kinds";
 
 export interface DatabaseFacts {

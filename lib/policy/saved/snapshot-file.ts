@@ -1,15 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, type Hash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Containers } from "@/lib/certificates/module/module-containers";
 import { log } from "@/lib/platform/log";
-import { createPacer } from "@/lib/platform/process/pacer";
-import {
-  createSnapshotDecoder,
-  encodeSnapshot,
-  readOrigin,
-  type SnapshotOrigin,
-} from "@/lib/policy/saved/snapshot-lines";
+import { decodeSnapshot, encodeSnapshot, readOrigin, type SnapshotOrigin } from "@/lib/policy/saved/snapshot-parts";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
 const fileName = "policy-snapshot.json";
@@ -23,9 +17,9 @@ export interface SavedSnapshot extends PolicySnapshot {
 }
 
 /**
- * One JSON value per line (rules K6, K7); the last two are a checksum of the others, and when the snapshot was
- * confirmed. The file replaces the old one once it is safely on disk, so a crash leaves one of the two. The old one
- * stays as the previous generation unless it belongs to another database. Throws if the folder is not writable.
+ * The last two lines are a checksum of the rest, and when the snapshot was confirmed (rules K6, K7). The file replaces
+ * the old one once it is safely on disk, so a crash leaves one of the two. The old one stays as the previous
+ * generation unless it belongs to another database. Throws if the folder is not writable.
  */
 export async function saveSnapshotFile(
   dataDir: string,
@@ -41,11 +35,11 @@ export async function saveSnapshotFile(
     const file = await open(draft, "wx", 0o600);
     try {
       const checksum = createHash("sha256");
-      for (const line of encodeSnapshot(snapshot, databaseId, containers)) {
-        checksum.update(`${line}\n`);
-        await file.write(`${line}\n`);
+      for (const part of encodeSnapshot(snapshot, databaseId, containers)) {
+        checksum.update(part);
+        await file.write(part);
       }
-      await file.write(`${JSON.stringify({ sha256: checksum.digest("hex") })}\n${confirmedLine(confirmedAt)}`);
+      await file.write(checksumLine(checksum) + confirmedLine(confirmedAt));
       await file.sync();
     } finally {
       await file.close();
@@ -93,29 +87,19 @@ export async function loadSnapshotFile(
   return null;
 }
 
-/** Reads the whole file, because the start waits for it, and reading line by line from a stream takes twice as long. */
+/** Reads the whole file at once, because the start waits for it. */
 async function readSnapshot(path: string): Promise<Required<SavedSnapshot>> {
   const file = await readFile(path);
-  const lastLine = file.lastIndexOf(lineEnd, -2) + 1;
-  const end = file.lastIndexOf(lineEnd, lastLine - 2) + 1;
-  const checksum = createHash("sha256").update(file.subarray(0, end)).digest("hex");
-  if (file.toString("utf8", end, lastLine) !== `${JSON.stringify({ sha256: checksum })}\n`) {
-    throw new Error("the checksum does not match");
-  }
-  const decoder = createSnapshotDecoder();
-  const pace = createPacer();
-  for (let from = 0; from < end;) {
-    const to = file.indexOf(lineEnd, from);
-    decoder.take(file.toString("utf8", from, to));
-    from = to + 1;
-    await pace();
-  }
-  const { snapshot, databaseId, containers } = decoder.finish();
-  const confirmedAt = readConfirmedAt(file.toString("utf8", lastLine, file.length - 1));
+  const lastLine = Math.max(0, file.length - confirmedLine(null).length);
+  const content = file.subarray(0, Math.max(0, lastLine - checksumLine(createHash("sha256")).length));
+  const checksum = checksumLine(createHash("sha256").update(content));
+  if (file.toString("utf8", content.length, lastLine) !== checksum) throw new Error("the checksum does not match");
+  const { snapshot, databaseId, containers } = await decodeSnapshot(content);
+  const confirmedAt = readConfirmedAt(file.toString("utf8", lastLine));
   return { ...snapshot, origin: { databaseId, confirmedAt }, containers };
 }
 
-const lineEnd = 10;
+const checksumLine = (hash: Hash) => `${JSON.stringify({ sha256: hash.digest("hex") })}\n`;
 
 /** Constant length, because it is overwritten in place. */
 function confirmedLine(at: number | null): string {
@@ -125,7 +109,7 @@ function confirmedLine(at: number | null): string {
 const confirmedStart = Buffer.from('{"confirmedAt":"');
 
 function readConfirmedAt(line: string): number | null {
-  const at = Date.parse(/^\{"confirmedAt":"([^"]*)"\}$/.exec(line)?.[1] ?? "");
+  const at = Date.parse(/^\{"confirmedAt":"([^"]*)"\}\n$/.exec(line)?.[1] ?? "");
   return at > 0 ? at : null;
 }
 
@@ -143,11 +127,10 @@ async function readOriginOf(path: string): Promise<(SnapshotOrigin & { revision:
     const file = await open(path, "r");
     try {
       const first = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-      const end = first.buffer.subarray(0, first.bytesRead).indexOf(lineEnd);
-      const header = readOrigin(first.buffer.toString("utf8", 0, Math.max(0, end)));
+      const header = readOrigin(first.buffer.subarray(0, first.bytesRead));
       const { length } = confirmedLine(null);
       const last = await file.read(Buffer.alloc(length), 0, length, Math.max(0, (await file.stat()).size - length));
-      const confirmedAt = readConfirmedAt(last.buffer.toString("utf8", 0, length - 1));
+      const confirmedAt = readConfirmedAt(last.buffer.toString("utf8"));
       return header && { databaseId: header.databaseId, revision: header.revision, confirmedAt };
     } finally {
       await file.close();

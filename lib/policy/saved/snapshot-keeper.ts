@@ -1,6 +1,6 @@
 import type { Containers } from "@/lib/certificates/module/module-containers";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
+import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-parts";
 import { pause } from "@/lib/platform/async";
 
 /** Where snapshots are saved; without its methods, another process saves them. */

@@ -5,7 +5,7 @@ import { isBlocking } from "@/lib/policy/checks/table-faults";
 import { findInShared, sharedTable } from "@/lib/policy/checks/findings";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
-import { createSnapshotDecoder, encodeSnapshot } from "@/lib/policy/saved/snapshot-lines";
+import { decodeSnapshot, encodeSnapshot } from "@/lib/policy/saved/snapshot-parts";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { defaultRetries, environments, hmiLevels, neededRpcs, updateRpcs } from "@/lib/vocabulary/terms";
@@ -259,9 +259,8 @@ describe("R8: requests without full_app_id_supported, of Core 4.5 and older", ()
   });
 
   it("are answered alike from the state that is kept on disk", async () => {
-    const decoder = createSnapshotDecoder();
-    for (const line of encodeSnapshot(snapshot, null, {})) decoder.take(line);
-    const kept = await compiled(decoder.finish().snapshot, "production");
+    const decoded = await decodeSnapshot(Buffer.concat([...encodeSnapshot(snapshot, null, {})]));
+    const kept = await compiled(decoded.snapshot, "production");
     const now = await compiled(snapshot, "production");
     for (const table of [olderTable(shortIds), shortenedTable(ask(shortIds))]) {
       expect(answerText(kept, table)).toBe(answerText(now, table));

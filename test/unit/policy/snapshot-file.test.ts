@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,6 +32,18 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const path = () => join(dataDir, "policy-snapshot.json");
+/** Each byte of the file is one character. */
+const readText = () => readFile(path(), "latin1");
+const writeText = (text: string) => writeFile(path(), text, "latin1");
+
+const oldHeader = '{"format":"policy-snapshot","version":4,"revision":17,"databaseId":"db-1"}';
+
+/** The file with other content and the checksum of that. */
+function sealed(text: string, change: (content: string) => string): string {
+  const content = change(text.slice(0, text.lastIndexOf('{"sha256"')));
+  const sha256 = createHash("sha256").update(content, "latin1").digest("hex");
+  return `${content}${JSON.stringify({ sha256 })}\n${text.slice(text.lastIndexOf('{"confirmedAt"'))}`;
+}
 
 function indexOf(apps: readonly SnapshotApp[]): AppIndex {
   const editor = new AppIndex().edit();
@@ -93,11 +106,11 @@ describe("the snapshot kept on disk (rule K6)", () => {
 
   it("can be saved again as it was read", async () => {
     await saveSnapshotFile(dataDir, whole());
-    const before = await readFile(path(), "utf8");
     const back = await loadSnapshotFile(dataDir);
     if (back === null) throw new Error("nothing came back");
     await saveSnapshotFile(dataDir, back);
-    expect(await readFile(path(), "utf8")).toBe(before);
+    const uuids = manyApps(120).map(({ uuid }) => uuid);
+    expect(contentOf(await loadSnapshotFile(dataDir), uuids)).toEqual(contentOf(back, uuids));
   });
 
   it("takes the place of an older file and leaves no draft behind, readable by its owner alone", async () => {
@@ -140,7 +153,7 @@ describe("finding G4: where the snapshot comes from (K7)", () => {
 
   it("a damaged time costs the time alone", async () => {
     await saveSnapshotFile(dataDir, whole([]), here);
-    await writeFile(path(), (await readFile(path(), "utf8")).replace(/"20\d\d-/, '"@@@@-'));
+    await writeText((await readText()).replace(/"20\d\d-/, '"@@@@-'));
     expect((await loadSnapshotFile(dataDir))?.origin).toEqual({ databaseId: "db-1", confirmedAt: null });
     expect((await loadSnapshotFile(dataDir))?.revision).toBe(17);
   });
@@ -148,17 +161,13 @@ describe("finding G4: where the snapshot comes from (K7)", () => {
   it("N15a: is known of a file that is damaged or of another version as well, and of none where there is none", async () => {
     expect(await findSavedOrigin(dataDir)).toBeNull();
     await saveSnapshotFile(dataDir, whole(), here);
-    const text = await readFile(path(), "utf8");
-    for (const damaged of [
-      text,
-      text.replace('"version":', '"version":9'),
-      text.replace('"part":"groups"', '"part":"x"'),
-    ]) {
-      await writeFile(path(), damaged);
+    const text = await readText();
+    for (const damaged of [text, text.replace('"version":', '"version":9'), text.replace("groups", "grouqs")]) {
+      await writeText(damaged);
       expect(await findSavedOrigin(dataDir)).toEqual({ ...here, revision: 17 });
     }
     expect(await loadSnapshotFile(dataDir, () => undefined)).toBeNull();
-    await writeFile(path(), text.slice(0, 10));
+    await writeText(text.slice(0, 10));
     expect(await findSavedOrigin(dataDir)).toBeNull();
   });
 
@@ -203,16 +212,41 @@ describe("a file that cannot be used", () => {
   it.each([
     ["is empty", () => ""],
     ["is no JSON", () => "not a snapshot\n"],
-    ["is cut off in a line", (text: string) => text.slice(0, text.length - 100)],
-    ["is cut off between lines", (text: string) => text.trimEnd().split("\n").slice(0, -1).join("\n")],
-    ["lacks a line", (text: string) => text.split("\n").toSpliced(2, 1).join("\n")],
-    ["has a changed byte", (text: string) => text.replace('"Base"', '"Bass"')],
-    ["is of another version", (text: string) => text.replace(/"version":\d+/, '"version":2')],
+    ["is cut off in its last lines", (text: string) => text.slice(0, text.length - 100)],
+    ["is cut off in its first line", (text: string) => text.slice(0, 50)],
+    ["is cut off in half", (text: string) => text.slice(0, text.length / 2)],
+    ["is cut off before its last line", (text: string) => text.slice(0, text.lastIndexOf("{"))],
+    ["lacks some bytes", (text: string) => text.slice(0, 400) + text.slice(500)],
+    ["has a changed byte", (text: string) => text.replace("Base", "Bass")],
   ])("is ignored with a warning when it %s", async (_, damage) => {
     await saveSnapshotFile(dataDir, whole());
-    await writeFile(path(), damage(await readFile(path(), "utf8")));
+    await writeText(damage(await readText()));
     expect(await load()).toBeNull();
     expect(warnings).toHaveLength(1);
+  });
+
+  it.each([
+    ["of another version", (content: string) => content.replace(/"version":\d+/, '"version":6')],
+    ["of the version that wrote lines of JSON", () => `${oldHeader}\n{"part":"permissions","value":[]}\n`],
+  ])("is ignored with a warning when it is %s, and its database is known", async (_, change) => {
+    await saveSnapshotFile(dataDir, whole(), { databaseId: "db-1", confirmedAt: 5 });
+    await writeText(sealed(await readText(), change));
+    expect(await load()).toBeNull();
+    expect(warnings).toEqual(["it is of another version"]);
+    expect(await findSavedOrigin(dataDir)).toEqual({ databaseId: "db-1", confirmedAt: 5, revision: 17 });
+  });
+
+  it("is ignored wherever a bit is flipped", async () => {
+    await saveSnapshotFile(dataDir, whole(manyApps(3)));
+    const bytes = await readFile(path());
+    const places = Array.from({ length: Math.floor(bytes.lastIndexOf('{"confirmedAt"') / 37) }, (_, at) => 37 * at);
+    for (const place of places) {
+      const damaged = Buffer.from(bytes);
+      damaged.writeUInt8(bytes.readUInt8(place) ^ 1, place);
+      await writeFile(path(), damaged);
+      expect([place, await load()]).toEqual([place, null]);
+    }
+    expect(warnings).toHaveLength(places.length);
   });
 
   it("is ignored with a warning when it cannot be read", async () => {
