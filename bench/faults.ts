@@ -18,7 +18,6 @@ import { measureMemory } from "@/bench/faults/memory";
 import { measureRollingRestart, measureShippedProxy } from "@/bench/faults/rolling-restart";
 import { measureSlowSenders } from "@/bench/faults/slow-senders";
 import { measureStarvedStarts } from "@/bench/faults/starved-starts";
-import { measureTwoVehicleWorkers } from "@/bench/faults/two-workers";
 
 /** Experiments on a running server, by the name for `--only`; `docs/spec/processes.md` section 5 explains them. */
 const rows = {
@@ -32,7 +31,6 @@ const rows = {
   "rolling-restart": measureRollingRestart,
   "shipped-proxy": measureShippedProxy,
   "slow-senders": measureSlowSenders,
-  "two-workers": measureTwoVehicleWorkers,
   "starved-starts": measureStarvedStarts,
 } as const;
 

@@ -1,6 +1,7 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
-import autocannon from "autocannon";
 
 /** Result of one limited run of requests. */
 export interface LoadResult {
@@ -11,6 +12,9 @@ export interface LoadResult {
   readonly failed: number;
   /** Requests with a 2xx response. */
   readonly answered: number;
+  readonly milliseconds: number;
+  /** Share of its time that the busiest generator spent working: near 1, it was the limit, not the server. */
+  readonly generatorBusy: number;
 }
 
 export interface LoadOptions {
@@ -20,27 +24,40 @@ export interface LoadOptions {
   readonly isGzip: boolean;
   readonly connections: number;
   readonly seconds: number;
+  /** Number of processes that send. */
+  readonly generators?: number;
 }
 
-/** Sends requests as fast as they are answered, only on loopback and for a limited time. */
-export async function load({ url, bodies, isGzip, connections, seconds }: LoadOptions): Promise<LoadResult> {
-  if (new URL(url).hostname !== "127.0.0.1") throw new Error("load goes to this machine only");
-  let started = 0;
-  const result = await autocannon({
-    url,
-    method: "POST",
-    headers: headersOf(isGzip),
-    connections,
-    duration: seconds,
-    setupClient: (client) => client.setRequests(rotated(bodies, started++).map((body) => ({ body }))),
-  });
+/** What one generator reports. `latencies`, `cpu` and `elapsed` in milliseconds. */
+export interface Generated {
+  readonly latencies: readonly number[];
+  readonly failed: number;
+  readonly cpu: number;
+  readonly elapsed: number;
+}
+
+/** Sends requests as fast as they are answered, from other processes, only on loopback and for a limited time. */
+export async function load({ generators = 1, ...options }: LoadOptions): Promise<LoadResult> {
+  if (new URL(options.url).hostname !== "127.0.0.1") throw new Error("load goes to this machine only");
+  const share = { ...options, connections: Math.ceil(options.connections / generators) };
+  const results = await Promise.all(Array.from({ length: generators }, () => generate(share)));
+  const latencies = results.flatMap((one) => one.latencies).toSorted((a, b) => a - b);
+  const milliseconds = Math.max(...results.map(({ elapsed }) => elapsed));
+  const at = (rank: number) => latencies[Math.floor(latencies.length * rank)] ?? Number.NaN;
   return {
-    perSecond: result["2xx"] / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    failed: result.non2xx + result.errors + result.timeouts,
-    answered: result["2xx"],
+    ...{ perSecond: (latencies.length / milliseconds) * 1000, p50: at(0.5), p99: at(0.99), milliseconds },
+    failed: results.reduce((sum, one) => sum + one.failed, 0),
+    answered: latencies.length,
+    generatorBusy: Math.max(...results.map(({ cpu, elapsed }) => cpu / elapsed)),
   };
+}
+
+async function generate(options: Omit<LoadOptions, "generators">): Promise<Generated> {
+  const child = fork(new URL("load-process.ts", import.meta.url), { execArgv: ["--import", "tsx"] });
+  const ended = new AbortController();
+  child.once("exit", () => ended.abort(new Error("the generator ended before its result")));
+  child.send(options);
+  return ((await once(child, "message", { signal: ended.signal })) as [Generated])[0];
 }
 
 /** One raw response, still compressed if so requested. */
@@ -64,9 +81,4 @@ export function median(values: readonly number[]): number {
 
 function headersOf(isGzip: boolean): Record<string, string> {
   return { "content-type": "application/json", ...(isGzip ? { "accept-encoding": "gzip" } : {}) };
-}
-
-function rotated<T>(items: readonly T[], by: number): T[] {
-  const at = by % items.length;
-  return [...items.slice(at), ...items.slice(0, at)];
 }

@@ -16,8 +16,9 @@ import { measureGrowth } from "@/bench/growth";
 import { measureNext, measureVehicleWorker } from "@/bench/worker-matrix";
 import { measurePromotion } from "@/bench/promotion";
 import { measureReleases } from "@/bench/releases";
+import { vehicleKinds } from "@/bench/requests";
 import { Report, writePart } from "@/bench/report";
-import { filledDataDir, startBare, startVehicleWorkerAlone, startOurs } from "@/bench/targets";
+import { filledDataDir, startVehicleWorkerAlone, startOurs } from "@/bench/targets";
 
 const { values } = parseArgs({
   options: {
@@ -62,17 +63,26 @@ function print(part: Parameters<typeof writePart>[0], text: string): void {
 }
 
 async function measureVehicleWorkerAlone(): Promise<void> {
-  const [bare, vehicleWorker] = [await startBare(), await startVehicleWorkerAlone(200)];
-  await measureVehicleWorker({ report, bare, vehicleWorker, apps: 200, seconds, rounds });
-  for (const server of [bare, vehicleWorker]) await server.stop();
+  const vehicleWorker = await startVehicleWorkerAlone(200);
+  await measureVehicleWorker({ report, vehicleWorker, apps: 200, seconds, rounds });
+  await vehicleWorker.stop();
 }
 
 async function measureVehicleWorkerOnly(): Promise<void> {
   const folder = filledDataDir(200);
-  const [bare, vehicleWorker] = [await startBare(), await startOurs(folder)];
-  await measureVehicleWorker({ report, bare, vehicleWorker, apps: 200, seconds, rounds });
-  for (const server of [bare, vehicleWorker]) await server.stop();
+  const one = await startOurs(folder);
+  await measureVehicleWorker({ report, vehicleWorker: one, apps: 200, seconds, rounds });
+  await one.stop();
+  await measureTwo(folder);
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** As many as a server has by default. */
+async function measureTwo(folder: string): Promise<void> {
+  const two = await startOurs(folder, { VEHICLE_WORKERS: "2" });
+  const kinds = vehicleKinds.filter(({ apps, isBare }) => apps === 10 && !isBare);
+  await measureVehicleWorker({ report, vehicleWorker: two, processes: 2, kinds, apps: 200, seconds, rounds });
+  await two.stop();
 }
 
 async function measureAll(): Promise<void> {
@@ -81,7 +91,6 @@ async function measureAll(): Promise<void> {
   const many = filledDataDir(10_000);
   const authority = temporaryAuthority();
   try {
-    const bare = await startBare();
     // Only the second start counts, because nothing is on disk at the first one.
     await (await startOurs(few)).stop();
     await (await startOurs(many)).stop();
@@ -92,7 +101,6 @@ async function measureAll(): Promise<void> {
 
     await measureVehicleWorker({
       report,
-      bare,
       vehicleWorker: ours200,
       vehicleWorkerOfMany: ours10000,
       apps: 200,
@@ -119,7 +127,8 @@ async function measureAll(): Promise<void> {
       [10_000, ours10000],
     ]);
     await measureApi({ report, servers, rounds: Math.min(rounds, 3) });
-    for (const server of [bare, ours200, ours2000, ours10000]) await server.stop();
+    for (const server of [ours200, ours2000, ours10000]) await server.stop();
+    await measureTwo(few);
     await measureDirectory({ report, seconds, rounds: Math.min(rounds, 3) });
   } finally {
     authority.remove();

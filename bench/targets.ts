@@ -48,10 +48,11 @@ export async function startNextAlone(uri: string, dataDir: string): Promise<Meas
   return startProcess(args, settings, { port, logFile: openSync(path.join(dataDir, "next.log"), "a") });
 }
 
-/** The baseline server. */
-export async function startBare(): Promise<Measured> {
+/** The baseline server, in this many processes, whose responses are in `answers`. */
+export async function startBare(answers: string, processes: number): Promise<Measured> {
   const port = await freePort();
-  return startProcess([...tsx, "bench/bare-server.ts"], { PORT: String(port) }, { port, readyPath: "/health" });
+  const env = { PORT: String(port), ANSWERS: answers, PROCESSES: String(processes) };
+  return startProcess([...tsx, "bench/bare-server.ts"], env, { port, readyPath: "/health" });
 }
 
 /** The vehicle worker alone, with this many distinct apps in memory. */

@@ -1,12 +1,12 @@
 /**
- * Only the vehicle worker: initial data and distinct apps compiled in memory, without a database or other processes. For
- * profiles (`node --cpu-prof --import tsx bench/worker-alone.ts`) and `npm run bench -- --alone`.
+ * Only the vehicle worker's server: initial data and distinct apps compiled in memory, without a database or other processes.
+ * For profiles (`node --cpu-prof --import tsx bench/worker-alone.ts`) and `npm run bench -- --alone`.
  */
-import { createServer } from "node:http";
 import { createVehicleWorkerFigures } from "@/server/figures/worker-figures";
-import { securityHeaders } from "@/lib/platform/http/headers/security-headers";
+import { bindPort } from "@/lib/platform/listen/bind";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
-import { policyRouteOf, VehicleWorker } from "@/lib/vehicle-api/worker";
+import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
+import { startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
 import { policyOptions } from "@/test/support/builders";
 import { distinctSnapshot } from "@/bench/distinct-policy";
 
@@ -18,20 +18,19 @@ const figures = createVehicleWorkerFigures("vehicle-worker-1", {
   },
   isDatabaseConnected: () => false,
 });
-const vehicleWorker = new VehicleWorker({
+const logVehicle = createVehicleLog({ logLevel: "info" });
+const server = await startVehicleWorkerServer({
+  settings: { tls: null, trustProxyAddresses: [], authUserHeader: null },
+  ports: { plain: bindPort({ address: "127.0.0.1", port: Number(process.env["PORT"]) }), secure: null },
   policy: () => policy,
   hooks: {},
-  headers: securityHeaders(false),
-  limits: { maxPerClient: 0 },
-  observe: (event) => figures.observeVehicle(event),
+  observe: (event) => {
+    figures.observeVehicle(event);
+    logVehicle(event);
+  },
+  observePassedOn: () => undefined,
+  status: () => null,
+  console: { path: "" },
+  isDraining: () => false,
 });
-const server = createServer((request, response) => {
-  const environment = policyRouteOf(request);
-  if (environment) vehicleWorker.handle(request, response, environment);
-  else response.end("OK");
-});
-server.listen(Number(process.env["PORT"]), "127.0.0.1");
-process.once("SIGTERM", () => {
-  server.close(() => process.exit(0));
-  server.closeAllConnections();
-});
+process.once("SIGTERM", () => void server.stop(0).then(() => process.exit(0)));

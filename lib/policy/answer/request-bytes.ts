@@ -1,296 +1,126 @@
 import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
+import { jsonWasm } from "@/lib/policy/answer/json-wasm";
 
-// No answer needs nine tenths of a request, and building values from these takes a worker twice as long as scanning.
+// No answer needs nine tenths of a request, and building values from these takes a worker four times as long as passing over
+// them (ADR 87).
 
-/** Which members of an object are kept: the named ones, or all in the same way. All others become `null`. */
-type Kept = { readonly members: readonly (readonly [name: string, kept: Kept | "value"])[] } | { readonly every: Kept };
+/** Which members of an object are kept: the named ones, or all in the same way. `lengths`: a bit for each length of a name. */
+type Kept = { readonly lengths: number; readonly members: Members } | { readonly lengths: -1; readonly every: Kept };
+type Members = readonly (readonly [name: string, kept: Kept | "value"])[];
 
-const object: Kept = { members: [] };
-const app: Kept = {
-  members: [
-    ["enabled", "value"],
-    ["auth_token", "value"],
-  ],
-};
-export const keptOfConfig: Kept = { members: [["full_app_id_supported", "value"]] };
-const keptOfBody: Kept = {
-  members: [
-    [
-      "policy_table",
-      {
-        members: [
-          ["app_policies", { every: app }],
-          ["consumer_friendly_messages", object],
-          ["device_data", object],
-          ["functional_groupings", object],
-          ["module_config", keptOfConfig],
-          ["usage_and_error_counts", object],
-        ],
-      },
-    ],
-  ],
-};
+function keep(...members: Members): Kept {
+  return { members, lengths: members.map(([name]) => 1 << name.length).reduce((bits, bit) => bits | bit, 0) };
+}
 
-const [quote, comma, minus, point, zero, nine] = [0x22, 0x2c, 0x2d, 0x2e, 0x30, 0x39];
-const [colon, openingBracket, backslash, closingBracket] = [0x3a, 0x5b, 0x5c, 0x5d];
-const [openingBrace, closingBrace] = [0x7b, 0x7d];
+const object = keep();
+const keptOfBody = keep([
+  "policy_table",
+  keep(
+    ["app_policies", { every: keep(["enabled", "value"], ["auth_token", "value"]), lengths: -1 }],
+    ["consumer_friendly_messages", object],
+    ["device_data", object],
+    ["functional_groupings", object],
+    ["module_config", keep(["full_app_id_supported", "value"])],
+    ["usage_and_error_counts", object],
+  ),
+]);
+
+/** What `wasm/json.ts` exports. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly text: WebAssembly.Global<"i32">;
+  readonly at: WebAssembly.Global<"i32">;
+  begin(length: number, limit: number): void;
+  isOver(): number;
+  skip(depth: number): number;
+  enter(depth: number): number;
+  member(lengths: number, depth: number): number;
+}
+
+const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(jsonWasm, "base64")));
+const pass = exports as unknown as Exports;
+const memory = new Uint8Array(pass.memory.buffer);
+/** The position of the last name or value, and the one after it. */
+const found = new Int32Array(pass.memory.buffer, 0, 2);
+const start = pass.text.value;
+/** What `member` returns for a name with a backslash. */
+const escaped = 2;
 
 /**
  * Reads UTF-8 like `JSON.parse`, but keeps only what answers depend on; null if the body is JSON but not an object.
- * `limit` is the maximum nesting (`{}` has 1). Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
+ * `limit` is the maximum nesting (`{}` has 1; at most 64). Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
  */
 export function readRequestBytes(bytes: Buffer, limit: number): object | null {
-  const reader = new RequestReader(bytes, limit);
-  const value = reader.read(keptOfBody);
-  reader.end();
+  beginJson(bytes, limit);
+  const value = readObject(bytes, keptOfBody, 0);
+  if (pass.isOver() === 0) throw malformed;
   return value;
 }
 
-/** Bytes within a text that are not special. */
-const plain = new Uint8Array(256).fill(1, 0x20);
-plain[quote] = plain[backslash] = 0;
-/** The bytes that may follow a backslash within a text, except `u`. */
-const escapes = new Uint8Array(256);
-for (const letter of '"\\/bfnrt') escapes[letter.charCodeAt(0)] = 1;
-const blanks = new Uint8Array(256);
-for (const letter of " \t\r\n") blanks[letter.charCodeAt(0)] = 1;
+/** Before `skipJson`: which bytes it reads, until others are. At most 1 MiB. */
+export function beginJson(bytes: Buffer, limit: number): void {
+  memory.set(bytes, start);
+  pass.begin(bytes.length, limit);
+}
 
-/** Public methods leave `at` after what they read, or at an error. Private ones return it, to keep it in a register. */
-export class RequestReader {
-  at = 0;
-  readonly #bytes: Buffer;
-  readonly #limit: number;
-  /** The kind of each open value: 1 for a list, 0 for an object. */
-  readonly #open: Uint8Array;
+/** Skips a value and the blanks before it. Returns the position after it, or where it is no JSON or nested too deep. */
+export function skipJson(at: number): { readonly isJson: boolean; readonly end: number } {
+  pass.at.value = start + at;
+  const isJson = pass.skip(0) > 0;
+  return { isJson, end: pass.at.value - start };
+}
 
-  constructor(bytes: Buffer, limit: number) {
-    this.#bytes = bytes;
-    this.#limit = limit;
-    this.#open = new Uint8Array(limit);
-  }
-
-  end(): void {
-    this.at = this.#afterBlanks(this.at);
-    if (this.at < this.#bytes.length) throw malformed;
-  }
-
-  /** The kept part of a value; null if it is not an object. `depth` is the number of open values around it. */
-  read(kept: Kept, depth = 0): object | null {
-    const bytes = this.#bytes;
-    let at = this.#afterBlanks(this.at);
-    if (bytes[at] !== openingBrace) {
-      this.skip(depth);
-      return null;
-    }
-    if (depth === this.#limit) throw new JsonTooDeep();
-    // No prototype, so that `__proto__` is an ordinary name.
-    const value = Object.create(null) as Record<string, unknown>;
-    at = this.#afterBlanks(at + 1);
-    if (bytes[at] === closingBrace) {
-      this.at = at + 1;
-      return value;
-    }
-    for (;;) {
-      const start = this.#afterBlanks(at) + 1;
-      const end = this.#afterText(start - 1) - 1;
-      this.at = this.#afterColon(end + 1);
-      if ("every" in kept) value[this.#textOf(start, end)] = this.read(kept.every, depth + 1);
-      else if (kept.members.length === 0) this.skip(depth + 1);
-      else this.#readMember(value, kept, start, end, depth + 1);
-      at = this.#afterBlanks(this.at);
-      const byte = bytes[at++];
-      if (byte === closingBrace) break;
-      if (byte !== comma) this.#fail(at - 1);
-    }
-    this.at = at;
-    return value;
-  }
-
-  /** Skips a value and the blanks before it. Nine tenths of a body pass through this loop. */
-  skip(around = 0): void {
-    const bytes = this.#bytes;
-    const open = this.#open;
-    const limit = this.#limit;
-    let at = this.at;
-    let depth = around;
-    for (;;) {
-      at = this.#afterBlanks(at);
-      const byte = bytes[at];
-      if (byte === quote) at = this.#afterText(at);
-      else if (byte === openingBrace || byte === openingBracket) {
-        if (depth === limit) {
-          this.at = at;
-          throw new JsonTooDeep();
-        }
-        at = this.#afterBlanks(at + 1);
-        // Both closing characters are two code points after their opening ones.
-        if (bytes[at] === byte + 2) at++;
-        else {
-          open[depth++] = byte === openingBracket ? 1 : 0;
-          if (byte === openingBrace) at = this.#afterName(at);
-          continue;
-        }
-      } else at = this.#afterWord(at);
-      // Moves to the next value, out of finished ones.
-      for (;;) {
-        if (depth === around) {
-          this.at = at;
-          return;
-        }
-        at = this.#afterBlanks(at);
-        const next = bytes[at++];
-        const isList = open[depth - 1] === 1;
-        if (next === comma) {
-          if (!isList) at = this.#afterName(at);
-          break;
-        }
-        if (next !== (isList ? closingBracket : closingBrace)) this.#fail(at - 1);
-        depth--;
-      }
-    }
-  }
-
-  #readMember(
-    value: Record<string, unknown>,
-    { members }: Extract<Kept, { members: unknown }>,
-    start: number,
-    end: number,
-    depth: number,
-  ): void {
-    const isEscaped = this.#isEscaped(start, end);
-    for (const [name, kept] of members) {
-      // Most names differ in length, so no text is built for them.
-      if (!(isEscaped ? this.#textOf(start, end) === name : this.#isHere(name, start, end))) continue;
-      if (kept === "value") {
-        value[name] = this.#readValue(depth);
-      } else value[name] = this.read(kept, depth);
-      return;
-    }
-    this.skip(depth);
-  }
-
-  #readValue(depth: number): unknown {
-    const from = this.#afterBlanks(this.at);
-    this.skip(depth);
-    const byte = this.#bytes[from];
-    // Most values are booleans, already validated, which need neither a text nor parsing.
-    if (byte === 0x74 || byte === 0x66) return byte === 0x74;
-    return JSON.parse(this.#bytes.toString("utf8", from, this.at));
-  }
-
-  #isHere(name: string, start: number, end: number): boolean {
-    if (name.length !== end - start) return false;
-    for (let at = 0; at < name.length; at++) if (this.#bytes[start + at] !== name.charCodeAt(at)) return false;
-    return true;
-  }
-
-  #isEscaped(start: number, end: number): boolean {
-    for (let at = start; at < end; at++) if (this.#bytes[at] === backslash) return true;
-    return false;
-  }
-
-  #textOf(start: number, end: number): string {
-    const text = this.#bytes.toString("utf8", start, end);
-    return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
-  }
-
-  #afterName(at: number): number {
-    return this.#afterColon(this.#afterText(this.#afterBlanks(at)));
-  }
-
-  #afterColon(at: number): number {
-    const colonAt = this.#afterBlanks(at);
-    if (this.#bytes[colonAt] !== colon) this.#fail(colonAt);
-    return colonAt + 1;
-  }
-
-  #afterText(at: number): number {
-    const bytes = this.#bytes;
-    if (bytes[at] !== quote) this.#fail(at);
-    const next = this.#afterPlain(at + 1);
-    return bytes[next] === quote ? next + 1 : this.#afterEscapes(next);
-  }
-
-  /** Position after ordinary bytes of a text; checks four at a time. */
-  #afterPlain(from: number): number {
-    const bytes = this.#bytes;
-    const { length } = bytes;
-    let at = from;
-    for (; at < length - 3; at += 4) {
-      const two = isPlain(bytes[at]) & isPlain(bytes[at + 1]);
-      if ((two & isPlain(bytes[at + 2]) & isPlain(bytes[at + 3])) === 0) break;
-    }
-    while (at < length && plain[bytes[at] as number] === 1) at++;
-    return at;
-  }
-
-  #afterEscapes(from: number): number {
-    const bytes = this.#bytes;
-    let at = from;
-    while (bytes[at] !== quote) {
-      if (bytes[at] !== backslash) this.#fail(at);
-      at++;
-      if (bytes[at] === 0x75) {
-        for (let count = 0; count < 4; count++) if (!isHexDigit(bytes[++at])) this.#fail(at);
-      } else if (escapes[bytes[at] ?? 0] !== 1) this.#fail(at);
-      at = this.#afterPlain(at + 1);
-    }
-    return at + 1;
-  }
-
-  #afterWord(at: number): number {
-    const byte = this.#bytes[at];
-    if (byte === minus || isDigit(byte)) return this.#afterNumber(at);
-    const word = byte === 0x74 ? "true" : byte === 0x66 ? "false" : "null";
-    if (!this.#isHere(word, at, at + word.length)) this.#fail(at);
-    return at + word.length;
-  }
-
-  #afterNumber(from: number): number {
-    const bytes = this.#bytes;
-    let at = bytes[from] === minus ? from + 1 : from;
-    at = bytes[at] === zero ? at + 1 : this.#afterDigits(at);
-    if (bytes[at] === point) at = this.#afterDigits(at + 1);
-    if (((bytes[at] ?? 0) | 0x20) === 0x65) {
-      const sign = bytes[at + 1];
-      at = this.#afterDigits(sign === minus || sign === 0x2b ? at + 2 : at + 1);
-    }
-    return at;
-  }
-
-  #afterDigits(from: number): number {
-    let at = from;
-    while (isDigit(this.#bytes[at])) at++;
-    if (at === from) this.#fail(at);
-    return at;
-  }
-
-  #afterBlanks(from: number): number {
-    const bytes = this.#bytes;
-    let at = from;
-    for (;;) {
-      const byte = bytes[at] ?? quote;
-      // Usually there are none.
-      if (byte > 0x20 || blanks[byte] === 0) return at;
-      at++;
-    }
-  }
-
-  #fail(at: number): never {
-    // For callers that continue from there.
-    this.at = Math.min(at, this.#bytes.length);
-    throw malformed;
+/** The kept part of a value; null if it is not an object. `depth` is the number of open values around it. */
+function readObject(bytes: Buffer, kept: Kept, depth: number): object | null {
+  if (checked(pass.enter(depth)) === 0) return null;
+  // No prototype where names may be any, so that `__proto__` is an ordinary one.
+  const value = Object.create("every" in kept ? null : Object.prototype) as Record<string, unknown>;
+  for (;;) {
+    const state = checked(pass.member(kept.lengths, depth + 1));
+    if (state === 0) return value;
+    if ("every" in kept) value[readName(bytes, state)] = readObject(bytes, kept.every, depth + 1);
+    else readMember(value, kept.members, bytes, state, depth + 1);
   }
 }
 
-const isPlain = (byte: number | undefined) => plain[byte as number] as number;
+/** Most names that are not kept differ in length, so the pass does not stop for them. */
+function readMember(value: Record<string, unknown>, members: Members, bytes: Buffer, state: number, depth: number) {
+  for (const [name, kept] of members) {
+    if (!(state === escaped ? readName(bytes, state) === name : isHere(name))) continue;
+    value[name] = kept === "value" ? readValue(bytes, depth) : readObject(bytes, kept, depth);
+    return;
+  }
+  checked(pass.skip(depth));
+}
 
-/** Created once: it is thrown so often that recording stack traces would take longer than the scan. */
+function readValue(bytes: Buffer, depth: number): unknown {
+  checked(pass.skip(depth));
+  const byte = memory[found[0] ?? 0];
+  // Most values are booleans, already validated, which need neither a text nor parsing.
+  if (byte === 0x74 || byte === 0x66) return byte === 0x74;
+  return JSON.parse(textHere(bytes));
+}
+
+function readName(bytes: Buffer, state: number): string {
+  const name = textHere(bytes);
+  return state === escaped ? (JSON.parse(`"${name}"`) as string) : name;
+}
+
+function textHere(bytes: Buffer): string {
+  return bytes.toString("utf8", (found[0] ?? 0) - start, (found[1] ?? 0) - start);
+}
+
+function isHere(name: string): boolean {
+  const from = found[0] ?? 0;
+  if (name.length !== (found[1] ?? 0) - from) return false;
+  for (let at = 0; at < name.length; at++) if (memory[from + at] !== name.charCodeAt(at)) return false;
+  return true;
+}
+
+/** Created once: it is thrown so often that recording stack traces would take longer than the pass. */
 const malformed = new SyntaxError("the body is no JSON");
-const isDigit = (byte: number | undefined) => byte !== undefined && byte >= zero && byte <= nine;
 
-function isHexDigit(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
-  const letter = byte | 0x20;
-  return isDigit(byte) || (letter >= 0x61 && letter <= 0x66);
+function checked(code: number): number {
+  if (code >= 0) return code;
+  throw code === -2 ? new JsonTooDeep() : malformed;
 }

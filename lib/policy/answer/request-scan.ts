@@ -1,5 +1,5 @@
 import { maxAppIds } from "@/lib/policy/answer/policy-request";
-import { keptOfConfig, RequestReader } from "@/lib/policy/answer/request-bytes";
+import { beginJson, skipJson } from "@/lib/policy/answer/request-bytes";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
 // If a name in a request has a quote or another script, the SDL library for Android drops every backslash and writes
@@ -35,15 +35,14 @@ export function scanRequestBytes(bytes: Buffer, limit: number): object | null {
 
 class RequestScan {
   readonly #bytes: Buffer;
-  readonly #limit: number;
   /** One character per byte. */
   readonly #text: string;
   /** Parsing everything before this position as JSON has already failed; trying again would take quadratic time. */
   #tried = 0;
 
   constructor(bytes: Buffer, limit: number) {
+    beginJson(bytes, limit);
     this.#bytes = bytes;
-    this.#limit = limit;
     this.#text = bytes.toString("latin1");
   }
 
@@ -65,7 +64,7 @@ class RequestScan {
       }
       const end = name === "policy_table" ? null : this.#endOfValue(value);
       if (name === "module_config") {
-        config = end === null ? {} : this.#readConfig(value);
+        config = end === null ? {} : this.#readConfig(value, end);
         isInConfig = end === null;
       } else if (tableMembers.has(name)) isInConfig = false;
       else if (isInConfig && name === "full_app_id_supported") config = this.#supportFrom(value);
@@ -117,10 +116,9 @@ class RequestScan {
     return this.#text[first] === "}" || this.#memberFrom(first)?.from === first;
   }
 
-  #readConfig(at: number): object {
-    const reader = new RequestReader(this.#bytes, this.#limit);
-    reader.at = at;
-    return reader.read(keptOfConfig) ?? {};
+  #readConfig(from: number, to: number): object {
+    const config: unknown = JSON.parse(this.#bytes.toString("utf8", from, to));
+    return typeof config === "object" && config !== null && !Array.isArray(config) ? config : {};
   }
 
   #supportFrom(at: number): object {
@@ -130,15 +128,12 @@ class RequestScan {
   /** The end of a valid JSON value followed by another one or by an end; null otherwise. */
   #endOfValue(at: number): number | null {
     if (at < this.#tried) return null;
-    const reader = new RequestReader(this.#bytes, this.#limit);
-    reader.at = at;
-    try {
-      reader.skip();
-    } catch {
-      this.#tried = reader.at;
+    const { isJson, end: next } = skipJson(at);
+    if (!isJson) {
+      this.#tried = next;
       return null;
     }
-    const end = this.#afterBlanks(reader.at);
+    const end = this.#afterBlanks(next);
     if (this.#text[end] === "," || this.#text[end] === "}") return end;
     this.#tried = end;
     return null;
