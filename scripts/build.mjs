@@ -1,11 +1,9 @@
-/** Builds the pass over requests, pages and route handlers (`.next`) and the server entry (`dist`); stamps their sources. */
+/** Builds the pages and route handlers (`.next`) and the server entry (`dist`), and writes a stamp of their sources. */
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { bundleServer } from "./bundle.mjs";
 import { sourceStamp } from "./stamp.mjs";
-import { compileWasm, wasmFile } from "./wasm.mjs";
 
-writeFileSync(wasmFile, await compileWasm());
 const stamp = sourceStamp();
 rmSync("dist", { recursive: true, force: true });
 const next = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], {

@@ -1,4 +1,4 @@
-// Compiled from lib/policy/answer/wasm/json.ts by the build.
+// Compiled from lib/policy/answer/wasm/json.ts by its test, with -u.
 export const jsonWasm =
   "AGFzbQEAAAABGAVgAX8Bf2ACf38Bf2AAAGAAAX9gAn9/AAMKCQABAgABAwAEAAUEAQEREQYgBn8AQcAAC38BQQALfwFBAAt/AUEAC38BQQALfw" +
   "FBAAsHPwgEdGV4dAMAAmF0AwEFYmVnaW4ABwZpc092ZXIABQRza2lwAAMFZW50ZXIABgZtZW1iZXIABAZtZW1vcnkCAAgBAgqnEwmdBAICfwF7" +
