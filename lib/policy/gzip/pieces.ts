@@ -11,7 +11,8 @@ interface Piece {
 }
 
 /** In characters. Shorter pieces compress less well; longer ones take longer when something in them changes. */
-const meanLength = 131_072;
+const minLength = 98_304;
+const meanRest = 32_768;
 
 /**
  * Compresses what similar texts do not contain already. Equal bytes have one compressed form, and whose they were does
@@ -56,12 +57,18 @@ interface Part {
 /** Once for each part that tables share. */
 const digestOf = oncePer(({ text }: Part) => {
   const digest = createHash("sha256").update(text).digest();
-  // Whether a piece ends with a part depends on nothing else, so the other pieces stay when one changes or leaves.
-  return { digest, isLast: digest.readUInt32LE() % meanLength < text.length };
+  // Whether a long piece ends with a part depends on nothing else, so others stay when one changes or leaves.
+  return { digest, mayEnd: digest.readUInt32LE() % meanRest < text.length };
 });
 
 function cut(list: readonly Part[]) {
-  const ends = list.flatMap((part, at) => (digestOf(part).isLast || at === list.length - 1 ? at + 1 : []));
+  let length = 0;
+  const ends = list.flatMap((part, at) => {
+    length += part.text.length;
+    const isEnd = at === list.length - 1 || (length >= minLength && digestOf(part).mayEnd);
+    if (isEnd) length = 0;
+    return isEnd ? at + 1 : [];
+  });
   return ends.map((end, place) => {
     const from = ends[place - 1] ?? 0;
     const parts = list.slice(from, end);
