@@ -8,7 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 import { findOwnPath } from "@/lib/platform/http/api-path";
 import { buildPagePolicy, nonceHeader, pagePathHeader } from "@/lib/platform/http/headers/page-policy";
 import { loadSettings } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 
 /**
  * Refuses foreign host names, redirects browsers without a session early, and sets the Content-Security-Policy.
@@ -34,7 +34,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     readSessionCookie(request.headers) === null &&
     !request.headers.has("basic-auth-password") &&
     !comesFromProxy(request.headers);
-  if (asksWho(authType) && isStranger && !isLogin) {
+  if (requiresSignIn(authType) && isStranger && !isLogin) {
     return NextResponse.redirect(new URL(buildLoginPath(path), request.url));
   }
 

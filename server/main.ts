@@ -12,7 +12,7 @@ import { Supervisor } from "@/server/main/supervisor";
 import { announce, closeDataDir, findReadableSecrets, passOnAcceptance } from "@/server/main/at-start";
 import { log, nameProcess } from "@/lib/platform/log";
 import { loadSettings, loadSettingsWarnings, SettingsError } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 
 const nearMemoryLimit = 0.8;
 const removeMs = 1_000;
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const openFiles = [closeDataDir(settings), ...findReadableSecrets(settings, process.cwd())];
   for (const warning of openFiles) if (warning !== null) log.warn(warning);
   // Created now, so that a read-only folder stops the start and not the first login.
-  if (asksWho(settings.authType)) loadSessionSecret(settings);
+  if (requiresSignIn(settings.authType)) loadSessionSecret(settings);
   loadAuditKey();
   await passOnAcceptance(process.argv, settings.dataDir);
 

@@ -12,7 +12,7 @@ import { readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
 import { packageVersion } from "@/lib/platform/version";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 import { announcesPlainHttp } from "@/lib/vocabulary/phones";
 
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
@@ -22,7 +22,7 @@ export default async function ConsoleLayout({ children }: Readonly<{ children: R
   // Without a database, the pages say so and the navigation stays.
   const counters = await loadCounters(reader).catch(() => null);
   const setup = {
-    isOpen: !asksWho(authType),
+    isOpen: !requiresSignIn(authType),
     isEmbedded: usesEmbeddedDatabase,
     isExampleDirectory: directory === "example",
     isPlainAddress: announcesPlainHttp(publicBaseUrl),

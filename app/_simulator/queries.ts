@@ -12,7 +12,7 @@ import { buildMatrix } from "@/lib/policy/why/app-matrix";
 import type { AppFacts, FindFacts } from "@/lib/policy/why/decision";
 import type { MatrixQuery } from "@/lib/policy/why/schema";
 import { loadSettings } from "@/lib/platform/settings";
-import { prepareView, type AskedCars, type SimulatorView } from "@/lib/policy/why/view";
+import { prepareView, type SimulatedCars, type SimulatorView } from "@/lib/policy/why/view";
 import { chosenBuilds, chosenCars, newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
 import type { Environment } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
@@ -24,11 +24,11 @@ import { distinct, groupBy } from "@/lib/vocabulary/order";
  */
 export async function requireState(source: Environment | number) {
   const policy = await (typeof source === "number" ? requirePolicyAsOf(source) : requirePolicy(source));
-  const asked: AskedCars = { builds: chosenBuilds(loadSettings()), version: newestCore };
+  const asked: SimulatedCars = { builds: chosenBuilds(loadSettings()), version: newestCore };
   return { policy, view: prepareView(policy.snapshot, policy.environment, policy.rules, asked) };
 }
 
-export function askedAs({ view }: { readonly view: SimulatorView }, version: CoreVersion): SimulatorView {
+export function withVersion({ view }: { readonly view: SimulatorView }, version: CoreVersion): SimulatorView {
   return { ...view, asked: { ...view.asked, version } };
 }
 
@@ -65,7 +65,7 @@ export async function loadMatrix({
   environment,
   head_unit: core = newestCore,
 }: MatrixQuery): Promise<MatrixAnswer> {
-  const view = askedAs(await requireState(environment), core);
+  const view = withVersion(await requireState(environment), core);
   const app = matchApp(view.snapshot.apps, uuid, true);
   const facts = (await loadFacts([uuid]))(uuid);
   const served = app === undefined ? null : grantedVersion(app, environment);

@@ -7,7 +7,7 @@ import type { AppReasonsJson, SimulationAnswer } from "@/lib/policy/why/answer-s
 import { decide, type FindFacts } from "@/lib/policy/why/decision";
 import { explainDecision, toGroupReason } from "@/lib/policy/why/explain";
 import { explainFixed } from "@/lib/policy/why/group-causes";
-import { askedAs, loadFacts, requireState } from "@/app/_simulator/queries";
+import { withVersion, loadFacts, requireState } from "@/app/_simulator/queries";
 import { buildRequest, type SimulatedRequest } from "@/app/_simulator/request";
 import type { SimulateBody } from "@/lib/policy/why/schema";
 import { simulateAnswer } from "@/app/_simulator/simulate";
@@ -26,7 +26,7 @@ export async function simulate(body: SimulateBody): Promise<StreamedData> {
   const state = await requireState(body.release ?? body.environment);
   const { policy } = state;
   const request = buildRequest(body, policy.snapshot.apps);
-  const view = askedAs(state, request.version);
+  const view = withVersion(state, request.version);
   const findFacts = await loadFacts(listUuids(view, request));
   const { tableText, ...judged } = simulateAnswer(policy, request.asked);
   const rest: Omit<SimulationAnswer, "table" | "reasons"> = {

@@ -204,7 +204,7 @@ const approval = z
   .meta({ id: "ApprovalRequest", description: "A change to production that waits for a second person" });
 export type ApprovalJson = z.infer<typeof approval>;
 export const approvalsAnswer = z.object({ approvals: z.array(approval) });
-export const askedAnswer = z.object({ approval });
+export const approvalRequestedAnswer = z.object({ approval });
 export const approvalAnswer = changesAnswer
   .extend({ approval, ...keptApps.partial().shape })
   .meta({ id: "ApprovalReview" });
@@ -234,9 +234,9 @@ const scheduled = z
 export type ScheduledReleaseJson = z.infer<typeof scheduled>;
 export const scheduledAnswer = z.object({ scheduled: z.array(scheduled) });
 
-export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer, askedAnswer]);
+export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer, approvalRequestedAnswer]);
 export type PublicationAnswer = z.infer<typeof publicationAnswer>;
-export const returnedAnswer = z.union([publishedAnswer, askedAnswer]);
+export const returnedAnswer = z.union([publishedAnswer, approvalRequestedAnswer]);
 
 const approved = z.object({}).describe("A decision about an app");
 export const approvedAnswer = z.union([publishedAnswer, scheduledAnswer, approved]);

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { setForChildren, type Settings } from "@/lib/platform/settings";
 import { log } from "@/lib/platform/log";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 import { findSavedOrigin } from "@/lib/policy/saved/snapshot-file";
 import { formatGivenUp } from "@/lib/platform/settings/kinds";
 
@@ -55,7 +55,7 @@ export function announce(settings: Settings): void {
       "embedded database: for trying out, not for production; set MONGODB_URI for real use",
     );
   }
-  if (!asksWho(settings.authType))
+  if (!requiresSignIn(settings.authType))
     log.warn("no password: anybody who reaches the listening address is an administrator");
 }
 

@@ -8,7 +8,7 @@ import { isApiPath } from "@/lib/platform/http/api-path";
 import type { PathKind } from "@/server/refusals/known-paths";
 import { sendRefusal } from "@/server/refusals/send-refusal";
 import type { Settings } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 
 /** Range and precondition headers, for which Next could respond with an error page. The whole file is always correct. */
 const partialHeaders = ["range", "if-range", "if-match", "if-unmodified-since"];
@@ -50,7 +50,7 @@ async function seesConsole({ method = "", headers }: IncomingMessage, { authType
     const value = headers[name];
     if (typeof value === "string") asked.set(name, value);
   }
-  return asksWho(authType) ? (await decodeSession(readSessionCookie(asked))) !== null : isOwnHost(asked);
+  return requiresSignIn(authType) ? (await decodeSession(readSessionCookie(asked))) !== null : isOwnHost(asked);
 }
 
 const page = `<!doctype html>

@@ -8,7 +8,7 @@ import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
-import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { permitsOfBuilds, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { defaultEntryFor, readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import type { Permitted } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
@@ -16,7 +16,7 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { compareApp } from "@/lib/releases/review/app-comparison";
 import { listStagedChanges } from "@/lib/releases/review/changes";
 import { buildPublished, contentsOf } from "@/lib/releases/review/production";
-import type { Builds } from "@/lib/policy/why/wants";
+import type { Builds } from "@/lib/policy/why/requirements";
 import { buildMatrix } from "@/lib/policy/why/app-matrix";
 import { decide } from "@/lib/policy/why/decision";
 import { prepareView } from "@/lib/policy/why/view";
@@ -124,7 +124,7 @@ async function compareReview(compared: Compared, snapshot: PolicySnapshot, uuids
       const other = sides[1 - at]!.table.app_policies[uuid];
       const own = typeof other === "object" ? other : null;
       const entry = entries[uuid] === "default" ? defaultEntryFor(entries.default, own) : entries[uuid];
-      const permits = askBoth(carsOf(side!.read), groupsIn(side!.table, uuid));
+      const permits = permitsOfBuilds(carsOf(side!.read), groupsIn(side!.table, uuid));
       return restrictionOf(entry, readCarSettings(side!.table)).restrict(permits);
     });
     for (const build of carBuilds) {

@@ -7,7 +7,7 @@ import type { ReviewJson } from "@/lib/apps/applications/console/effect-schema";
 import { findConsoleIds, loadConsoleList } from "@/lib/apps/applications/console/console-queries";
 import { consoleListQuery, listSelection } from "@/lib/apps/applications/console/console-schema";
 import { compareByArea, describeArea } from "@/lib/policy/effect/rights-by-area";
-import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { permitsOfBuilds, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { readCarSettings, restrictionOf } from "@/lib/policy/permits/conditions";
 import { findServices, shareServices } from "@/lib/policy/services";
 import { requirePolicy } from "@/lib/policy/status";
@@ -27,7 +27,7 @@ async function served(uuid: string) {
   const table = JSON.parse(answerText(policy, shortenedTable({ [uuid]: {} }, true))).data[0].policy_table;
   const entry = table.app_policies[uuid];
   const own = entry === "default" ? table.app_policies.default : entry;
-  const permits = askBoth(carsOf(readPermitTable(table)), own.groups);
+  const permits = permitsOfBuilds(carsOf(readPermitTable(table)), own.groups);
   const types = own.AppHMIType;
   return {
     types,

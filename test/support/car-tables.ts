@@ -2,7 +2,7 @@ import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/valu
 import { carOf, readPermitTable } from "@/lib/policy/permits/car";
 import { type CarSettings, conditionsOn, readCarSettings } from "@/lib/policy/permits/conditions";
 import { isPermitted, type Permits, type RpcPermit } from "@/lib/policy/permits/permits";
-import type { Builds } from "@/lib/policy/why/wants";
+import type { Builds } from "@/lib/policy/why/requirements";
 import { newestCore, type CoreVersion } from "@/lib/vocabulary/head-units";
 import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 

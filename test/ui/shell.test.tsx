@@ -6,7 +6,7 @@ import { noteDirty } from "@/app/_components/form/leave-guard";
 import { ChangesButton, YouLink } from "@/app/_components/shell/header";
 import { RoleProvider } from "@/app/_components/shell/role";
 import { CountersProvider, refreshCounters } from "@/app/_components/shell/navigation/counters";
-import { EnvironmentProvider, EnvironmentStrip, TellEnvironment } from "@/app/_components/shell/bars/environment";
+import { EnvironmentProvider, EnvironmentStrip, ReportEnvironment } from "@/app/_components/shell/bars/environment";
 import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
 import { announceSignOut } from "@/app/_components/shell/session/session";
 import { PageError } from "@/app/_components/feedback/page-error";
@@ -202,7 +202,7 @@ describe("environment (1.2)", () => {
     render(
       <EnvironmentProvider>
         <EnvironmentStrip />
-        {told && <TellEnvironment environment={told} />}
+        {told && <ReportEnvironment environment={told} />}
       </EnvironmentProvider>,
     );
 

@@ -15,7 +15,7 @@ import { countEvents } from "@/lib/platform/audit/queries";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { servedRevision } from "@/lib/platform/process/served";
 import { loadSettings } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 import { policySnapshot, policyStatus } from "@/lib/policy/status";
 
 const dayMs = 86_400_000;
@@ -80,7 +80,7 @@ function findServed(): OverviewAnswer["served"] {
 function listSteps(): StepKind[] {
   const { authType, directory } = loadSettings();
   const steps: (StepKind | false)[] = [
-    !asksWho(authType) && "sign_in",
+    !requiresSignIn(authType) && "sign_in",
     directory === "off" && "directory",
     ...(["review", "publish", "vehicle"] as const),
   ];

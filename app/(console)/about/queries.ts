@@ -6,7 +6,7 @@ import { policyStatus, summarizeFindings } from "@/lib/policy/status";
 import { servedRevision } from "@/lib/platform/process/served";
 import { loadSettings, type Settings } from "@/lib/platform/settings";
 import { packageVersion } from "@/lib/platform/version";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 import { loadInTime } from "@/lib/platform/db/connection/connect";
 import { directoryEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { listTasks, type ShownTask } from "@/lib/apps/directory/queries";
@@ -26,7 +26,7 @@ export async function loadAbout() {
     ...{ latest_version: packageVersion, is_update_available: false, update_type: null },
     ssl_port: settings.tls?.port ?? null,
     cache_module: null,
-    auth_type: asksWho(settings.authType) ? settings.authType : null,
+    auth_type: requiresSignIn(settings.authType) ? settings.authType : null,
     auto_approve_all_apps: settings.autoApproveAllApps,
     encryption_required: settings.encryptionRequired,
     base_url: settings.publicBaseUrl,

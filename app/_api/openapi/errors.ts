@@ -52,15 +52,15 @@ export function listErrors(
   isWrite: boolean,
 ): Readonly<Record<string, Reference>> {
   const members = body?.properties ?? {};
-  const asksWho = needOf(facts) !== null;
-  const isClosed = asksWho || facts.needs === "visitor";
+  const requiresSignIn = needOf(facts) !== null;
+  const isClosed = requiresSignIn || facts.needs === "visitor";
   const follows: Readonly<Partial<Record<Failure, boolean>>> = {
     BadRequest: Object.keys(facts.input).length > 0,
-    Unauthorized: asksWho || facts.needs === "webhook",
+    Unauthorized: requiresSignIn || facts.needs === "webhook",
     // Not everybody has the role, and browsers may write only from pages of this server.
-    Forbidden: asksWho || (isClosed && isWrite),
+    Forbidden: requiresSignIn || (isClosed && isWrite),
     Misdirected: isClosed,
-    TooManyRequests: asksWho,
+    TooManyRequests: requiresSignIn,
     // Edits name the record they are based on, promote routes whether to publish despite findings.
     Conflict: !facts.storesNothing && (JSON.stringify(members).includes('"base_id"') || "force" in members),
     PayloadTooLarge: body !== undefined,

@@ -45,7 +45,7 @@ interface Service {
   readonly selectedPermissions: readonly string[];
 }
 
-export function decisionOf(version: RawDocument) {
+export function decidedMembersOf(version: RawDocument) {
   const services = (version["services"] ?? []) as readonly Service[];
   return {
     approvalStatus: textOf(version["approvalStatus"]),
@@ -59,11 +59,11 @@ export function decisionOf(version: RawDocument) {
 }
 
 export const digestOfDecision = (version: RawDocument | null) =>
-  version === null ? absent : hashOf(decisionOf(version));
+  version === null ? absent : hashOf(decidedMembersOf(version));
 
 /** Nobody has decided about it yet. */
 export function isUndecided(version: RawDocument): boolean {
-  const { approvalStatus, denialMessage, groupGrants, services } = decisionOf(version);
+  const { approvalStatus, denialMessage, groupGrants, services } = decidedMembersOf(version);
   return approvalStatus === "PENDING" && !denialMessage && groupGrants.length === 0 && services.length === 0;
 }
 

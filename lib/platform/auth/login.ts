@@ -8,7 +8,7 @@ import { buildSessionClaims, encodeSession, findSealSeconds } from "@/lib/platfo
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 
 /** Throws AppError 429 with `Retry-After` after ten failures from this address within a minute (`api.md` 2.1). */
 export function requireLoginAttempt(headers: Headers): void {
@@ -55,7 +55,7 @@ function recordFailure(headers: Headers, message: string, proof: "password" | "h
 }
 
 export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
-  if (!asksWho(loadSettings().authType)) return;
+  if (!requiresSignIn(loadSettings().authType)) return;
   await requirePassword(password, headers);
   await noteBreakGlass(headers);
   const claims = buildSessionClaims();

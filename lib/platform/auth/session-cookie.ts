@@ -4,7 +4,7 @@ import { isSecureRequest } from "@/lib/platform/auth/request-guard";
 import { decodeSession, encodeSession, findSealSeconds, isSealOld } from "@/lib/platform/auth/session-token";
 import { sessionCookie } from "@/lib/platform/http/headers/caller";
 import { loadSettings } from "@/lib/platform/settings";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 
 /** With the `__Host-` prefix, browsers accept the cookie only over TLS and from this exact host: no other can plant one. */
 const cookieName = (name: string, isSecure: boolean) => `${isSecure ? "__Host-" : ""}${name}`;
@@ -36,7 +36,7 @@ export function buildEndedSessionCookie(headers: Headers): string {
 }
 
 export function hasSessions(): boolean {
-  return asksWho(loadSettings().authType);
+  return requiresSignIn(loadSettings().authType);
 }
 
 export async function findSessionId(headers: Headers): Promise<string | null> {
@@ -50,7 +50,7 @@ export async function findSession(headers: Headers): Promise<JWT | null> {
 
 /** The `Set-Cookie` value that keeps an active session alive; null: no session, or just renewed. */
 export async function renewSessionCookie(headers: Headers): Promise<string | null> {
-  if (!asksWho(loadSettings().authType)) return null;
+  if (!requiresSignIn(loadSettings().authType)) return null;
   const claims = await decodeSession(readSessionCookie(headers));
   if (claims === null || !isSealOld(claims)) return null;
   return buildSessionCookie(headers, await encodeSession(claims), findSealSeconds(claims));

@@ -2,7 +2,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { isLoopback, isOwnMachine } from "@/lib/platform/settings/address-kinds";
 import { optionsOf } from "@/lib/platform/settings/connection-string";
-import { asksWho, integerSetting } from "@/lib/platform/settings/kinds";
+import { requiresSignIn, integerSetting } from "@/lib/platform/settings/kinds";
 import type { VariableName, Variables } from "@/lib/platform/settings/variables";
 
 export interface SettingsFiles {
@@ -60,7 +60,7 @@ export function* findConflicts(set: Variables, { root, readable }: SettingsFiles
   if (set.SHAID_PUBLIC_KEY !== null) yield* need("SHAID_PUBLIC_KEY", "SHAID_SECRET_KEY");
   if (set.SHAID_SECRET_KEY !== null) yield* need("SHAID_SECRET_KEY", "SHAID_PUBLIC_KEY");
   if (auth === "basic") yield* need("AUTH_TYPE=basic", "BASIC_AUTH_PASSWORD");
-  if (asksWho(auth) && password !== null && password.length < minPasswordLength && isOpen) {
+  if (requiresSignIn(auth) && password !== null && password.length < minPasswordLength && isOpen) {
     yield (
       `BASIC_AUTH_PASSWORD must have at least ${minPasswordLength} characters, ` +
       "unless LISTEN_ADDRESS is a loopback address"
@@ -87,7 +87,7 @@ export function* findConflicts(set: Variables, { root, readable }: SettingsFiles
       "otherwise one person could be two"
     );
   }
-  if (rolesHeader !== null && !asksWho(auth))
+  if (rolesHeader !== null && !requiresSignIn(auth))
     yield "AUTH_ROLES_HEADER needs AUTH_TYPE=basic or oidc: otherwise anybody who bypasses the proxy may do everything";
   if (set.PUBLISH_APPROVALS !== "none" && auth !== "oidc" && rolesHeader === null)
     yield "PUBLISH_APPROVALS needs AUTH_TYPE=oidc or AUTH_ROLES_HEADER: without verified people there is no other one";

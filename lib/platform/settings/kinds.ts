@@ -183,7 +183,7 @@ export function givenUpPolicy() {
   }, "must be the database id and the revision that the log names, such as 0b54c0de-…:1234");
 }
 
-export function asksWho(authType: "basic" | "oidc" | "none" | null): authType is "basic" | "oidc" {
+export function requiresSignIn(authType: "basic" | "oidc" | "none" | null): authType is "basic" | "oidc" {
   return authType === "basic" || authType === "oidc";
 }
 

@@ -2,7 +2,7 @@ import { isProxyExemption } from "@/lib/platform/settings/address-kinds";
 import type { Settings } from "@/lib/platform/settings/build";
 import { minPasswordLength } from "@/lib/platform/settings/checks";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
-import { asksWho } from "@/lib/platform/settings/kinds";
+import { requiresSignIn } from "@/lib/platform/settings/kinds";
 import { announcesPlainHttp, phonesAskByHttps } from "@/lib/vocabulary/phones";
 import type { Variables } from "@/lib/platform/settings/variables";
 
@@ -63,7 +63,7 @@ export function* findWarnings(
   const { AUTH_TYPE: auth, BASIC_AUTH_PASSWORD: password, MONGODB_URI: uri } = set;
   if (auth === "none")
     yield "AUTH_TYPE=none: the console and the whole API are open to everyone who can reach this server";
-  if (asksWho(auth) && password !== null && password.length < minPasswordLength)
+  if (requiresSignIn(auth) && password !== null && password.length < minPasswordLength)
     yield `BASIC_AUTH_PASSWORD is short; use ${minPasswordLength} characters or more`;
   if (set.AUTH_USER_ID_CLAIM !== null && (auth !== "oidc" || set.AUTH_USER_HEADER === null))
     yield "AUTH_USER_ID_CLAIM has no effect without AUTH_TYPE=oidc and AUTH_USER_HEADER";

@@ -28,7 +28,7 @@ const keptOfBody = keep([
 /** What `wasm/json.ts` exports. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  readonly text: WebAssembly.Global<"i32">;
+  readonly textStart: WebAssembly.Global<"i32">;
   readonly at: WebAssembly.Global<"i32">;
   begin(length: number, limit: number): void;
   isOver(): number;
@@ -42,7 +42,7 @@ const pass = exports as unknown as Exports;
 const memory = new Uint8Array(pass.memory.buffer);
 /** The position of the last name or value, and the one after it. */
 const found = new Int32Array(pass.memory.buffer, 0, 2);
-const start = pass.text.value;
+const start = pass.textStart.value;
 /** What `member` returns for a name with a backslash. */
 const escaped = 2;
 

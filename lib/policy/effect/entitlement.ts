@@ -2,7 +2,7 @@ import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-ch
 import { entryMembers, type ListRight, type Meaning, readValue, serviceMembers } from "@/lib/policy/head-unit/meanings";
 import { appHmiTypes } from "@/lib/policy/head-unit/words";
 import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
-import { askBoth, type Car } from "@/lib/policy/permits/car";
+import { permitsOfBuilds, type Car } from "@/lib/policy/permits/car";
 import { type CarSettings, defaultEntryFor, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import { permits, type Permits, type PermitGroup } from "@/lib/policy/permits/permits";
 import type { ByBuild, CarBuild } from "@/lib/vocabulary/head-units";
@@ -33,7 +33,7 @@ export function readEntitlement(
   const preconsented = new Set(namesIn(entry?.["preconsented_groups"]));
   const groups = names.flatMap((name) => cars.external.groups.get(name) ?? []);
   return {
-    ...{ entry, isDefault, permits: askBoth(cars, names), settings },
+    ...{ entry, isDefault, permits: permitsOfBuilds(cars, names), settings },
     groups: groups.map((group) => ({
       ...group,
       prompt: isAsked && !preconsented.has(group.name) ? group.prompt : null,

@@ -1,7 +1,7 @@
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
 import { grantedVersion, permissionsByName, readEntryFacts } from "@/lib/policy/table/app-policies";
-import { askBoth, carsOf, permitGroups, type PermitTable } from "@/lib/policy/permits/car";
+import { permitsOfBuilds, carsOf, permitGroups, type PermitTable } from "@/lib/policy/permits/car";
 import {
   type CarSettings,
   isConditional,
@@ -125,8 +125,8 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
   }
 
   function compareRights(had: readonly string[], has: readonly string[], restriction: Restriction): RightChanges {
-    const was = { permits: askBoth(earlier, had), restriction };
-    const is = { permits: askBoth(later, has), restriction };
+    const was = { permits: permitsOfBuilds(earlier, had), restriction };
+    const is = { permits: permitsOfBuilds(later, has), restriction };
     return {
       ...comparePermits(leftOf(was), leftOf(is), change.builds),
       rejected: {

@@ -113,17 +113,17 @@ export function compareByArea(
   return rightsByArea(changes, builds, { gained: permitSource(before), lost: permitSource(after) });
 }
 
-export interface Asked {
+export interface NewPrompt {
   readonly group: string;
   readonly prompt: string;
 }
 
 /** The groups for which vehicles newly ask the driver. Only external head units ask (`head-unit-rules.md` C5). */
-export function newlyAsked(
+export function findNewPrompts(
   before: readonly Pick<PermitGroup, "name" | "prompt">[],
   after: readonly Pick<PermitGroup, "name" | "prompt">[],
   builds: readonly CarBuild[],
-): Asked[] {
+): NewPrompt[] {
   if (!builds.includes("external")) return [];
   const known = new Set(before.flatMap(({ name, prompt }) => (prompt === null ? [] : name)));
   return after.flatMap(({ name: group, prompt }) => (prompt === null || known.has(group) ? [] : { group, prompt }));

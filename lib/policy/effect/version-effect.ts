@@ -1,9 +1,9 @@
 import { oncePer } from "@/lib/platform/once-per";
 import type { RejectedCallsJson } from "@/lib/policy/answer/answer-schema";
 import { leftOf, listPermitChanges, listRejectedGains, type RpcChange } from "@/lib/policy/effect/permit-changes";
-import { type AreaChange, type Asked, compareByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
+import { type AreaChange, type NewPrompt, compareByArea, findNewPrompts } from "@/lib/policy/effect/rights-by-area";
 import { type ServedState, sideOf } from "@/lib/policy/effect/side";
-import { askBoth } from "@/lib/policy/permits/car";
+import { permitsOfBuilds } from "@/lib/policy/permits/car";
 import type { Restriction } from "@/lib/policy/permits/conditions";
 import { entryVersion } from "@/lib/policy/table/app-policies";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -14,7 +14,7 @@ export interface VersionEffect {
   readonly areas: readonly AreaChange[];
   readonly rights: readonly RpcChange[];
   readonly rejected: readonly RejectedCallsJson[];
-  readonly asked: readonly Asked[];
+  readonly asked: readonly NewPrompt[];
   readonly groupsGained: readonly string[];
   readonly groupsLost: readonly string[];
 }
@@ -50,8 +50,8 @@ function stateComparison(snapshot: PolicySnapshot, environment: Environment): Co
   }
   function compare(before: Reach, after: Reach, builds: readonly CarBuild[]): VersionEffect {
     const [had, has] = [before.groups, after.groups];
-    const was = { ...before, permits: askBoth(cars(), had) };
-    const is = { ...after, permits: askBoth(cars(), has) };
+    const was = { ...before, permits: permitsOfBuilds(cars(), had) };
+    const is = { ...after, permits: permitsOfBuilds(cars(), has) };
     const [permitsBefore, permitsAfter] = [leftOf(was), leftOf(is)];
     const asking = ({ state: { version }, groups }: Reach) =>
       version === null ? [] : table().groups.filter(({ name }) => groups.includes(name));
@@ -60,7 +60,7 @@ function stateComparison(snapshot: PolicySnapshot, environment: Environment): Co
       areas: compareByArea(permitsBefore, permitsAfter, builds, rights),
       rights,
       rejected: listRejectedGains(was, is, builds),
-      asked: newlyAsked(asking(before), asking(after), builds),
+      asked: findNewPrompts(asking(before), asking(after), builds),
       groupsGained: has.filter((name) => !had.includes(name)),
       groupsLost: had.filter((name) => !has.includes(name)),
     };

@@ -103,7 +103,7 @@ export function carsOf(table: PermitTable): ByBuild<Car> {
   return { regular: carOf(table, "regular"), external: carOf(table, "external") };
 }
 
-export function askBoth(cars: ByBuild<Car>, names: readonly string[]): ByBuild<Permits> {
+export function permitsOfBuilds(cars: ByBuild<Car>, names: readonly string[]): ByBuild<Permits> {
   return { regular: cars.regular.permits(names), external: cars.external.permits(names) };
 }
 

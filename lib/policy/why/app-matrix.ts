@@ -10,15 +10,15 @@ import { toGroupReason } from "@/lib/policy/why/explain";
 import { explainGroups, levelOf } from "@/lib/policy/why/group-causes";
 import type { SimulatorView } from "@/lib/policy/why/view";
 import {
-  askCars,
+  findCarAnswer,
   entryOf,
   listGivers,
   groupNamesOf,
   needsConsent,
-  wantOf,
+  requirementOf,
   type CarQuestion,
-  type Want,
-} from "@/lib/policy/why/wants";
+  type Requirement,
+} from "@/lib/policy/why/requirements";
 import { explainCars, explainNotGranted, listWithheld, toConditionsJson } from "@/lib/policy/why/why";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/terms";
@@ -47,7 +47,7 @@ export function buildMatrix(
   const below = listBelow(filling);
   const allowed = groups.flatMap(({ group }) => view.groups.get(group.name)?.allowed ?? []);
   for (const { name, parameters } of allowed) {
-    const known = below.get(name) ?? new Map<string, Want>();
+    const known = below.get(name) ?? new Map<string, Requirement>();
     below.set(name, known);
     for (const parameter of parameters ?? []) known.set(parameter, { kind: "parameter", name: parameter, rpc: name });
   }
@@ -76,51 +76,51 @@ function readAsked({ permissions }: SnapshotAppVersion): ReadonlyMap<string, Rea
   return asked;
 }
 
-function listBelow({ view, asked }: Filling): Map<string, Map<string, Want>> {
-  const below = new Map<string, Map<string, Want>>();
+function listBelow({ view, asked }: Filling): Map<string, Map<string, Requirement>> {
+  const below = new Map<string, Map<string, Requirement>>();
   for (const key of asked.keys()) {
-    const want = wantOf(view, key);
-    const rpcs = want.kind === "rpc" ? [key] : parentsOf(view, want);
+    const requirement = requirementOf(view, key);
+    const rpcs = requirement.kind === "rpc" ? [key] : parentsOf(view, requirement);
     for (const rpc of rpcs) {
-      const known = below.get(rpc) ?? new Map<string, Want>();
+      const known = below.get(rpc) ?? new Map<string, Requirement>();
       below.set(rpc, known);
-      if (want.kind === "module") known.set(key, { kind: "module", name: key, rpcs: [rpc] });
-      else if (want.kind === "parameter") known.set(key, { kind: "parameter", name: key, rpc });
+      if (requirement.kind === "module") known.set(key, { kind: "module", name: key, rpcs: [rpc] });
+      else if (requirement.kind === "parameter") known.set(key, { kind: "parameter", name: key, rpc });
     }
   }
   return below;
 }
 
 /** According to the app directory, and to the groups that store it. */
-function parentsOf(view: SimulatorView, { name }: Want): readonly string[] {
+function parentsOf(view: SimulatorView, { name }: Requirement): readonly string[] {
   const stored = view
     .holders(name)
     .flatMap(({ group }) => group.rpcs.filter(({ parameters }) => parameters.includes(name)).map((rpc) => rpc.name));
   return distinct([...(view.permissions.get(name)?.parents ?? []), ...stored]);
 }
 
-function buildRow(filling: Filling, name: string, below: ReadonlyMap<string, Want>): Row {
+function buildRow(filling: Filling, name: string, below: ReadonlyMap<string, Requirement>): Row {
   return {
     name,
     cells: buildCells(filling, { kind: "rpc", name }),
     parameters: [...below.values()]
       .toSorted((a, b) => byCodeUnit(a.name, b.name))
-      .map((want) => ({
-        name: want.name,
-        kind: want.kind === "module" ? "module" : "parameter",
-        cells: buildCells(filling, want),
+      .map((requirement) => ({
+        name: requirement.name,
+        kind: requirement.kind === "module" ? "module" : "parameter",
+        cells: buildCells(filling, requirement),
       })),
   };
 }
 
-function buildCells(filling: Filling, want: Want): MatrixCellJson[] {
+function buildCells(filling: Filling, requirement: Requirement): MatrixCellJson[] {
   const { view, granted, entry, asked } = filling;
   return hmiLevels.map((level) => {
-    const question = { want, level, granted, entry };
-    const answer = askCars(view, question);
+    const question = { requirement, level, granted, entry };
+    const answer = findCarAnswer(view, question);
     const { builds, byGroups, isAllowed: isGranted } = answer;
     const givers = listGivers(view, question, byGroups);
-    const isAsked = asked.get(want.name)?.has(level) === true;
+    const isAsked = asked.get(requirement.name)?.has(level) === true;
     const prompts = distinct(givers.all.flatMap(({ group }) => group.userConsentPrompt ?? []));
     return {
       level,

@@ -2,7 +2,7 @@ import type { AppReasonsJson, GroupReasonJson } from "@/lib/policy/why/answer-sc
 import { labelOf, type EntryDecision } from "@/lib/policy/why/decision";
 import { explainFixed, explainGroups, type GrantedGroup } from "@/lib/policy/why/group-causes";
 import type { SimulatorView } from "@/lib/policy/why/view";
-import { entryOf } from "@/lib/policy/why/wants";
+import { entryOf } from "@/lib/policy/why/requirements";
 import { listWithheld } from "@/lib/policy/why/why";
 import { olderRpcs } from "@/lib/policy/table/older-cars";
 import { oldestCore } from "@/lib/vocabulary/head-units";

@@ -16,13 +16,13 @@ export interface SimulatorView {
   /** Including groups without their prompt. */
   readonly groups: ReadonlyMap<string, SimulatedGroupContent>;
   readonly holders: (name: string) => readonly SimulatedGroupContent[];
-  readonly asked: AskedCars;
+  readonly asked: SimulatedCars;
   readonly table: () => PermitTable;
   /** At most as many as there are stored names. */
   readonly offers: Map<string, readonly Offer[]>;
 }
 
-export interface AskedCars {
+export interface SimulatedCars {
   /** From the setting `HEAD_UNITS`. */
   readonly builds: readonly CarBuild[];
   readonly version: CoreVersion;
@@ -38,7 +38,7 @@ export interface Offer {
   readonly allowed: ReadonlySet<HmiLevel>;
 }
 
-const newestCars: AskedCars = { builds: carBuilds, version: newestCore };
+const newestCars: SimulatedCars = { builds: carBuilds, version: newestCore };
 
 const viewsOf = oncePer((_snapshot: PolicySnapshot) => new Map<Environment, SimulatorView>());
 
@@ -47,7 +47,7 @@ export function prepareView(
   snapshot: PolicySnapshot,
   environment: Environment,
   rules?: AppGroupRules,
-  asked: AskedCars = newestCars,
+  asked: SimulatedCars = newestCars,
 ): SimulatorView {
   const views = viewsOf(snapshot);
   const known = views.get(environment);

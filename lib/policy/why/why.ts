@@ -7,18 +7,18 @@ import type { SimulatedGroupContent } from "@/lib/policy/why/group-content";
 import { carIn, type Offer, type SimulatorView } from "@/lib/policy/why/view";
 import { listWords, type WithheldKind } from "@/lib/policy/why/vocabulary";
 import {
-  askCars,
+  findCarAnswer,
   listGivers,
   listOffers,
   listProviders,
   groupNamesOf,
   rpcsOf,
-  wantOf,
+  requirementOf,
   type Builds,
   type CarAnswer,
   type CarQuestion,
-  type Want,
-} from "@/lib/policy/why/wants";
+  type Requirement,
+} from "@/lib/policy/why/requirements";
 import { carBuilds, newestCore, type ByBuild } from "@/lib/vocabulary/head-units";
 import { distinct } from "@/lib/vocabulary/order";
 import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/terms";
@@ -35,10 +35,10 @@ export function listWithheld(
   const granted = groupNamesOf(groups);
   const asked = new Map(permissions.map((one) => [`${one.hmiLevel ?? ""} ${one.key}`, one]));
   return [...asked.values()].flatMap(({ key, hmiLevel }) => {
-    const want = wantOf(view, key);
+    const requirement = requirementOf(view, key);
     const level = levelOf(hmiLevel);
-    if (level !== null && askCars(view, { want, level, granted, entry }).isAllowed) return [];
-    return [{ permission: key, level, ...explainNotGranted(view, { want, level, granted, entry }) }];
+    if (level !== null && findCarAnswer(view, { requirement, level, granted, entry }).isAllowed) return [];
+    return [{ permission: key, level, ...explainNotGranted(view, { requirement, level, granted, entry }) }];
   });
 }
 
@@ -51,15 +51,15 @@ export function explainNotGranted(
   }
   const question = { ...asked, level };
   const providers = listProviders(view, question);
-  if (providers.length === 0) return explainWithheld(view, asked.want, level);
-  const answer = askCars(view, question);
+  if (providers.length === 0) return explainWithheld(view, asked.requirement, level);
+  const answer = findCarAnswer(view, question);
   if (isRejected(view, answer)) return withheld("condition", providers, describeRejection(answer));
   return withheld("head unit", providers, explainCars(view, question, answer.byGroups).join(" "));
 }
 
 /** Rules F3, F5, A14 to A21 and A23. The reason is the same for all apps. */
-function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel): Withheld {
-  const offers = listOffers(view, want);
+function explainWithheld(view: SimulatorView, requirement: Requirement, level: HmiLevel): Withheld {
+  const offers = listOffers(view, requirement);
   const pick = (condition: (offer: Offer) => boolean) => offers.filter(condition).map(({ content }) => content);
   const promptless = pick(({ content, stored }) => !content.isListed && stored.has(level));
   if (promptless.length > 0) return withheld("prompt missing", promptless, describePromptless(promptless));
@@ -76,7 +76,7 @@ function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel): With
     const levels = hmiLevels.filter((one) => others.some(({ allowed }) => allowed.has(one)));
     return withheld("other levels", contents, `${clause(contents, "allow")} it at ${listWords(levels)} only.`);
   }
-  if (!view.permissions.has(want.name) && offers.length === 0) {
+  if (!view.permissions.has(requirement.name) && offers.length === 0) {
     return withheld("unknown", [], "Neither the app directory nor any functional group knows it.");
   }
   return withheld("no group", [], `No functional group in ${view.environment} allows it.`);
@@ -136,7 +136,7 @@ function describeCore({ asked: { version } }: Pick<SimulatorView, "asked">): str
 }
 
 export function explainCars(view: SimulatorView, question: CarQuestion, builds: Builds): string[] {
-  const { want, level, granted } = question;
+  const { requirement, level, granted } = question;
   const providers = listProviders(view, question);
   if (providers.length === 0) return builds.external && !builds.regular ? [explainSpill(view, question, builds)] : [];
   const [missing, other] = carBuilds.filter((build) => !builds[build]);
@@ -147,7 +147,7 @@ export function explainCars(view: SimulatorView, question: CarQuestion, builds: 
   const listings = [...granted].flatMap((name) =>
     (car.groups.get(name)?.rpcs ?? []).filter((rpc) => rpcs.includes(rpc.name)).map((rpc) => ({ name, rpc })),
   );
-  const [called = want.name] = rpcs;
+  const [called = requirement.name] = rpcs;
   if (listings.length === 0) return [`${who} do not know ${called}, and drop it.`];
   const [veto, ...others] = listings.filter(({ rpc }) => rpc.parameters?.length === 0);
   if (veto !== undefined) {
@@ -157,10 +157,10 @@ export function explainCars(view: SimulatorView, question: CarQuestion, builds: 
     return [`${who} forbid ${veto.rpc.name}: ${names} ${others.length === 0 ? "lists" : "list"} it ${how}.`];
   }
   const provided = new Set(providers.map(({ group }) => group.name));
-  const keeps = ({ parameters }: AllowedRpc) => parameters === null || parameters.includes(want.name);
+  const keeps = ({ parameters }: AllowedRpc) => parameters === null || parameters.includes(requirement.name);
   const isDropped = !listings.some(({ name, rpc }) => provided.has(name) && keeps(rpc));
   const narrower = listings.filter(({ rpc }) => rpc.parameters !== null && rpc.levels.includes(level));
-  if (isDropped || narrower.length === 0) return [`${who} do not know ${want.name}, and drop it.`];
+  if (isDropped || narrower.length === 0) return [`${who} do not know ${requirement.name}, and drop it.`];
   const narrowing = listWords(distinct(narrower.map(({ name }) => name)));
   return [`${who} allow ${called} with the parameters of ${narrowing} only.`];
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
-import { loadAskingGroups } from "@/lib/records/messages/prompt-uses";
+import { loadGroupsWithPrompt } from "@/lib/records/messages/prompt-uses";
 import { listLanguages, loadMessageJson, messageSource } from "@/lib/records/messages/queries";
 import type { MessageContent, MessageRecord } from "@/lib/records/messages/rules";
 import { type SaveMessagesBody, saveMessagesBody } from "@/lib/records/messages/schema";
@@ -58,7 +58,7 @@ async function requireLanguages(tx: Transaction, messages: readonly MessageConte
 async function requireUnused(tx: Transaction, messages: readonly MessageContent[]): Promise<void> {
   const categories = messages.filter(({ isDeleted }) => isDeleted).map(({ category }) => category);
   if (categories.length === 0) return;
-  const asking = await loadAskingGroups("production", { categories, session: tx.session });
+  const asking = await loadGroupsWithPrompt("production", { categories, session: tx.session });
   const groups = asking.filter(({ isDeleted }) => !isDeleted);
   if (groups.length === 0) return;
   const uses = distinct(groups.map(({ userConsentPrompt: prompt }) => prompt)).map(

@@ -13,7 +13,7 @@ interface AskingGroup extends VersionedRecord {
 }
 
 /** Loads the groups of a view whose prompt is a message (one of `categories`), with deleted ones, by name. */
-export async function loadAskingGroups(
+export async function loadGroupsWithPrompt(
   environment: Environment,
   {
     categories,
@@ -35,8 +35,8 @@ export async function loadAskingGroups(
 export async function listPromptUses(category?: string): Promise<PromptUse[]> {
   const options = category === undefined ? {} : { categories: [category] };
   const [staging, production] = await Promise.all([
-    loadAskingGroups("staging", options),
-    loadAskingGroups("production", options),
+    loadGroupsWithPrompt("staging", options),
+    loadGroupsWithPrompt("production", options),
   ]);
   const uses = new Map<string, PromptUse>();
   const add = (groups: readonly AskingGroup[], place: (group: AskingGroup) => Partial<PromptUse>) => {

@@ -11,7 +11,7 @@ import {
 import { byLowerCase } from "@/lib/vocabulary/order";
 import { recordOf } from "@/lib/vocabulary/members";
 import { type Environment, messageTextFields } from "@/lib/vocabulary/terms";
-import { loadAskingGroups } from "@/lib/records/messages/prompt-uses";
+import { loadGroupsWithPrompt } from "@/lib/records/messages/prompt-uses";
 import type { RecordSource } from "@/lib/records/store/family";
 import type { Page, Paging } from "@/lib/records/store/page";
 import { listRecords } from "@/lib/records/store/queries";
@@ -84,7 +84,7 @@ async function loadSummaries(ids: readonly number[]): Promise<MessageSummary[]> 
 }
 
 async function listAskingGroups(category: string, session?: ClientSession): Promise<string[]> {
-  const groups = await loadAskingGroups("staging", { categories: [category], session });
+  const groups = await loadGroupsWithPrompt("staging", { categories: [category], session });
   return groups.filter((group) => isVisible(group, "staging")).map(({ name }) => name);
 }
 

@@ -6,7 +6,7 @@ import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import { firstByName, nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
-import { askBoth } from "@/lib/policy/permits/car";
+import { permitsOfBuilds } from "@/lib/policy/permits/car";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { fixedEntries, fixedEntryNames } from "@/lib/policy/table/app-policies";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -24,7 +24,7 @@ export function warnOfLosses(review: ReviewCase, risks: TableRisks, builds: read
 function warnOfSmallerDefault(review: ReviewCase, risks: TableRisks, builds: readonly CarBuild[]): ReleaseCheckJson[] {
   const permitsIn = (state: PolicySnapshot) => {
     const { cars, everyGroups } = productionSide(state);
-    return askBoth(cars(), everyGroups);
+    return permitsOfBuilds(cars(), everyGroups);
   };
   const old = permitsIn(review.before);
   const listLost = (state: PolicySnapshot) =>

@@ -14,7 +14,7 @@ import {
 import { servedState, type Side as PermitSide, sideOf } from "@/lib/policy/effect/side";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
-import { askBoth, carsOf, onlyRpcs } from "@/lib/policy/permits/car";
+import { permitsOfBuilds, carsOf, onlyRpcs } from "@/lib/policy/permits/car";
 import { carSettings, isConditional, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
@@ -155,7 +155,7 @@ function conditionComparison(before: PolicySnapshot, after: PolicySnapshot): (ap
       const [was, is] = restrictionsOf(app, version);
       const differing = [...listOnly(was, is), ...listOnly(is, was)];
       if (differing.length === 0) return false;
-      const permits = askBoth(cars, findGroups(app, version));
+      const permits = permitsOfBuilds(cars, findGroups(app, version));
       return differing.some(({ rpc, levels }) =>
         carBuilds.some((build) => levels.some((level) => (permits[build].get(rpc)?.[level] ?? "no") !== "no")),
       );
@@ -205,10 +205,19 @@ function readState(snapshot: PolicySnapshot, uuidKey: string, other: PolicySnaps
   const text = app === undefined ? null : entryText(app, side);
   // Without an entry of its own, an app gets the entry `default`, unless it is blocked.
   if (!app?.accepted || text === null) {
-    return { ...nothing, restriction, permits: askBoth(side.cars(), app?.isBlacklisted ? [] : side.everyGroups) };
+    return {
+      ...nothing,
+      restriction,
+      permits: permitsOfBuilds(side.cars(), app?.isBlacklisted ? [] : side.everyGroups),
+    };
   }
   const groups = side.findGroups(app, app.accepted);
-  return { groups, restriction, permits: askBoth(side.cars(), groups), entry: JSON.parse(`${text}}`) as JsonObject };
+  return {
+    groups,
+    restriction,
+    permits: permitsOfBuilds(side.cars(), groups),
+    entry: JSON.parse(`${text}}`) as JsonObject,
+  };
 }
 
 /** The apps whose production entries differ, apart from the content of their groups. */

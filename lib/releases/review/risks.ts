@@ -4,13 +4,13 @@ import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import { leftOf, listPermitChanges, listRejectedGains, type RpcChange } from "@/lib/policy/effect/permit-changes";
 import {
   type AreaChange,
-  type Asked,
-  newlyAsked,
+  type NewPrompt,
+  findNewPrompts,
   type PermitSource,
   rightsByArea,
 } from "@/lib/policy/effect/rights-by-area";
 import { servedState } from "@/lib/policy/effect/side";
-import { askBoth, type Car, carsOf, onlyRpcs, type PermitTable } from "@/lib/policy/permits/car";
+import { permitsOfBuilds, type Car, carsOf, onlyRpcs, type PermitTable } from "@/lib/policy/permits/car";
 import { carSettings, isConditional, type Restriction, unrestricted } from "@/lib/policy/permits/conditions";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import {
@@ -28,7 +28,7 @@ export interface TableRisk {
   readonly rights: readonly RpcChange[];
   readonly areas: readonly AreaChange[];
   readonly rejected: readonly RejectedCallsJson[];
-  readonly asked: readonly Asked[];
+  readonly asked: readonly NewPrompt[];
   /** `all`: it can do nothing any more; `own`: it has only the permissions of every app; null: it keeps some of its own. */
   readonly loss: "all" | "own" | null;
 }
@@ -157,14 +157,14 @@ function comparison(before: PolicySnapshot, after: PolicySnapshot, builds: reado
     [restrictedBefore, restrictedAfter]: readonly [Restriction, Restriction],
     [wasAsking, isAsking]: readonly [boolean, boolean],
   ): PermitChanges => {
-    const was = { permits: askBoth(old.cars(), had), restriction: restrictedBefore };
-    const is = { permits: askBoth(now.cars(), has), restriction: restrictedAfter };
+    const was = { permits: permitsOfBuilds(old.cars(), had), restriction: restrictedBefore };
+    const is = { permits: permitsOfBuilds(now.cars(), has), restriction: restrictedAfter };
     const asking = ({ cars }: ScopeSide, names: readonly string[], isAsked: boolean) =>
       isAsked ? names.flatMap((name) => cars().external.groups.get(name) ?? []) : [];
     return {
       rights: listPermitChanges(leftOf(was), leftOf(is), builds),
       rejected: listRejectedGains(was, is, builds),
-      asked: newlyAsked(asking(old, had, wasAsking), asking(now, has, isAsking), builds),
+      asked: findNewPrompts(asking(old, had, wasAsking), asking(now, has, isAsking), builds),
     };
   };
 

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
-import { askBoth, carOf, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { permitsOfBuilds, carOf, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import {
   forbidden,
   isPermitted,
@@ -188,7 +188,9 @@ describe("a table in a car", () => {
 
   it("names each parameter that was replaced by another one", () => {
     const [before, after] = [table(group("A", ["speed"])), table(group("A", ["odometer"]))];
-    const changes = listPermitChanges(askBoth(carsOf(before), ["A"]), askBoth(carsOf(after), ["A"]), ["external"]);
+    const changes = listPermitChanges(permitsOfBuilds(carsOf(before), ["A"]), permitsOfBuilds(carsOf(after), ["A"]), [
+      "external",
+    ]);
     expect(changes.map(({ kind, parameters }) => [kind, parameters])).toEqual([
       ["lost", ["speed"]],
       ["gained", ["odometer"]],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareByArea, describeArea, newlyAsked, rightsByArea } from "@/lib/policy/effect/rights-by-area";
+import { compareByArea, describeArea, findNewPrompts, rightsByArea } from "@/lib/policy/effect/rights-by-area";
 import { permits, type PermitGroup } from "@/lib/policy/permits/permits";
 import { carBuilds } from "@/lib/vocabulary/head-units";
 import { hmiLevels, type HmiLevel } from "@/lib/vocabulary/terms";
@@ -59,8 +59,8 @@ describe("L30: rights by area", () => {
       [asks("A", "Location"), asks("B", null)],
       [asks("A", "Location"), asks("B", "Speed")],
     ];
-    expect(newlyAsked(before, after, carBuilds)).toEqual([{ group: "B", prompt: "Speed" }]);
-    expect(newlyAsked(before, after, ["regular"])).toEqual([]);
-    expect(newlyAsked(after, before, carBuilds)).toEqual([]);
+    expect(findNewPrompts(before, after, carBuilds)).toEqual([{ group: "B", prompt: "Speed" }]);
+    expect(findNewPrompts(before, after, ["regular"])).toEqual([]);
+    expect(findNewPrompts(after, before, carBuilds)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { comparePermits, listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import { servedState } from "@/lib/policy/effect/side";
 import { versionEffect } from "@/lib/policy/effect/version-effect";
-import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { permitsOfBuilds, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { readCarSettings } from "@/lib/policy/permits/conditions";
 import type { Permits } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
@@ -34,7 +34,7 @@ async function served(snapshot: PolicySnapshot, uuid: string, types?: unknown) {
   const own =
     entry === "default" ? { ...table.app_policies.default, ...(types !== undefined && { AppHMIType: types }) } : entry;
   const groups: string[] = own === null ? [] : own.groups;
-  const permits = askBoth(carsOf(readPermitTable(table)), groups);
+  const permits = permitsOfBuilds(carsOf(readPermitTable(table)), groups);
   const left = (of: Permits) => (own === null ? of : withoutRejected(of, own, readCarSettings(table)));
   const possible = { regular: left(permits.regular), external: left(permits.external) };
   return {

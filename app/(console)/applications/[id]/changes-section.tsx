@@ -2,7 +2,7 @@ import { MessageSquare } from "lucide-react";
 import { ChangeSign } from "@/app/_components/diff/change-sign";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
-import type { ApplicationDetail, GrantedGroup } from "@/lib/apps/applications/console/detail-queries";
+import type { ApplicationDetail, GroupOfApp } from "@/lib/apps/applications/console/detail-queries";
 import type { Change, ChangeGroup } from "@/lib/apps/applications/console/effect-schema";
 import { listRequests } from "@/lib/apps/applications/console/version-changes";
 import { capital } from "@/lib/vocabulary/format-number";
@@ -33,7 +33,7 @@ export function FirstSubmission({ detail: { app, granted } }: Readonly<{ detail:
   );
 }
 
-function Granted({ granted, isAccepted }: Readonly<{ granted: readonly GrantedGroup[]; isAccepted: boolean }>) {
+function Granted({ granted, isAccepted }: Readonly<{ granted: readonly GroupOfApp[]; isAccepted: boolean }>) {
   const own = granted.filter((group) => !group.is_default);
   const shared = granted.filter((group) => group.is_default);
   return (
@@ -69,7 +69,7 @@ function Granted({ granted, isAccepted }: Readonly<{ granted: readonly GrantedGr
   );
 }
 
-function GroupLink({ group }: Readonly<{ group: GrantedGroup }>) {
+function GroupLink({ group }: Readonly<{ group: GroupOfApp }>) {
   return (
     <Link href={groupPath({ name: group.property_name }, "production")} className="font-medium wrap-anywhere">
       {group.property_name}

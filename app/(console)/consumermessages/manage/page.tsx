@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { EditorSlot } from "@/app/_records/editor-slot";
-import { TellEnvironment } from "@/app/_components/shell/bars/environment";
+import { ReportEnvironment } from "@/app/_components/shell/bars/environment";
 import { oncePerRequest } from "@/app/_console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/app/_console/require-page-query";
@@ -28,7 +28,7 @@ export default async function MessagePage({ searchParams }: Props) {
   const languages = message.languages.map(({ language_id }) => nameLanguage(language_id));
   return (
     <>
-      <TellEnvironment environment={environment} />
+      <ReportEnvironment environment={environment} />
       <EditorSlot record={`${environment}:${message.message_category}`} name={message.message_category}>
         <MessageEditor
           message={message}

@@ -4,7 +4,7 @@ import { toForm } from "../group-form";
 import { GroupEditor } from "./group-editor";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { EditorSlot } from "@/app/_records/editor-slot";
-import { TellEnvironment } from "@/app/_components/shell/bars/environment";
+import { ReportEnvironment } from "@/app/_components/shell/bars/environment";
 import { oncePerRequest } from "@/app/_console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { groupPageQuery } from "@/lib/records/groups/console-schema";
@@ -31,7 +31,7 @@ export default async function GroupPage({ searchParams }: Props) {
   const { environment } = facts;
   return (
     <>
-      <TellEnvironment environment={environment} />
+      <ReportEnvironment environment={environment} />
       {id !== 0 && <KeepAddress path={groupPath({ id }, environment)} />}
       <EditorSlot record={`${environment}:${name}`} name={name}>
         <GroupEditor

@@ -3,7 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { type ItemForm, type NodeForm, rootUid, toForm } from "../item-form";
 import { ItemEditor } from "./item-editor";
 import { EditorSlot } from "@/app/_records/editor-slot";
-import { TellEnvironment } from "@/app/_components/shell/bars/environment";
+import { ReportEnvironment } from "@/app/_components/shell/bars/environment";
 import { oncePerRequest } from "@/app/_console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/app/_console/require-page-query";
@@ -39,7 +39,7 @@ export default async function VehicleDataItemPage({ searchParams }: Props) {
   const copyOf = isNew ? (query.from ?? null) : null;
   return (
     <>
-      <TellEnvironment environment={page.environment} />
+      <ReportEnvironment environment={page.environment} />
       <EditorSlot
         record={`${page.environment}:${isNew ? `:${copyOf}` : initial.name}`}
         name={isNew ? "" : initial.name}

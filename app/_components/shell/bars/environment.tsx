@@ -32,7 +32,7 @@ function usePageEnvironment(): Environment | null {
 }
 
 /** For pages whose environment follows from their item and not from the address. */
-export function TellEnvironment({ environment }: Readonly<{ environment: Environment }>) {
+export function ReportEnvironment({ environment }: Readonly<{ environment: Environment }>) {
   const pathname = usePathname();
   const [, tell] = use(ToldContext);
   useEffect(() => {

@@ -23,7 +23,7 @@ import {
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AppError } from "@/lib/platform/errors";
 import { appVersionDocument, appVersionProjection } from "@/lib/policy/documents/documents";
-import type { Asked } from "@/lib/policy/effect/rights-by-area";
+import type { NewPrompt } from "@/lib/policy/effect/rights-by-area";
 import { type Cut, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import { policySnapshot } from "@/lib/policy/status";
 import { pickMembers } from "@/lib/vocabulary/members";
@@ -56,12 +56,12 @@ export interface ApplicationDetail {
   /** Why automatic approval held the version back, until somebody decides. */
   readonly holds: readonly string[];
   /** What production grants this version once it is accepted. */
-  readonly granted: readonly GrantedGroup[];
+  readonly granted: readonly GroupOfApp[];
   /** None while it cannot be told what decisions change in cars. */
   readonly effects: DecisionEffects;
 }
 
-export type GrantedGroup = Pick<ApplicationGroupJson, "id" | "property_name" | "user_consent_prompt" | "is_default">;
+export type GroupOfApp = Pick<ApplicationGroupJson, "id" | "property_name" | "user_consent_prompt" | "is_default">;
 
 /** The id of a version, or the uuid of an app in any case, which stands for its newest version. Null if unknown. */
 export async function findAddressedVersion(
@@ -167,7 +167,7 @@ export async function loadReview(id: number): Promise<ReviewJson> {
 }
 
 /** In the language that every message has. */
-function describePrompt({ group, prompt }: Asked, appName: string): ReviewJson["prompts"][number] {
+function describePrompt({ group, prompt }: NewPrompt, appName: string): ReviewJson["prompts"][number] {
   const message = policySnapshot()?.messages.production.find(({ category }) => category === prompt);
   const texts = message?.languages.find(({ languageId }) => languageId === mainLanguage) ?? message?.languages.at(-1);
   const lines = [texts?.line1, texts?.line2].filter(Boolean).join(" ");

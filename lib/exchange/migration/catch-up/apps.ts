@@ -11,7 +11,7 @@ import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/co
 import type { Transaction } from "@/lib/platform/db/transaction";
 import {
   absent,
-  decisionOf,
+  decidedMembersOf,
   digestOfContainer,
   digestOfDecision,
   digestOfFlags,
@@ -105,7 +105,7 @@ async function storeDecisions(tx: Transaction, decided: ReadonlyMap<number, RawD
 
 function recordDecision(tx: Transaction, id: number, here: RawDocument | null, there: RawDocument): void {
   const tell = (one: RawDocument) =>
-    toSnakeMembers({ ...decisionOf(one), denialMessage: textOf(one["denialMessage"]) || null });
+    toSnakeMembers({ ...decidedMembersOf(one), denialMessage: textOf(one["denialMessage"]) || null });
   const [before, after] = [here, there].map((one) => one && tell(one));
   tx.record({
     action: "applications.action",
@@ -150,7 +150,7 @@ function describeDecision(there: RawDocument, here: RawDocument | null): string 
 
 function describeClash(there: RawDocument, here: RawDocument | null): string {
   if (here === null) return "decided there, removed here";
-  const [theirs, ours] = [decisionOf(there), decisionOf(here)];
+  const [theirs, ours] = [decidedMembersOf(there), decidedMembersOf(here)];
   if (theirs.approvalStatus !== ours.approvalStatus)
     return `${theirs.approvalStatus} there, ${ours.approvalStatus} here`;
   return "its groups, services, encryption or reason were changed differently";

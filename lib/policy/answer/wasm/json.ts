@@ -4,7 +4,7 @@
 // is allowed nowhere, so nothing else needs to look for the end. Positions are addresses.
 
 /** Where the text begins. Before it, the position of the last name or value and the one after it. */
-export const text: usize = 64;
+export const textStart: usize = 64;
 
 const malformed = -1;
 const tooDeep = -2;
@@ -23,8 +23,8 @@ const openingBrace: u8 = 0x7b;
 const closingBrace: u8 = 0x7d;
 
 /** The position after what was read, or of the error. */
-export let at: usize = text;
-let end: usize = text;
+export let at: usize = textStart;
+let end: usize = textStart;
 let limit: i32 = 0;
 /** Whether no member of an entered object was read yet. */
 let isFirst = false;
@@ -33,8 +33,8 @@ let isEscaped = false;
 
 /** @param most maximum nesting (`{}` has 1); at most 64 */
 export function begin(length: i32, most: i32): void {
-  at = text;
-  end = text + length;
+  at = textStart;
+  end = textStart + length;
   limit = most;
   store<u8>(end, 0);
 }

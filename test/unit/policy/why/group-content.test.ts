@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { buildView } from "@/lib/policy/why/view";
-import { listOffers, wantOf } from "@/lib/policy/why/wants";
+import { listOffers, requirementOf } from "@/lib/policy/why/requirements";
 import { environments } from "@/lib/vocabulary/terms";
 import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
@@ -25,8 +25,12 @@ function readAll(snapshot: PolicySnapshot) {
     return {
       allowed: [...view.groups.values()].map(({ group, isListed, allowed }) => [group.name, isListed, allowed]),
       offers: [...names].flatMap((name) =>
-        [wantOf(view, name), { kind: "parameter", name, rpc: "GetVehicleData" } as const].map((want) =>
-          listOffers(view, want).map(({ content, stored, allowed }) => [content.group.name, [...stored], [...allowed]]),
+        [requirementOf(view, name), { kind: "parameter", name, rpc: "GetVehicleData" } as const].map((requirement) =>
+          listOffers(view, requirement).map(({ content, stored, allowed }) => [
+            content.group.name,
+            [...stored],
+            [...allowed],
+          ]),
         ),
       ),
     };

@@ -80,11 +80,11 @@ describe("L15: why something is not granted", () => {
   const gps = (levels: typeof hmiLevels | readonly ["FULL"], parameters = ["gps"]) => [
     anRpc({ name: "GetVehicleData", levels, parameters }),
   ];
-  const want = asks(["gps", "HMI_FULL"]);
+  const requirement = asks(["gps", "HMI_FULL"]);
   const only = { permission: "gps", level: "FULL" };
 
   it("L15: no group holds it", () =>
-    expect(withheldOf([], want)).toEqual([
+    expect(withheldOf([], requirement)).toEqual([
       { ...only, kind: "no group", groups: [], reason: "No functional group in production allows it." },
     ]));
 
@@ -103,13 +103,13 @@ describe("L15: why something is not granted", () => {
   });
 
   it("L15: the group is left out, because its message is missing (F3)", () => {
-    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]), userConsentPrompt: "Location" }], want);
+    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]), userConsentPrompt: "Location" }], requirement);
     const reason = "G would allow it, but the table leaves it out for want of the message Location.";
     expect(found[0]).toMatchObject({ kind: "prompt missing", groups: ["G"], reason });
   });
 
   it("L15: the group is proprietary and not granted", () => {
-    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]), isProprietaryGroup: true }], want);
+    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]), isProprietaryGroup: true }], requirement);
     expect(found[0]).toMatchObject({
       kind: "not granted",
       groups: ["G"],

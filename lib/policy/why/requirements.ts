@@ -11,7 +11,7 @@ import { recordOf } from "@/lib/vocabulary/members";
 import { distinct } from "@/lib/vocabulary/order";
 import type { HmiLevel } from "@/lib/vocabulary/terms";
 
-export type Want =
+export type Requirement =
   | { readonly kind: "rpc"; readonly name: string }
   /** `rpc` is null if the parameter of any RPC counts. */
   | { readonly kind: "parameter"; readonly name: string; readonly rpc: string | null }
@@ -19,7 +19,7 @@ export type Want =
   | { readonly kind: "module"; readonly name: string; readonly rpcs: readonly string[] };
 
 export interface CarQuestion {
-  readonly want: Want;
+  readonly requirement: Requirement;
   readonly level: HmiLevel;
   readonly granted: ReadonlySet<string>;
   /** The other members of the entry (`entryOf`). */
@@ -29,7 +29,7 @@ export interface CarQuestion {
 export type Builds = ByBuild<boolean>;
 
 /** What a requested permission stands for (rules A14 to A16). */
-export function wantOf(view: SimulatorView, key: string): Want {
+export function requirementOf(view: SimulatorView, key: string): Requirement {
   const permission = view.permissions.get(key);
   if (permission?.type === "MODULE") return { kind: "module", name: key, rpcs: permission.parents };
   const isRpc =
@@ -39,39 +39,41 @@ export function wantOf(view: SimulatorView, key: string): Want {
   return isRpc ? { kind: "rpc", name: key } : { kind: "parameter", name: key, rpc: null };
 }
 
-export function listOffers(view: SimulatorView, want: Want): readonly Offer[] {
-  const key = want.kind === "rpc" ? `rpc ${want.name}` : JSON.stringify(want);
+export function listOffers(view: SimulatorView, requirement: Requirement): readonly Offer[] {
+  const key = requirement.kind === "rpc" ? `rpc ${requirement.name}` : JSON.stringify(requirement);
   const known = view.offers.get(key);
   if (known !== undefined) return known;
-  const offers = findHolders(view, want)
-    .map((content) => ({ content, ...readOffer(content, want) }))
+  const offers = findHolders(view, requirement)
+    .map((content) => ({ content, ...readOffer(content, requirement) }))
     .filter(({ stored }) => stored.size > 0);
   // Made-up names are not cached.
   if (offers.length > 0) view.offers.set(key, offers);
   return offers;
 }
 
-function findHolders(view: SimulatorView, want: Want): readonly SimulatedGroupContent[] {
-  if (want.kind === "module") return distinct(want.rpcs.flatMap((rpc) => view.holders(rpc)));
-  return view.holders(want.kind === "parameter" && want.rpc !== null ? want.rpc : want.name);
+function findHolders(view: SimulatorView, requirement: Requirement): readonly SimulatedGroupContent[] {
+  if (requirement.kind === "module") return distinct(requirement.rpcs.flatMap((rpc) => view.holders(rpc)));
+  return view.holders(
+    requirement.kind === "parameter" && requirement.rpc !== null ? requirement.rpc : requirement.name,
+  );
 }
 
-function readOffer(content: SimulatedGroupContent, want: Want): Omit<Offer, "content"> {
-  if (want.kind !== "parameter") {
-    const names = want.kind === "rpc" ? [want.name] : want.rpcs;
+function readOffer(content: SimulatedGroupContent, requirement: Requirement): Omit<Offer, "content"> {
+  if (requirement.kind !== "parameter") {
+    const names = requirement.kind === "rpc" ? [requirement.name] : requirement.rpcs;
     const levels = new Set(names.flatMap((name) => content.find(name)?.levels ?? []));
     return { stored: levels, allowed: levels };
   }
   const stored = new Set<HmiLevel>();
   const allowed = new Set<HmiLevel>();
-  for (const rpc of want.rpc === null ? content.storing(want.name) : [content.find(want.rpc)]) {
+  for (const rpc of requirement.rpc === null ? content.storing(requirement.name) : [content.find(requirement.rpc)]) {
     if (rpc === undefined) continue;
     // An unrestricted RPC allows every parameter if the question names the RPC. Otherwise, only its stored parameters match.
-    const isOpen = want.rpc !== null && content.isOpen(rpc.name);
-    const isStored = rpc.parameters.includes(want.name);
+    const isOpen = requirement.rpc !== null && content.isOpen(rpc.name);
+    const isStored = rpc.parameters.includes(requirement.name);
     for (const level of rpc.levels) {
       if (isOpen || isStored) stored.add(level);
-      if (isOpen || (isStored && content.counts(rpc.name, want.name))) allowed.add(level);
+      if (isOpen || (isStored && content.counts(rpc.name, requirement.name))) allowed.add(level);
     }
   }
   return { stored, allowed };
@@ -80,19 +82,19 @@ function readOffer(content: SimulatedGroupContent, want: Want): Omit<Offer, "con
 /** The groups of an entry that allow it on their own. */
 export function listProviders(
   view: SimulatorView,
-  { want, level, granted }: CarQuestion,
+  { requirement, level, granted }: CarQuestion,
 ): readonly SimulatedGroupContent[] {
-  return listOffers(view, want)
+  return listOffers(view, requirement)
     .filter(({ content, allowed }) => content.isListed && allowed.has(level) && granted.has(content.group.name))
     .map(({ content }) => content);
 }
 
-export function rpcsOf(view: SimulatorView, { want, granted }: CarQuestion): readonly string[] {
-  if (want.kind === "rpc") return [want.name];
-  if (want.kind === "module") return want.rpcs;
-  if (want.rpc !== null) return [want.rpc];
-  const holders = view.holders(want.name).filter(({ group }) => granted.has(group.name));
-  return distinct(holders.flatMap((content) => content.storing(want.name).map(({ name }) => name)));
+export function rpcsOf(view: SimulatorView, { requirement, granted }: CarQuestion): readonly string[] {
+  if (requirement.kind === "rpc") return [requirement.name];
+  if (requirement.kind === "module") return requirement.rpcs;
+  if (requirement.rpc !== null) return [requirement.rpc];
+  const holders = view.holders(requirement.name).filter(({ group }) => granted.has(group.name));
+  return distinct(holders.flatMap((content) => content.storing(requirement.name).map(({ name }) => name)));
 }
 
 export interface CarAnswer {
@@ -104,9 +106,9 @@ export interface CarAnswer {
 }
 
 /** What the groups permit (`head-unit-rules.md` C1 to C5), and the conditions beside them (C16 to C22). */
-export function askCars(view: SimulatorView, question: CarQuestion): CarAnswer {
-  const { want, level, granted } = question;
-  const parameter = want.kind === "parameter" ? want.name : null;
+export function findCarAnswer(view: SimulatorView, question: CarQuestion): CarAnswer {
+  const { requirement, level, granted } = question;
+  const parameter = requirement.kind === "parameter" ? requirement.name : null;
   const rpcs = rpcsOf(view, question);
   const permittedIn = (build: CarBuild) => {
     const found = carIn(view, build).permits(granted);
@@ -129,12 +131,16 @@ export function askCars(view: SimulatorView, question: CarQuestion): CarAnswer {
 }
 
 /** @param rpc one that the entry's groups permit */
-function conditionsOf(view: SimulatorView, { want, level, granted, entry }: CarQuestion, rpc: string): Condition[] {
+function conditionsOf(
+  view: SimulatorView,
+  { requirement, level, granted, entry }: CarQuestion,
+  rpc: string,
+): Condition[] {
   const settings = carSettings(view.snapshot, view.environment);
   const encrypting = [...granted].filter(
     (name) => settings.encrypted.has(name) && view.groups.get(name)?.find(rpc) !== undefined,
   );
-  const named = (kind: Want["kind"]) => (want.kind === kind ? want.name : null);
+  const named = (kind: Requirement["kind"]) => (requirement.kind === kind ? requirement.name : null);
   const call = { rpc, level, parameter: named("parameter"), module: named("module") };
   return conditionsOn(call, entry, settings, encrypting);
 }
@@ -153,7 +159,7 @@ type Givers = Readonly<Record<"all" | "level" | "parameter", readonly SimulatedG
 
 /** Those that allow it alone, otherwise those with the level and those with the parameter (C3). */
 export function listGivers(view: SimulatorView, question: CarQuestion, builds: Builds): Givers {
-  const { want, level, granted } = question;
+  const { requirement, level, granted } = question;
   const providers = listProviders(view, question);
   const isPlain = providers.length > 0 && view.asked.builds.includes("regular");
   if (isPlain || !builds.external) return { all: providers, level: providers, parameter: providers };
@@ -163,7 +169,7 @@ export function listGivers(view: SimulatorView, question: CarQuestion, builds: B
       .flatMap((name) => view.groups.get(name) ?? [])
       .filter(({ isListed, allowed }) => isListed && allowed.some((rpc) => rpcs.has(rpc.name) && condition(rpc)));
   const ofLevel = listing(({ levels }) => levels.includes(level));
-  const ofParameter = listing(({ parameters }) => parameters === null || parameters.includes(want.name));
+  const ofParameter = listing(({ parameters }) => parameters === null || parameters.includes(requirement.name));
   return { all: distinct([...ofLevel, ...ofParameter]), level: ofLevel, parameter: ofParameter };
 }
 
