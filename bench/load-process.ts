@@ -37,6 +37,8 @@ function open(first: number): void {
   let sentAt = 0;
   /** Bytes that the response still lacks: null before its headers, Infinity until its last chunk. */
   let left: number | null = null;
+  /** The end of what a chunked response has sent: its last chunk may come in parts. */
+  let tail = "";
   let isGood = false;
   const socket = connect({
     ...{ host: hostname, port: Number(port), noDelay: true },
@@ -71,9 +73,13 @@ function open(first: number): void {
       const headers = received.toString("latin1", 0, from);
       isGood = headers.startsWith("HTTP/1.1 2");
       left = Number(/^content-length: (\d+)/im.exec(headers)?.[1] ?? Infinity);
+      tail = "\r\n";
     }
-    if (left !== Infinity) left -= size - from;
-    else if (received.toString("latin1", size - lastChunk.length, size) === lastChunk) left = 0;
+    if (left === Infinity) {
+      const last = received.toString("latin1", Math.max(from, size - lastChunk.length), size);
+      tail = (tail + last).slice(-lastChunk.length);
+      if (tail === lastChunk) left = 0;
+    } else left -= size - from;
     if (left > 0) return;
     if (isGood) latencies.push(performance.now() - sentAt);
     else failed++;

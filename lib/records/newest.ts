@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { AppError } from "@/lib/platform/errors";
 import { queryBoolean, queryInteger, queryText } from "@/lib/platform/zod/query";
 import { recordItems } from "@/lib/records/families";
 import { findLastContent, loadNewest } from "@/lib/records/store/queries";
@@ -15,12 +16,16 @@ export const newestAnswer = z.object({
 });
 export type NewestAnswer = z.output<typeof newestAnswer>;
 
-/** The newest version of an item in staging as a body for its save route; of a published deletion, its last content. */
+/**
+ * The newest version of an item in staging as a body for its save route; of a published deletion, its last content. Throws
+ * AppError 400 if nothing says which item.
+ */
 export async function findNewest(
   { family: name }: z.output<typeof newestParams>,
   { key, id, gone }: z.output<typeof newestQuery>,
 ): Promise<NewestAnswer> {
   const family = recordItems[name];
+  if ((id ?? key) === undefined && family.keyField !== null) throw new AppError("invalid", "key or id is missing");
   const keys = id === undefined ? [key ?? ""] : await findKeys(name, id);
   const [head] = await loadNewest(family, "staging", { keys });
   if (head === undefined) return { record: null };

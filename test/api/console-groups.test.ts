@@ -137,7 +137,7 @@ describe("GET ui/records/{family}", () => {
     expect((await read(`?id=${old}`)).data).toEqual(data);
     expect((await read("?key=None")).data).toEqual({ record: null });
     expect((await read("?id=9999")).data).toEqual({ record: null });
-    expect((await read("")).data).toEqual({ record: null });
+    expect((await read("")).meta).toMatchObject({ code: 400, message: "key or id is missing" });
     expect((await read("?id=x")).meta.code).toBe(400);
   });
 

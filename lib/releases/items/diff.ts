@@ -21,7 +21,7 @@ export async function diffRelease(number: number, compareWith?: CompareWith): Pr
   return typeof to === "number" && to < number ? diffStates(to, number) : diffStates(number, to);
 }
 
-/** Like `diffRelease`, in this direction. */
+/** Like `diffRelease`, in this direction. Backwards without apps, because a rollback leaves their versions as they are. */
 export async function diffStates(before: CompareWith, after: CompareWith): Promise<ItemDiffJson[]> {
   const pace = createPacer();
   const items: ItemDiffJson[] = [];
