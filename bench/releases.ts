@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { loadavg } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Measured } from "@/test/support/processes";
@@ -61,8 +62,8 @@ function reportTimes(report: Report, took: readonly Took[], busy: number): void 
   const what = `${apps.toLocaleString("en")} apps, ${releaseCounts.groups} groups`;
   report.must(`review with effect, ${what}: processor time`, median(of("reviewCpu")) / 1000, "≤", 1, "s");
   report.must(`publish to served table, ${what}`, median(of("served")) / 1000, "≤", 2, "s");
-  report.must("simulator, first request after a release", median(of("firstSimulation")), "≤", 50, "ms");
-  report.must("simulator, requests after that", median(of("nextSimulation")), "≤", 50, "ms");
+  report.must("simulator, first request after a release", median(of("firstSimulation")), "≤", 30, "ms");
+  report.must("simulator, requests after that", median(of("nextSimulation")), "≤", 30, "ms");
   const row = (title: string, name: keyof Took) => {
     const times = of(name);
     return [title, times.length, Math.min(...times), median(times), Math.max(...times)];
@@ -150,10 +151,20 @@ interface Scene {
   readonly work: (server: Measured) => Promise<unknown>;
 }
 
+/** Takes as much of the machine as the console can, and does nothing to vehicle workers: what of a wait is theirs shows beside it. */
+const program = "a program that computes";
+
 const scenes: readonly Scene[] = [
   { name: "nothing else", work: () => wait(100) },
+  {
+    name: program,
+    async work() {
+      const child = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
+      await wait(2_000);
+      child.kill("SIGKILL");
+    },
+  },
   { name: "reviews", work: async (server) => review(server).then(() => stage(server)) },
-  { name: "nothing else, again", work: () => wait(100) },
   {
     name: "releases",
     work: async (server) => {
@@ -162,6 +173,8 @@ const scenes: readonly Scene[] = [
     },
   },
 ];
+
+const isWork = (name: string) => name === "reviews" || name === "releases";
 
 /** 200 cars per second during each kind of work, repeated continuously. */
 async function reportCars(report: Report, server: Measured, seconds: number): Promise<void> {
@@ -176,21 +189,20 @@ async function reportCars(report: Report, server: Measured, seconds: number): Pr
     }
     results.push({ name, times, cars: await cars.stop() });
   }
-  const quiet = median(results.flatMap(({ name, cars }) => (name.startsWith("nothing") ? [cars.p99] : [])));
+  const beside = results.find(({ name }) => name === program)?.cars.p99 ?? Number.NaN;
   const rows = results.map(({ name, times, cars }) => {
-    const isQuiet = name.startsWith("nothing");
     return [
-      ...[name, isQuiet ? "–" : times, cars.sent, cars.failed, causes(cars.failures)],
-      ...[cars.p50, cars.p99, cars.slowest, cars.p99 / quiet],
+      ...[name, isWork(name) ? times : "–", cars.sent, cars.failed, causes(cars.failures)],
+      ...[cars.p50, cars.p99, cars.slowest, cars.p99 / beside],
     ];
   });
-  for (const { name, cars } of results.filter((one) => !one.name.startsWith("nothing"))) {
+  for (const { name, cars } of results.filter((one) => isWork(one.name))) {
     report.must(`200 cars/s beside ${name}: failed`, cars.failed, "≤", 0);
-    report.must(`200 cars/s beside ${name}: p99 against that beside nothing`, cars.p99 / quiet, "≤", 3, "×");
+    report.must(`200 cars/s beside ${name}: p99 against that beside ${program}`, cars.p99 / beside, "≤", 1.5, "×");
   }
   report.table(
     "200 cars a second beside reviews and releases without a pause",
-    ["beside", "how many", "cars", "failed", "why", "p50 ms", "p99 ms", "slowest ms", "p99 / beside nothing"],
+    ["beside", "how many", "cars", "failed", "why", "p50 ms", "p99 ms", "slowest ms", "p99 / beside the program"],
     rows,
   );
 }

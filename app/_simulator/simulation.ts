@@ -5,16 +5,13 @@ import { matchApp } from "@/lib/policy/table/match-app";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type { AppReasonsJson, SimulationAnswer } from "@/lib/policy/why/answer-schema";
 import { decide, type FindFacts } from "@/lib/policy/why/decision";
-import { explainDecision, toGroupReason } from "@/lib/policy/why/explain";
+import { explainDecision, listAllowed, toGroupReason } from "@/lib/policy/why/explain";
 import { explainFixed } from "@/lib/policy/why/group-causes";
 import { withVersion, loadFacts, requireState } from "@/app/_simulator/queries";
 import { buildRequest, type SimulatedRequest } from "@/app/_simulator/request";
 import type { SimulateBody } from "@/lib/policy/why/schema";
 import { simulateAnswer } from "@/app/_simulator/simulate";
 import type { SimulatorView } from "@/lib/policy/why/view";
-
-/** At some 100 bytes each; the table contains the rest. */
-const maxListed = 10_000;
 
 /**
  * Responds as to a vehicle, with the reasons (`releases.md` L15, L18).
@@ -29,30 +26,24 @@ export async function simulate(body: SimulateBody): Promise<StreamedData> {
   const view = withVersion(state, request.version);
   const findFacts = await loadFacts(listUuids(view, request));
   const { tableText, ...judged } = simulateAnswer(policy, request.asked);
-  const rest: Omit<SimulationAnswer, "table" | "reasons"> = {
-    fixed: fixedEntryNames.map((id) => ({
-      id,
-      groups: explainFixed(view, id).map((granted) => toGroupReason(view, granted, true)),
-    })),
+  const fixed = fixedEntryNames.map((id) => ({ id, groups: explainFixed(view, id).map(toGroupReason) }));
+  const rest: Omit<SimulationAnswer, "table" | "reasons" | "fixed" | "groups"> = {
     request: { policy_table: request.table },
     head_unit: request.version,
     ...judged,
   };
-  return StreamedData.start(joinPieces(tableText, explainAll(view, request, findFacts), rest));
-}
-
-async function* joinPieces(
-  tableText: string,
-  reasons: AsyncIterable<AppReasonsJson>,
-  rest: object,
-): AsyncGenerator<string> {
-  yield `{"table":${tableText},"reasons":[`;
-  let before = "";
-  for await (const one of reasons) {
-    yield before + JSON.stringify(one);
-    before = ",";
-  }
-  yield `],${JSON.stringify(rest).slice(1)}`;
+  const joinPieces = async function* (): AsyncGenerator<string> {
+    const named = new Set(fixed.flatMap(({ groups }) => groups.map(({ group }) => group)));
+    yield `{"table":${tableText},"reasons":[`;
+    let before = "";
+    for await (const one of explainAll(view, request, findFacts)) {
+      for (const { group } of one.groups) named.add(group);
+      yield before + JSON.stringify(one);
+      before = ",";
+    }
+    yield `],${JSON.stringify({ fixed, groups: listAllowed(view, named), ...rest }).slice(1)}`;
+  };
+  return StreamedData.start(joinPieces());
 }
 
 /** Long or short ids. */
@@ -67,12 +58,9 @@ async function* explainAll(
   findFacts: FindFacts,
 ): AsyncGenerator<AppReasonsJson> {
   const pace = createPacer();
-  let listed = 0;
   for (const [id] of asked.apps) {
     const decision = decide(view, id, asked.fullAppIdSupported, findFacts);
-    const reasons = explainDecision(view, decision, listed < maxListed);
-    listed += reasons.groups.reduce((sum, { rpcs }) => sum + rpcs.length, 0);
-    yield reasons;
+    yield explainDecision(view, decision);
     await pace();
   }
 }

@@ -1,12 +1,12 @@
 import type { GroupReasonJson, MatrixAnswer, MatrixCellJson, SimulationAnswer } from "@/lib/policy/why/answer-schema";
 import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
 
-export function aGroupReason(partial: Partial<GroupReasonJson> = {}): GroupReasonJson {
-  return {
-    ...{ group: "Base-4", because: "default group", permissions: [], causes: [], consent_prompt: null },
-    rpcs: [{ name: "Alert", levels: ["FULL"], parameters: [], is_restricted: false }],
-    ...partial,
-  };
+const everyApp: GroupReasonJson = {
+  ...{ group: "Base-4", because: "default group", permissions: [], causes: [], consent_prompt: null },
+};
+
+export function aGroupReason<Partial extends object>(partial: Partial) {
+  return { ...everyApp, ...partial };
 }
 
 export function aSimulation(partial: Partial<SimulationAnswer> = {}): SimulationAnswer {
@@ -16,11 +16,12 @@ export function aSimulation(partial: Partial<SimulationAnswer> = {}): Simulation
       {
         ...{ id: "uuid-1", decided_by: "A5", outcome: "own entry", sentence: "Version 4 is the newest accepted one." },
         app: { uuid: "uuid-1", name: "Tune Harbor", version_id: 41, version: "4" },
-        groups: [aGroupReason()],
+        groups: [everyApp],
         withheld: [{ permission: "gps", level: "FULL", reason: "No group grants it.", kind: "no group", groups: [] }],
       },
     ],
-    fixed: [{ id: "default", groups: [aGroupReason()] }],
+    fixed: [{ id: "default", groups: [everyApp] }],
+    groups: [{ group: "Base-4", rpcs: [{ name: "Alert", levels: ["FULL"], parameters: [], is_restricted: false }] }],
     request: { app_policies: { "uuid-1": {} }, module_config: { full_app_id_supported: true } },
     verdict: { regular: { is_accepted: true, findings: [] }, external: { is_accepted: true, findings: [] } },
     head_unit: "8.2",

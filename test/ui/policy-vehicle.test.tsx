@@ -117,7 +117,11 @@ describe("L15: a vehicle", () => {
   it("merges what the groups allow by RPC and level, and says after which consent", async () => {
     const own = answer.reasons[0]!;
     const located = aGroupReason({ group: "Location-1", because: "requested permission", permissions: ["gps"] });
-    answer = aSimulation({ reasons: [{ ...own, groups: [{ ...located, consent_prompt: "Location" }] }] });
+    const [base] = answer.groups;
+    answer = aSimulation({
+      reasons: [{ ...own, groups: [{ ...located, consent_prompt: "Location" }] }],
+      groups: [{ ...base!, group: "Location-1" }],
+    });
     await showResult();
     await userEvent.click(screen.getByText("1 RPC it may call, by HMI level"));
     const mark = await screen.findByRole("button", { name: "Alert at FULL: After consent" });

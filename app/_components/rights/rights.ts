@@ -1,4 +1,4 @@
-import type { GroupReasonJson, MatrixCellJson } from "@/lib/policy/why/answer-schema";
+import type { AllowedRpcs, GroupReasonJson, MatrixCellJson } from "@/lib/policy/why/answer-schema";
 import { isPermitted, permits, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/vocabulary/head-units";
 import { type HmiLevel, hmiLevels } from "@/lib/vocabulary/terms";
@@ -38,7 +38,7 @@ export function narrowRows(rows: readonly RightRow[], text: string, isWithheldOn
   });
 }
 
-type Held = readonly GroupReasonJson[];
+type Held = readonly (GroupReasonJson & { readonly rpcs: AllowedRpcs })[];
 
 /** How vehicles combine several groups, RPC by RPC (`head-unit-rules.md` C1 to C4). */
 export function mergeRights(groups: Held, chosen: readonly CarBuild[] = carBuilds): RightRow[] {
@@ -64,8 +64,7 @@ export function mergeRights(groups: Held, chosen: readonly CarBuild[] = carBuild
   );
 }
 
-type ListedRpc = GroupReasonJson["rpcs"][number];
-const parametersOf = (rpc: ListedRpc, name: string) => (rpc.name === name && rpc.is_restricted ? rpc.parameters : []);
+const parametersOf = (rpc: AllowedRpcs[number], name: string) => (rpc.name === name && rpc.is_restricted ? rpc.parameters : []);
 
 function toCell(
   groups: Held,

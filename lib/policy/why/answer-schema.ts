@@ -24,7 +24,6 @@ const groupReason = z.object({
     .array(z.object({ rule: z.string(), because: cause, permission: nullableText, level: level.nullable() }))
     .describe("Every rule of policy-table.md that grants it, and the requested permission that it looked at"),
   consent_prompt: nullableText.describe("The consent prompt that the driver must agree to first"),
-  rpcs: z.array(allowedRpc).describe("What it allows in this table; empty for later ids once 10,000 are listed"),
 });
 
 const withheld = z.object({
@@ -57,6 +56,7 @@ const appReasons = z
   .meta({ id: "AppReasons" });
 export type AppReasonsJson = z.infer<typeof appReasons>;
 export type GroupReasonJson = z.infer<typeof groupReason>;
+export type AllowedRpcs = readonly z.infer<typeof allowedRpc>[];
 
 const verdict = z.object({ is_accepted: z.boolean(), findings: z.array(finding) });
 
@@ -82,6 +82,9 @@ export const simulationAnswer = z
     fixed: z
       .array(z.object({ id: z.string(), groups: z.array(groupReason) }))
       .describe("The entries that every table has (A29)"),
+    groups: z
+      .array(z.object({ group: z.string(), rpcs: z.array(allowedRpc) }))
+      .describe("What each group that an entry has allows in this table"),
     request: z.unknown().describe("The shortened table that a vehicle would send for this answer"),
     head_unit: z.enum(coreVersions).describe("Version of SDL Core that the answer is about"),
     verdict: z.object({ regular: verdict, external: verdict }),
@@ -130,7 +133,7 @@ export const matrixAnswer = z
         ),
       }),
     ),
-    groups: z.array(groupReason.omit({ rpcs: true })).describe("The groups that it has, or would have"),
+    groups: z.array(groupReason).describe("The groups that it has, or would have"),
     withheld: z.array(withheld).describe("Everything that it requests and does not get"),
     surprises: z
       .array(z.object({ rule: z.string().describe("Of head-unit-rules.md"), rpc: z.string(), message: z.string() }))

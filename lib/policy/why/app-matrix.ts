@@ -53,10 +53,7 @@ export function buildMatrix(
   }
   return {
     rpcs: [...below.keys()].sort(byCodeUnit).map((name) => buildRow(filling, name, below.get(name) ?? new Map())),
-    groups: groups.map((one) => {
-      const { rpcs: _, ...reason } = toGroupReason(view, one, false);
-      return reason;
-    }),
+    groups: groups.map(toGroupReason),
     withheld: listWithheld(view, version, groups, entry),
     surprises: findPermitSurprises(view.table(), [...granted], cars).map((finding) => ({
       ...{ rule: permitFindingRules[finding.kind], rpc: finding.rpc },

@@ -1,4 +1,4 @@
-import type { AppReasonsJson, GroupReasonJson } from "@/lib/policy/why/answer-schema";
+import type { AppReasonsJson, GroupReasonJson, SimulationAnswer } from "@/lib/policy/why/answer-schema";
 import { labelOf, type EntryDecision } from "@/lib/policy/why/decision";
 import { explainFixed, explainGroups, type GrantedGroup } from "@/lib/policy/why/group-causes";
 import type { SimulatorView } from "@/lib/policy/why/view";
@@ -14,7 +14,7 @@ function groupsOf(view: SimulatorView, { outcome, app, version }: EntryDecision)
 }
 
 /** The deciding rule, the groups with their causes, and what the app requests but does not get (`releases.md` L15). */
-export function explainDecision(view: SimulatorView, decision: EntryDecision, withRpcs: boolean): AppReasonsJson {
+export function explainDecision(view: SimulatorView, decision: EntryDecision): AppReasonsJson {
   const { id, rule, outcome, sentence, version } = decision;
   const groups = groupsOf(view, decision);
   return {
@@ -23,7 +23,7 @@ export function explainDecision(view: SimulatorView, decision: EntryDecision, wi
     outcome,
     sentence,
     app: toAppJson(decision),
-    groups: groups.map((granted) => toGroupReason(view, granted, withRpcs)),
+    groups: groups.map(toGroupReason),
     withheld: version === null ? [] : listWithheld(view, version, groups, entryOf(view, decision)),
   };
 }
@@ -40,24 +40,27 @@ function toAppJson({ app, facts, version }: EntryDecision): AppReasonsJson["app"
   };
 }
 
-export function toGroupReason(
-  view: SimulatorView,
-  { group, causes }: GrantedGroup,
-  withRpcs: boolean,
-): GroupReasonJson {
-  const listed = withRpcs ? (view.groups.get(group.name)?.allowed ?? []) : [];
-  const allowed = view.asked.version === oldestCore ? olderRpcs(listed) : listed;
+export function toGroupReason({ group, causes }: GrantedGroup): GroupReasonJson {
   return {
     group: group.name,
     because: causes[0]?.because ?? "default group",
     permissions: distinct(causes.flatMap(({ permission }) => permission ?? [])),
     causes: [...causes],
     consent_prompt: group.userConsentPrompt,
-    rpcs: allowed.map(({ name, levels, parameters }) => ({
+  };
+}
+
+/** The RPCs that the groups of these names allow in the table for this head unit. */
+export function listAllowed(view: SimulatorView, names: Iterable<string>): SimulationAnswer["groups"] {
+  return Array.from(names, (group) => {
+    const listed = view.groups.get(group)?.allowed ?? [];
+    const allowed = view.asked.version === oldestCore ? olderRpcs(listed) : listed;
+    const rpcs = allowed.map(({ name, levels, parameters }) => ({
       name,
       levels: [...levels],
       parameters: [...(parameters ?? [])],
       is_restricted: parameters !== null,
-    })),
-  };
+    }));
+    return { group, rpcs };
+  });
 }

@@ -7,7 +7,7 @@ import { mergeRights } from "@/app/_components/rights/rights";
 import { RightLegend } from "@/app/_components/rights/right-mark";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { ItemLinks, WithheldList } from "@/app/_components/rights/withheld-list";
-import type { AppReasonsJson, GroupReasonJson } from "@/lib/policy/why/answer-schema";
+import type { AllowedRpcs, AppReasonsJson, GroupReasonJson } from "@/lib/policy/why/answer-schema";
 import { plural } from "@/lib/vocabulary/format-number";
 import type { Environment } from "@/lib/vocabulary/terms";
 import { titleOf } from "./simulation";
@@ -24,15 +24,19 @@ const outcomes = {
   null: { tone: "calm", icon: Ban, word: "Nothing" },
 } as const;
 
+/** What each group of an answer allows, by name. */
+export type AllowedByGroup = ReadonlyMap<string, AllowedRpcs>;
+
 export function AppResult({
   reasons,
+  allowed,
   environment,
   isOpen,
-}: Readonly<{ reasons: AppReasonsJson; environment: Environment; isOpen: boolean }>) {
+}: Readonly<{ reasons: AppReasonsJson; allowed: AllowedByGroup; environment: Environment; isOpen: boolean }>) {
   const { id, app, outcome, sentence, decided_by: rule, groups, withheld } = reasons;
   const { tone, icon, word } = outcomes[outcome];
   const title = titleOf(reasons);
-  const rows = mergeRights(groups);
+  const rows = mergeRights(groups.map((one) => ({ ...one, rpcs: allowed.get(one.group) ?? [] })));
   const [isListed, setIsListed] = useState(false);
   return (
     <details open={isOpen} className="group/app rounded-card border border-line bg-surface">
@@ -66,7 +70,7 @@ export function AppResult({
         {groups.length > 0 && (
           <div>
             <h3 className="mb-1.5 text-table font-semibold">Functional groups and reasons</h3>
-            <GroupReasons groups={groups} environment={environment} />
+            <GroupReasons groups={groups} allowed={allowed} environment={environment} />
           </div>
         )}
         {rows.length > 0 && (
@@ -100,8 +104,9 @@ const words: Readonly<Record<GroupReasonJson["because"], string>> = {
 
 export function GroupReasons({
   groups,
+  allowed,
   environment,
-}: Readonly<{ groups: readonly GroupReasonJson[]; environment: Environment }>) {
+}: Readonly<{ groups: readonly GroupReasonJson[]; allowed: AllowedByGroup; environment: Environment }>) {
   return (
     <ul className="divide-y divide-line border-y border-line text-table">
       {groups.map((one) => (
@@ -124,7 +129,7 @@ export function GroupReasons({
             )}
           </div>
           <span className="text-right whitespace-nowrap text-muted tabular-nums">
-            {one.rpcs.length === 0 ? "" : plural(one.rpcs.length, "RPC")}
+            {plural(allowed.get(one.group)?.length ?? 0, "RPC")}
           </span>
         </li>
       ))}
@@ -133,7 +138,7 @@ export function GroupReasons({
 }
 
 /** "The app requests speed and rpm; granted to the app by hand" */
-function describeCauses({ causes, because, permissions }: Omit<GroupReasonJson, "rpcs">): string {
+function describeCauses({ causes, because, permissions }: GroupReasonJson): string {
   const all = [...new Set([because, ...causes.map((one) => one.because)])];
   const sentences = all.map((cause) =>
     cause === "requested permission" ? `${words[cause]} ${listWords(permissions)}` : words[cause],

@@ -5,7 +5,7 @@ import { Section } from "@/app/_components/ui/section";
 import type { SimulationAnswer } from "@/lib/policy/why/answer-schema";
 import { plural } from "@/lib/vocabulary/format-number";
 import { nameOf, type SourceOption } from "../sources";
-import { AppResult, GroupReasons } from "./app-result";
+import { type AllowedByGroup, AppResult, GroupReasons } from "./app-result";
 import { buildCurl, type Run } from "./simulation";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
@@ -32,6 +32,7 @@ export function SimulationResult({
   origin,
 }: Readonly<{ answer: SimulationAnswer; run: Run; sources: readonly SourceOption[]; origin: string }>) {
   const { reasons, fixed, verdict, bytes, table } = answer;
+  const allowed: AllowedByGroup = new Map(answer.groups.map(({ group, rpcs }) => [group, rpcs]));
   const findings = builds.flatMap(([build]) => verdict[build].findings);
   const environment = run.of === "staging" ? "staging" : "production";
   const apps = reasons.length === 0 ? "no apps" : plural(reasons.length, "app");
@@ -56,9 +57,17 @@ export function SimulationResult({
         )}
       </Section>
       {reasons.map((one) => (
-        <AppResult key={one.id} reasons={one} environment={environment} isOpen={reasons.length <= maxOpen} />
+        <AppResult
+          key={one.id}
+          reasons={one}
+          allowed={allowed}
+          environment={environment}
+          isOpen={reasons.length <= maxOpen}
+        />
       ))}
-      {fixed.length > 0 && <FixedEntries entries={fixed} environment={environment} isOpen={reasons.length === 0} />}
+      {fixed.length > 0 && (
+        <FixedEntries entries={fixed} allowed={allowed} environment={environment} isOpen={reasons.length === 0} />
+      )}
       <AnswerJson table={table} source={run.of} />
     </>
   );
@@ -121,9 +130,15 @@ function CopyText({ text, label }: Readonly<{ text: string; label: string }>) {
 
 function FixedEntries({
   entries,
+  allowed,
   environment,
   isOpen,
-}: Readonly<{ entries: SimulationAnswer["fixed"]; environment: Environment; isOpen: boolean }>) {
+}: Readonly<{
+  entries: SimulationAnswer["fixed"];
+  allowed: AllowedByGroup;
+  environment: Environment;
+  isOpen: boolean;
+}>) {
   return (
     <Section title="What every vehicle receives" description="Entries in every table, regardless of apps.">
       <div className="space-y-2">
@@ -132,7 +147,7 @@ function FixedEntries({
             {groups.length === 0 ? (
               <p className="text-table text-muted">No group grants it anything.</p>
             ) : (
-              <GroupReasons groups={groups} environment={environment} />
+              <GroupReasons groups={groups} allowed={allowed} environment={environment} />
             )}
           </Fold>
         ))}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decide, type FindFacts } from "@/lib/policy/why/decision";
-import { explainDecision } from "@/lib/policy/why/explain";
+import { explainDecision, listAllowed } from "@/lib/policy/why/explain";
 import { fixedEntries } from "@/lib/policy/table/app-policies";
 import { explainFixed } from "@/lib/policy/why/group-causes";
 import { prepareView } from "@/lib/policy/why/view";
@@ -28,13 +28,15 @@ describe.each(environments)("L15: the reasons in %s", (environment) => {
         const table = JSON.parse(answerText(policy, request.table)).data[0].policy_table;
         const view = viewFor(snapshot, environment, request);
         for (const [id] of request.ids.filter(([name]) => !Object.hasOwn(fixedEntries, name))) {
-          const reasons = explainDecision(view, decide(view, id, request.fullAppIdSupported, noFacts), true);
+          const reasons = explainDecision(view, decide(view, id, request.fullAppIdSupported, noFacts));
           const entry = own(table.app_policies, id);
           expect(reasons.outcome).toBe(entry === null ? "null" : typeof entry === "string" ? "default" : "own entry");
           const groups = entry === null ? [] : (entry === "default" ? table.app_policies.default : entry).groups;
           expect(reasons.groups.map(({ group }) => group)).toEqual(groups);
-          for (const { group, rpcs, consent_prompt, causes } of reasons.groups) {
+          const allowed = listAllowed(view, new Set(groups as string[]));
+          for (const { group, consent_prompt, causes } of reasons.groups) {
             const listed = own(table.functional_groupings, group);
+            const rpcs = allowed.find((one) => one.group === group)?.rpcs ?? [];
             expect(causes.length).toBeGreaterThan(0);
             expect(consent_prompt).toBe(listed.user_consent_prompt ?? null);
             expect(rpcs.map(({ name }) => name)).toEqual(Object.keys(listed.rpcs ?? {}).toSorted());
@@ -58,7 +60,7 @@ describe.each(environments)("L15: the reasons in %s", (environment) => {
         const askTable = askServedTable(table, coreOf(request));
         for (const [id] of request.ids.filter(([name]) => !Object.hasOwn(fixedEntries, name))) {
           const decision = decide(view, id, request.fullAppIdSupported, noFacts);
-          const { withheld } = explainDecision(view, decision, false);
+          const { withheld } = explainDecision(view, decision);
           const held = new Set(withheld.map(({ permission, level }) => `${permission} ${level}`));
           if (decision.version === null) expect(withheld).toEqual([]);
           for (const { key, hmiLevel } of decision.version?.permissions ?? []) {

@@ -23,7 +23,7 @@ const permissions = [
 function reasonsOf(groups: readonly Partial<SnapshotGroup>[], version: Partial<SnapshotAppVersion>, app = {}) {
   const snapshot = roadtuneSnapshot({ base: aBaseGroup({ rpcs: [] }), groups, version, app }, { permissions });
   const view = prepareView(snapshot, "production");
-  return explainDecision(view, decide(view, "11111111aa", false, noFacts), true);
+  return explainDecision(view, decide(view, "11111111aa", false, noFacts));
 }
 const causesOf = (...args: Parameters<typeof reasonsOf>) =>
   reasonsOf(...args).groups.find(({ group }) => group === "G")?.causes;
