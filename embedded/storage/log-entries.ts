@@ -1,6 +1,5 @@
 import { encodeDoc, idOf } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
-import type { Doc } from "../values/values";
 import type { Collection } from "./collection";
 
 export const entryKind = { put: 1, remove: 2, structure: 3 } as const;
