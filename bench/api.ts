@@ -53,6 +53,7 @@ export async function measureApi({ report, servers, rounds }: ApiBench): Promise
     counts.map((count) => [count, typical(first, count), typical(full, count)]),
   );
   report.must(`first page of ${max} apps against ${fewest}`, typical(first, max) / typical(first, fewest), "≤", 2, "×");
+  report.must(`full list of ${max} apps`, typical(full, max) / 1000, "≤", 1, "s");
   const largest = servers.get(max);
   if (!largest) return;
   report.must(`memory growth while ${max} apps are listed in full`, await growthDuring(largest), "≤", 150, "MiB");

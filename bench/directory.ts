@@ -32,8 +32,8 @@ export async function measureDirectory({ report, seconds, rounds }: DirectoryBen
     const { first, second, peak } = await measureSync(apps);
     rows.push([apps, first, second, apps / first, peak]);
     if (apps !== max) continue;
-    report.must(`first sync of ${apps} apps`, first, "≤", 15, "s");
-    report.must(`resident memory during the first sync of ${apps} apps`, peak, "≤", 400, "MiB");
+    report.must(`first sync of ${apps} apps`, first, "≤", 8, "s");
+    report.must(`resident memory during the first sync of ${apps} apps`, peak, "≤", 450, "MiB");
   }
   const columns = ["apps", "first sync s", "second sync s", "apps/s", "peak memory MiB"];
   report.table("Synchronisation with the app directory, nothing else to do", columns, rows);

@@ -8,6 +8,7 @@ import { Link } from "@/app/_components/ui/link";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { ChangeMark } from "@/app/_releases/labels";
+import { pathOfItem } from "@/app/_releases/publication";
 import type { ItemDiffJson } from "@/lib/releases/answer-schema";
 import { itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
 import type { Environment } from "@/lib/vocabulary/terms";
@@ -31,7 +32,7 @@ export function ItemDiffs({
   items: readonly ShownDiff[];
   /** The environment of the links to items. */
   environment: Environment;
-  /** The route with the content of all items; null: the content is already here. */
+  /** The route with the content of all items; null: it is here, or that of each staged item is read alone. */
   path?: string | null;
 }>) {
   if (items.length === 0) return <p className="px-4 py-3 text-table text-muted">No differences.</p>;
@@ -94,7 +95,8 @@ function ItemDiff({
 const readDiff = async (path: string) => ((await get(path)) as { readonly items: readonly ItemDiffJson[] }).items;
 
 function ItemContent({ item, path }: Readonly<{ item: ShownDiff; path: string | null }>) {
-  const { data, error } = useSWR<readonly ItemDiffJson[], unknown>(item.fields === null ? path : null, readDiff, {
+  const address = item.fields === null ? (path ?? pathOfItem(item)) : null;
+  const { data, error } = useSWR<readonly ItemDiffJson[], unknown>(address, readDiff, {
     revalidateIfStale: false,
     revalidateOnFocus: false,
   });

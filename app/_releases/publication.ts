@@ -27,6 +27,9 @@ export function pathsOfChoice(items: readonly ItemKey[], isAll: boolean) {
   };
 }
 
+/** The address of what differs in an item of a long review. */
+export const pathOfItem = (item: ItemKey) => addressOf(`${changesPath}/items`, [item], false);
+
 /** The same of a release, or of rolling back to it. */
 export function pathsOfRelease(number: number, act: ReleaseAct) {
   const path = `/api/v1/releases/${number}/apps`;

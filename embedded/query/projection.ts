@@ -1,11 +1,17 @@
 import { badValue, DatabaseError } from "../errors";
-import { decodeDoc, encodeDoc } from "../values/bson-bytes";
+import { encodeDoc, omitBytes, pickBytes, pickFields } from "../values/bson-bytes";
 import { isDoc, isList, isNumeric, isTruthy, setOwn, type Doc } from "../values/values";
 
 /** Fields to keep or drop; null: the whole field. */
 type FieldTree = Map<string, FieldTree | null>;
 
-type Projection = (doc: Doc) => Doc;
+interface Projection {
+  /** The top fields of its paths. */
+  readonly roots: ReadonlySet<string>;
+  readonly keeps: boolean;
+  /** Null if it is about whole top fields, which need no decoding. */
+  readonly select: ((doc: Doc) => Doc) | null;
+}
 
 function addToTree(tree: FieldTree, path: string): void {
   const parts = path.split(".");
@@ -57,12 +63,17 @@ export function compileProjection(spec: unknown): Projection | null {
   const wantsId = spec._id === undefined || isTruthy(spec._id);
   const keeps = mode ?? wantsId;
   if (wantsId === keeps) tree.set("_id", null);
-  return (doc) => {
+  const chooseFrom = (doc: Doc): Doc => {
     const chosen = select(doc, tree, keeps);
     return isDoc(chosen) ? chosen : {};
   };
+  const isOfWholeFields = [...tree.values()].every((branch) => branch === null);
+  return { roots: new Set(tree.keys()), keeps, select: isOfWholeFields ? null : chooseFrom };
 }
 
 export function projectBytes(bytes: Buffer, projection: Projection | null): Buffer {
-  return projection === null ? bytes : encodeDoc(projection(decodeDoc(bytes)));
+  if (projection === null) return bytes;
+  const { roots, keeps, select: chooseFrom } = projection;
+  if (chooseFrom === null) return keeps ? pickBytes(bytes, roots) : omitBytes(bytes, roots);
+  return encodeDoc(chooseFrom(pickFields(bytes, keeps ? roots : null)));
 }

@@ -3,7 +3,7 @@ import { topField } from "../query/paths";
 import { parseSort, valuesAt, type SortField } from "../query/sort";
 import { pickFields } from "../values/bson-bytes";
 import { encodeKey } from "../values/key-encoding";
-import { isList, isTruthy, type Doc } from "../values/values";
+import { getOwn, isList, isTruthy, type Doc } from "../values/values";
 import { SortedList } from "./sorted-list";
 import type { StoredDocument } from "./stored-document";
 import type { Transaction } from "./transaction";
@@ -54,6 +54,12 @@ export class CollectionIndex {
   }
 
   keysIn(doc: Doc): string[] {
+    const values = this.fields.map(({ parts: [root = ""] }) => getOwn(doc, root));
+    const isPlain = values.every((value, place) => !isList(value) && this.fields[place]?.parts.length === 1);
+    return isPlain ? [encodeKey(values, this.#directions)] : this.#keysOfArrays(doc);
+  }
+
+  #keysOfArrays(doc: Doc): string[] {
     const columns = this.fields.map(({ parts }) => valuesAt(doc, parts));
     if (columns.some((values) => values.length > 1)) this.isMultikey = true;
     const arrays = this.fields.filter(({ parts }) => isList(doc[parts[0] ?? ""]));

@@ -74,7 +74,7 @@ export class Collection {
       throw new Blocked(holder);
     }
     const version = transaction?.overlays.get(this)?.versions.get(idKey);
-    if (version && !version.isOwn) throw writeConflict();
+    if (version?.written === null) throw writeConflict();
   }
 
   /** The index changes of a write, without `_id`. Throws if an index cannot contain the new bytes. */
@@ -89,6 +89,12 @@ export class Collection {
       oldKeys: old ? index.keysIn(old) : [],
       newKeys: next ? index.keysIn(next) : [],
     }));
+  }
+
+  /** Whether no index was created or dropped since these changes were computed. */
+  areOfAllIndexes(changes: readonly KeyChange[]): boolean {
+    const isCurrent = ({ index }: KeyChange) => this.indexes.get(index.name) === index;
+    return changes.length === this.indexes.size - 1 && changes.every(isCurrent);
   }
 
   /** `changes`: the result of `keyChanges`. Returns a function that restores the previous state. */
@@ -157,13 +163,13 @@ export class Collection {
     for (const [, holder] of index.list.ascending(key, `${key}\0`)) {
       if (holder.idKey === idKey) continue;
       this.requireFree(holder.idKey, transaction);
-      if (!overlay?.versions.get(holder.idKey)?.isOwn) throw index.duplicateKey(this.namespace, after);
+      if (!overlay?.versions.get(holder.idKey)?.written) throw index.duplicateKey(this.namespace, after);
     }
     if (overlay === undefined) return;
     for (const [, holder] of overlay.listFor(index).ascending(key, `${key}\0`)) {
       if (holder.idKey === idKey) continue;
       // The key was taken in the snapshot and is free now, so the two transactions have no order.
-      if (!overlay.versions.get(holder.idKey)?.isOwn) throw writeConflict();
+      if (!overlay.versions.get(holder.idKey)?.written) throw writeConflict();
       throw index.duplicateKey(this.namespace, after);
     }
   }

@@ -1,12 +1,12 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { DatabaseError, noSuchTransaction } from "../errors";
-import { decodeDoc, encodeDoc } from "../values/bson-bytes";
+import { decodeDoc, encodeDoc, idOf } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
 import type { Doc } from "../values/values";
 import { Catalog, requireNamespace } from "./catalog";
 import type { Collection } from "./collection";
 import { CollectionIndex, type KeyChange } from "./collection-index";
-import { dumpEntries, entryHeader, entryKind, idOf, readEntries, replayDocument } from "./log-entries";
+import { dumpEntries, entryHeader, entryKind, readEntries, replayDocument } from "./log-entries";
 import { StorageLog, type Undo } from "./storage-log";
 import type { StoredDocument } from "./stored-document";
 import { Transaction } from "./transaction";
@@ -119,7 +119,7 @@ export class Engine {
       this.#apply(collection, idKey, document, changes, null);
       return;
     }
-    transaction.write(collection, idKey, document, taken);
+    transaction.write(collection, idKey, document, { taken, changes, before });
   }
 
   /** Applies a change to the committed state. Open transactions keep the replaced version. */
@@ -153,9 +153,11 @@ export class Engine {
     this.#transactions.delete(transaction);
     for (const [collection, overlay] of transaction.overlays) {
       if (!this.#catalog.holds(collection)) continue; // dropped in the meantime
-      for (const [idKey, { document, isOwn }] of overlay.versions) {
-        if (!isOwn) continue;
-        const changes = collection.keyChanges(collection.documents.get(idKey)?.bytes ?? null, document?.bytes ?? null);
+      for (const [idKey, { document, written }] of overlay.versions) {
+        if (written === null) continue;
+        const before = collection.documents.get(idKey)?.bytes ?? null;
+        const isKnown = before === written.before && collection.areOfAllIndexes(written.changes);
+        const changes = isKnown ? written.changes : collection.keyChanges(before, document?.bytes ?? null);
         this.#apply(collection, idKey, document, changes, transaction);
       }
     }

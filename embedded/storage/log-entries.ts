@@ -1,11 +1,8 @@
-import { encodeDoc, pickFields } from "../values/bson-bytes";
+import { encodeDoc, idOf } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
-import type { Doc } from "../values/values";
 import type { Collection } from "./collection";
 
 export const entryKind = { put: 1, remove: 2, structure: 3 } as const;
-
-const idField: ReadonlySet<string> = new Set(["_id"]);
 
 interface LogEntry {
   readonly kind: number;
@@ -19,8 +16,6 @@ export function entryHeader(kind: number, number: number): Buffer {
   header.writeUInt32LE(number, 1);
   return header;
 }
-
-export const idOf = (bytes: Buffer): Doc => pickFields(bytes, idField);
 
 export function* readEntries(payload: Buffer): Generator<LogEntry> {
   for (let at = 0; at < payload.length;) {

@@ -1,25 +1,32 @@
 import type { Collection } from "./collection";
-import type { CollectionIndex } from "./collection-index";
+import type { CollectionIndex, KeyChange } from "./collection-index";
 import { SortedList } from "./sorted-list";
 import type { StoredDocument } from "./stored-document";
 
 interface Version {
   /** The document as this transaction sees it; null: it does not exist. */
   readonly document: StoredDocument | null;
-  /** True: written by this transaction. False: kept because another transaction has changed the document. */
-  readonly isOwn: boolean;
+  /** How this transaction wrote it. Null: kept because another transaction has changed the document. */
+  readonly written: Written | null;
+}
+
+interface Written {
+  /** What the transaction saw before. */
+  readonly before: Buffer | null;
+  readonly changes: readonly KeyChange[];
 }
 
 export class Overlay {
   readonly versions = new Map<string, Version>();
   readonly #lists = new Map<CollectionIndex, SortedList>();
 
-  set(idKey: string, document: StoredDocument | null, isOwn: boolean): void {
-    const before = this.versions.get(idKey)?.document ?? null;
-    this.versions.set(idKey, { document, isOwn });
+  set(idKey: string, document: StoredDocument | null, written: Written | null): void {
+    const before = this.versions.get(idKey) ?? null;
+    const next = { document, written };
+    this.versions.set(idKey, next);
     for (const [index, list] of this.#lists) {
-      if (before) for (const key of index.keysOf(before.bytes)) list.remove(key, before);
-      if (document) for (const key of index.keysOf(document.bytes)) list.insert(key, document);
+      if (before?.document) for (const key of keysOf(index, before)) list.remove(key, before.document);
+      if (document) for (const key of keysOf(index, next)) list.insert(key, document);
     }
   }
 
@@ -27,13 +34,19 @@ export class Overlay {
     let list = this.#lists.get(index);
     if (list === undefined) {
       list = new SortedList();
-      for (const { document } of this.versions.values()) {
-        if (document) for (const key of index.keysOf(document.bytes)) list.insert(key, document);
+      for (const version of this.versions.values()) {
+        const { document } = version;
+        if (document) for (const key of keysOf(index, version)) list.insert(key, document);
       }
       this.#lists.set(index, list);
     }
     return list;
   }
+}
+
+function keysOf(index: CollectionIndex, { document, written }: Version): readonly string[] {
+  const known = written?.changes.find((change) => change.index === index)?.newKeys;
+  return known ?? (document === null ? [] : index.keysOf(document.bytes));
 }
 
 /**
@@ -73,9 +86,9 @@ export class Transaction {
     collection: Collection,
     idKey: string,
     document: StoredDocument | null,
-    taken: readonly { readonly index: CollectionIndex; readonly key: string }[],
+    { taken, ...written }: Written & { readonly taken: readonly { index: CollectionIndex; key: string }[] },
   ): void {
-    this.overlay(collection).set(idKey, document, true);
+    this.overlay(collection).set(idKey, document, written);
     if (collection.locks.get(idKey) !== this) {
       collection.locks.set(idKey, this);
       this.locks.push({ collection, idKey });
@@ -88,7 +101,7 @@ export class Transaction {
 
   keep(collection: Collection, idKey: string, document: StoredDocument | null): void {
     const overlay = this.overlay(collection);
-    if (!overlay.versions.has(idKey)) overlay.set(idKey, document && { ...document }, false);
+    if (!overlay.versions.has(idKey)) overlay.set(idKey, document && { ...document }, null);
   }
 
   release(): void {

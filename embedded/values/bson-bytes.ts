@@ -39,8 +39,17 @@ function elementsOf(bytes: Buffer): Element[] {
 }
 
 export function pickFields(bytes: Buffer, names: ReadonlySet<string> | null): Doc {
-  if (names === null) return decodeDoc(bytes);
-  return decodeDoc(wrapElements(findElements(bytes, names)));
+  return decodeDoc(names === null ? bytes : pickBytes(bytes, names));
+}
+
+/** A document of the given top fields, undecoded. */
+export function pickBytes(bytes: Buffer, names: ReadonlySet<string>): Buffer {
+  return wrapElements(findElements(bytes, names));
+}
+
+/** The document without the given top fields. */
+export function omitBytes(bytes: Buffer, names: ReadonlySet<string>): Buffer {
+  return wrapElements(findElements(bytes, names, true));
 }
 
 function wrapElements(parts: readonly Uint8Array[]): Buffer {
@@ -55,9 +64,19 @@ function wrapElements(parts: readonly Uint8Array[]): Buffer {
   return bytes;
 }
 
+const idField: ReadonlySet<string> = new Set(["_id"]);
+
+export const idOf = (bytes: Buffer): Doc => pickFields(bytes, idField);
+
 /** Copies a document for storage, with `_id` first, as in MongoDB. Adds a missing `_id`. */
 export function toStoredDocument(bytes: Buffer): { bytes: Buffer; id: unknown } {
   if (bytes.length > maxDocumentBytes) throw tooLarge(bytes.length);
+  const ids = findElements(bytes, idField);
+  if (ids.length === 1 && ids[0]?.byteOffset === bytes.byteOffset + 4) {
+    const own = Buffer.allocUnsafeSlow(bytes.length);
+    own.set(bytes);
+    return { bytes: own, id: decodeDoc(wrapElements(ids))._id };
+  }
   let elements: Element[];
   try {
     elements = elementsOf(bytes);

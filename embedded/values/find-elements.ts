@@ -13,8 +13,11 @@ function namesAsBytes(names: ReadonlySet<string>): readonly Buffer[] {
   return encoded;
 }
 
-/** Runs for every document if no index fits a filter, so it decodes and copies nothing else. */
-export function findElements(bytes: Buffer, names: ReadonlySet<string>): Buffer[] {
+/**
+ * The elements with these names, or with `areOthers` all the others. Runs for every document if no index fits a filter,
+ * so it decodes and copies nothing else.
+ */
+export function findElements(bytes: Buffer, names: ReadonlySet<string>, areOthers = false): Buffer[] {
   const wanted = namesAsBytes(names);
   const found: Buffer[] = [];
   const end = bytes.length - 1;
@@ -24,7 +27,7 @@ export function findElements(bytes: Buffer, names: ReadonlySet<string>): Buffer[
     while (bytes[name] !== 0) if (++name >= end) throw damaged();
     const next = name + 1 + valueLength(bytes, bytes[at] ?? 0, name + 1);
     if (next > end) throw damaged();
-    if (isOneOf(wanted, bytes, at + 1, name)) found.push(bytes.subarray(at, next));
+    if (isOneOf(wanted, bytes, at + 1, name) !== areOthers) found.push(bytes.subarray(at, next));
     at = next;
   }
   return found;

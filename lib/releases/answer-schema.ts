@@ -88,6 +88,10 @@ export const itemDiff = z
 export type ItemDiffJson = z.infer<typeof itemDiff>;
 export const releaseDiffAnswer = z.object({ items: z.array(itemDiff) });
 
+const itemContent = {
+  fields: z.array(fieldChange),
+  table_fields: z.array(fieldChange).describe("The same in the compiled policy table"),
+};
 const changedItem = z
   .object({
     ...itemMembers,
@@ -98,11 +102,17 @@ const changedItem = z
     summary: z.string(),
     author: author.nullable(),
     at: timestamp,
-    fields: z.array(fieldChange),
-    table_fields: z.array(fieldChange).describe("The same in the compiled policy table"),
+    fields: itemContent.fields
+      .nullable()
+      .describe("Null, like table_fields: the differences of all items exceed 512 KiB; `changes/items` has them"),
+    table_fields: itemContent.table_fields.nullable(),
   })
   .meta({ id: "ChangedItem" });
 export type ChangedItemJson = z.infer<typeof changedItem>;
+const changedItemContent = z.object({ ...itemMembers, ...itemContent }).meta({ id: "ChangedItemContent" });
+export type ItemContentJson = z.infer<typeof changedItemContent>;
+export const itemContentsAnswer = z.object({ items: z.array(changedItemContent) });
+export type ItemContentsAnswer = z.infer<typeof itemContentsAnswer>;
 
 const beforeAfter = z.object({ before: z.int(), after: z.int() });
 const changeKind = z.enum(["gained", "lost"]);

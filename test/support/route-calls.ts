@@ -150,6 +150,8 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/vehicle-data/type": none,
     "POST /api/v1/vehicle-data/promote": [{ body: { force: true } }],
     "GET /api/v1/releases/changes": [{}, { query: "items=group:Tried-1&items=module_config:" }],
+    "GET /api/v1/releases/changes/items": [{}, { query: "items=group:Tried-1" }],
+    "POST /api/v1/releases/changes/items": [{}, { body: { items: ["group:Tried-1"] } }],
     "GET /api/v1/releases/changes/apps": [{}, { query: "items=group:Tried-1&from=100" }],
     "POST /api/v1/releases/changes/apps": [{ body: { items: ["group:Tried-1"], from: 100 } }],
     "GET /api/v1/releases/changes/apps/{uuid}": [{ params: { uuid } }, { params: { uuid }, query: "items=app:x" }],

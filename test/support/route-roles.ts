@@ -64,6 +64,8 @@ export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role
   "POST /api/v1/releases/approvals/{id}/reject": "publisher",
   "GET /api/v1/releases/changes": "viewer",
   "POST /api/v1/releases/changes": "viewer",
+  "GET /api/v1/releases/changes/items": "viewer",
+  "POST /api/v1/releases/changes/items": "viewer",
   "GET /api/v1/releases/changes/apps": "viewer",
   "POST /api/v1/releases/changes/apps": "viewer",
   "GET /api/v1/releases/changes/apps/{uuid}": "viewer",

@@ -80,6 +80,7 @@ const finding: ReleaseCheckJson = { ...blocked, level: "finding", message: "Too 
 let ofAll: ChangesAnswer;
 let ofSome: (path: string) => ChangesAnswer;
 let published: () => StubbedAnswer;
+let contentOf: (path: string) => StubbedAnswer = () => ({ data: { items: [] } });
 let byGroup = noEffect;
 
 beforeEach(() => {
@@ -89,6 +90,7 @@ beforeEach(() => {
   published = () => ({ data: { release: { number: 42 } } });
   api.answer = ({ method, path }) => {
     if (method === "POST") return published();
+    if (path.includes("/changes/items")) return contentOf(path);
     if (path.includes("/effect")) return { data: byGroup };
     if (path.includes("/apps?from=")) {
       const from = Number(new URL(path, "http://x").searchParams.get("from"));
@@ -127,6 +129,17 @@ async function askToPublish() {
 }
 
 describe("L5: the review", () => {
+  it("reads what differs in an item once it is opened, if the review is too long to contain it", async () => {
+    ofAll = { ...ofAll, items: [anItem({ fields: null, table_fields: null })] };
+    const { fields } = anItem();
+    contentOf = (path) => {
+      expect(path).toBe("/api/v1/releases/changes/items?items=group%3ALocation-1");
+      return { data: { items: [{ family: "group", key: "Location-1", fields, table_fields: [] }] } };
+    };
+    show();
+    expect(await screen.findByRole("link", { name: "Alert" })).toBeVisible();
+  });
+
   it("lists what is not in production, what others need first, and counts it as a plan", () => {
     ofAll = { ...ofAll, items: [group, message, removed] };
     show();

@@ -1,9 +1,13 @@
-import type { Review } from "@/app/_releases/publication";
+import { pathOfItem, type Review } from "@/app/_releases/publication";
+import { Problem } from "@/app/_components/feedback/problem";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { get } from "@/lib/platform/http/client";
+import useSWR from "swr";
 import { Checkbox, CheckboxField } from "@/app/_components/fields/checkbox";
 import { checkStyles } from "@/app/_releases/check-list";
 import { LongList } from "@/app/_releases/long-list";
 import { type CheckLevel, groupByFamily, itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
-import type { ChangedItemJson } from "@/lib/releases/answer-schema";
+import type { ChangedItemJson, ItemContentsAnswer } from "@/lib/releases/answer-schema";
 import { formatNumber } from "@/lib/vocabulary/format-number";
 import { ChevronRight, Eye } from "lucide-react";
 import { Breakable } from "@/app/_components/ui/breakable";
@@ -73,7 +77,7 @@ export function ChangeList({
                     onOpen={() => onOpen(item)}
                     isViewed={isViewed(item)}
                   >
-                    {isPrinting ? <FieldDiff fields={item.fields} empty={noFields} /> : isOpen && renderOpen?.()}
+                    {isPrinting ? <ItemContent item={item} view="fields" /> : isOpen && renderOpen?.()}
                   </ChangeRow>
                 );
               })}
@@ -184,7 +188,7 @@ export function ChangeDetail({
   next?: React.ReactNode;
 }>) {
   const [view, setView] = useState<View>("fields");
-  const { title, fields, table_fields: tableFields } = item;
+  const { title } = item;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
@@ -213,9 +217,21 @@ export function ChangeDetail({
           {next}
         </div>
       </div>
-      {view === "fields" && <FieldDiff fields={fields} empty={noFields} />}
-      {view === "table" && <FieldDiff fields={tableFields} empty="The policy table stays the same." />}
-      {view === "json" && <JsonDiff fields={fields} label={`Changes of ${title} as JSON`} />}
+      <ItemContent item={item} view={view} />
     </>
   );
+}
+
+/** A long review leaves out what differs in most items. */
+function ItemContent({ item, view }: Readonly<{ item: ChangedItemJson; view: View }>) {
+  const { data, error } = useSWR<unknown, unknown>(item.fields === null ? pathOfItem(item) : null, get);
+  const [read] = (data as ItemContentsAnswer | undefined)?.items ?? [];
+  const fields = item.fields ?? read?.fields;
+  const tableFields = item.table_fields ?? read?.table_fields;
+  if (fields === undefined || tableFields === undefined) {
+    return error === undefined ? <Skeleton className="m-4 h-16" /> : <Problem error={error} />;
+  }
+  if (view === "json") return <JsonDiff fields={fields} label={`Changes of ${item.title} as JSON`} />;
+  if (view === "table") return <FieldDiff fields={tableFields} empty="The policy table stays the same." />;
+  return <FieldDiff fields={fields} empty={noFields} />;
 }

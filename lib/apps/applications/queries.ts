@@ -60,12 +60,26 @@ async function buildFilter(query: ListApplicationsQuery): Promise<ApplicationFil
   };
 }
 
-/** In batches, so that a long list is never in memory as a whole; skips versions deleted in the meantime. */
+/**
+ * In batches, so that a long list is never in memory as a whole; skips versions deleted in the meantime. The database
+ * reads the next batch while the caller uses one.
+ */
 export async function* loadApplicationBatches(ids: readonly number[]): AsyncGenerator<ApplicationJson[]> {
+  if (ids.length === 0) return;
   const reference = await loadApplicationReference();
-  for (let from = 0; from < ids.length; from += batchSize) {
-    yield await loadBatch(ids.slice(from, from + batchSize), reference);
+  const load = (from: number) => {
+    const batch = loadBatch(ids.slice(from, from + batchSize), reference);
+    // A caller that stops early does not take it.
+    batch.catch(() => undefined);
+    return batch;
+  };
+  let next = load(0);
+  for (let from = batchSize; from < ids.length; from += batchSize) {
+    const batch = await next;
+    next = load(from);
+    yield batch;
   }
+  yield await next;
 }
 
 /** JSON text of `{"applications": […]}`, in pieces of at most a hundred records. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ClientSession } from "mongoose";
-import { rawCollection } from "@/lib/platform/db/connection/connect";
+import { batchesOf, rawCollection } from "@/lib/platform/db/connection/connect";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { buildSnapshotApp, decidingVersions, type AppOutline } from "@/lib/policy/snapshot/app-outline";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
@@ -95,14 +95,16 @@ export class AppLoader {
     const collection = rawCollection(ApplicationModel);
     const damaged: number[] = [];
     const options = { session, projection: appVersionProjection, batchSize: 100 };
-    for await (const document of collection.find({ _id: { $in: ids } }, options)) {
-      const parsed = appVersionDocument.safeParse(document);
-      if (parsed.success) into.set(parsed.data.id, internVersion(parsed.data, this.#interner));
-      else {
-        damaged.push(document._id);
-        damages.push(damageOf(ApplicationModel, document, parsed.error));
+    for await (const batch of batchesOf(collection.find({ _id: { $in: ids } }, options))) {
+      for (const document of batch) {
+        const parsed = appVersionDocument.safeParse(document);
+        if (parsed.success) into.set(parsed.data.id, internVersion(parsed.data, this.#interner));
+        else {
+          damaged.push(document._id);
+          damages.push(damageOf(ApplicationModel, document, parsed.error));
+        }
+        await pace();
       }
-      await pace();
     }
     return damaged;
   }
@@ -112,8 +114,9 @@ async function findChangedKeys({ session, pace }: Reading, sinceRevision: number
   const keys = new Set<string>();
   const options = { session, projection: { _id: 0, uuidKey: 1 }, batchSize: 1000 };
   const filter = { revision: { $gt: sinceRevision } };
-  for await (const { uuidKey } of rawCollection(ApplicationFlagsModel).find(filter, options).sort({ revision: 1 })) {
-    if (typeof uuidKey === "string") keys.add(uuidKey);
+  const found = rawCollection(ApplicationFlagsModel).find(filter, options).sort({ revision: 1 });
+  for await (const batch of batchesOf(found)) {
+    for (const { uuidKey } of batch) if (typeof uuidKey === "string") keys.add(uuidKey);
     await pace();
   }
   return [...keys];
@@ -134,10 +137,13 @@ async function readOutlines(reading: Reading, keys: readonly string[]): Promise<
 async function readFlags({ session, pace, damages }: Reading, keys: readonly string[]): Promise<FlagsDocument[]> {
   const collection = rawCollection(ApplicationFlagsModel);
   const found: FlagsDocument[] = [];
-  for await (const document of collection.find({ uuidKey: { $in: keys } }, { session, batchSize: appsPerBatch })) {
-    const parsed = flagsDocument.safeParse(document);
-    if (parsed.success) found.push(parsed.data);
-    else damages.push(damageOf(ApplicationFlagsModel, document, parsed.error));
+  const cursor = collection.find({ uuidKey: { $in: keys } }, { session, batchSize: appsPerBatch });
+  for await (const batch of batchesOf(cursor)) {
+    for (const document of batch) {
+      const parsed = flagsDocument.safeParse(document);
+      if (parsed.success) found.push(parsed.data);
+      else damages.push(damageOf(ApplicationFlagsModel, document, parsed.error));
+    }
     await pace();
   }
   return found;
@@ -147,12 +153,14 @@ async function readFlags({ session, pace, damages }: Reading, keys: readonly str
 async function readHeaders({ session, pace, damages }: Reading, keys: readonly string[]): Promise<VersionHeader[]> {
   const collection = rawCollection(ApplicationModel);
   const projection = { _id: 1, uuid: 1, uuidKey: 1, shortUuid: 1, approvalStatus: 1 };
-  const cursor = collection.find({ uuidKey: { $in: keys } }, { session, projection, batchSize: 1000 });
+  const cursor = collection.find({ uuidKey: { $in: keys } }, { session, projection, batchSize: appsPerBatch });
   const found: VersionHeader[] = [];
-  for await (const document of cursor.sort({ uuidKey: 1, _id: 1 })) {
-    const parsed = versionHeader.safeParse(document);
-    if (parsed.success) found.push(parsed.data);
-    else damages.push(damageOf(ApplicationModel, document, parsed.error));
+  for await (const batch of batchesOf(cursor.sort({ uuidKey: 1, _id: 1 }))) {
+    for (const document of batch) {
+      const parsed = versionHeader.safeParse(document);
+      if (parsed.success) found.push(parsed.data);
+      else damages.push(damageOf(ApplicationModel, document, parsed.error));
+    }
     await pace();
   }
   return found;

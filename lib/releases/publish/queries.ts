@@ -1,8 +1,15 @@
 import "server-only";
 import { AppError } from "@/lib/platform/errors";
-import type { ChangedAppAnswer, ChangedAppsAnswer, ChangesAnswer, ChangedItemJson } from "@/lib/releases/answer-schema";
+import type {
+  ChangedAppAnswer,
+  ChangedAppsAnswer,
+  ChangesAnswer,
+  ChangedItemJson,
+  ItemContentJson,
+  ItemContentsAnswer,
+} from "@/lib/releases/answer-schema";
 import { listChangedApps, reviewItems, describeReview, type ChosenReview } from "@/lib/releases/publish/review";
-import { loadState, type StagedChange } from "@/lib/releases/review/changes";
+import { chooseChanges, loadState, type StagedChange } from "@/lib/releases/review/changes";
 import { compareApp } from "@/lib/releases/review/app-comparison";
 import { loadAppNames } from "@/lib/apps/applications/queries";
 import { nameOfApp } from "@/lib/policy/effect/effect-summary";
@@ -13,6 +20,7 @@ import { listFieldChanges } from "@/lib/releases/fields";
 import { loadBodies } from "@/lib/releases/items/bodies";
 import { findOrigins } from "@/lib/releases/items/origins";
 import { buildTablePart } from "@/lib/releases/review/table-parts";
+import { distinct } from "@/lib/vocabulary/order";
 import { summarizeChange } from "@/lib/releases/summary";
 
 /** Reviews staged items (undefined: all) as if they were published. Writes nothing. */
@@ -45,38 +53,78 @@ export async function describeApp(
   return { uuid: app.uuid, name: names.get(app.uuid) ?? nameOfApp(app), ...compareApp(before, after, uuidKey, builds) };
 }
 
-export async function describeItems(review: ChosenReview): Promise<ChangedItemJson[]> {
+/** What differs in these items (undefined: in all), as if all were published. */
+export async function findItemContents(items: readonly ItemKey[] | undefined): Promise<ItemContentsAnswer> {
+  const review = await reviewItems(await loadState(), undefined);
+  const changes = chooseChanges(review.changes, items);
+  const contents: ItemContentJson[] = [];
+  for (const family of distinct(changes.map((change) => change.family))) {
+    const ofFamily = changes.filter((change) => change.family === family);
+    const bodies = await loadBodiesOf(family, ofFamily);
+    for (const change of ofFamily) contents.push({ family, key: change.key, ...contentOf(change, bodies, review) });
+  }
+  return { items: contents };
+}
+
+/** Characters of the differences in one answer. Those that do not fit are read item by item. */
+const longestContent = 512 * 1024;
+
+async function describeItems(review: ChosenReview): Promise<ChangedItemJson[]> {
   const described: ChangedItemJson[] = [];
-  for (const family of itemFamilies) described.push(...(await describeFamily(family, review)));
+  let left = longestContent;
+  const fit = (content: ItemContent) => {
+    const length = left > 0 ? JSON.stringify(content).length : Infinity;
+    if (length > left) return { fields: null, table_fields: null };
+    left -= length;
+    return content;
+  };
+  for (const family of itemFamilies) described.push(...(await describeFamily(family, review, fit)));
   return described;
 }
 
-async function describeFamily(family: ItemFamily, review: ChosenReview): Promise<ChangedItemJson[]> {
-  const changes = review.changes.filter((change) => change.family === family);
-  if (changes.length === 0) return [];
-  const bodies = await loadBodies(
+type ItemContent = Pick<ItemContentJson, "fields" | "table_fields">;
+type Bodies = Awaited<ReturnType<typeof loadBodies>>;
+
+function loadBodiesOf(family: ItemFamily, changes: readonly StagedChange[]): Promise<Bodies> {
+  return loadBodies(
     family,
     changes.flatMap(({ id, productionId }) => [id, ...(productionId === null ? [] : [productionId])]),
   );
+}
+
+const bodyIn = (bodies: Bodies, id: number | null) => bodies.get(id ?? 0)?.body ?? null;
+
+async function describeFamily(
+  family: ItemFamily,
+  review: ChosenReview,
+  fit: (content: ItemContent) => Pick<ChangedItemJson, "fields" | "table_fields">,
+): Promise<ChangedItemJson[]> {
+  const changes = review.changes.filter((change) => change.family === family);
+  if (changes.length === 0) return [];
+  const bodies = await loadBodiesOf(family, changes);
   const origins = await findOrigins(family, [...bodies.values()]);
   return changes.map((change) => {
     const { key, id, productionId } = change;
     const origin = origins.get(id);
-    const after = bodies.get(id)?.body ?? null;
-    const before = bodies.get(productionId ?? 0)?.body ?? null;
     return {
       ...{ family, key, id, production_id: productionId, change: change.change },
       title: bodies.get(id)?.title ?? key,
-      summary: summarizeChange(family, before, after),
+      summary: summarizeChange(family, bodyIn(bodies, productionId), bodyIn(bodies, id)),
       author: origin?.author ?? null,
       at: origin?.at ?? new Date(0).toISOString(),
-      fields: listFieldChanges(before, after),
-      table_fields: compareTables(change, review),
+      ...fit(contentOf(change, bodies, review)),
     };
   });
 }
 
-function compareTables(item: StagedChange, { before, after }: ChosenReview): ChangedItemJson["table_fields"] {
+function contentOf(change: StagedChange, bodies: Bodies, review: ChosenReview): ItemContent {
+  return {
+    fields: listFieldChanges(bodyIn(bodies, change.productionId), bodyIn(bodies, change.id)),
+    table_fields: compareTables(change, review),
+  };
+}
+
+function compareTables(item: StagedChange, { before, after }: ChosenReview): ItemContent["table_fields"] {
   const partOf = (snapshot: ChosenReview["before"]) => {
     const part = buildTablePart(snapshot, item, loadSettings());
     return typeof part === "object" ? part : null;

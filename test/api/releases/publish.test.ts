@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import * as contents from "@/app/api/v1/releases/changes/items/route";
 import * as changes from "@/app/api/v1/releases/changes/route";
 import { findTableRisks } from "@/lib/releases/review/risks";
 import { readRevision } from "@/lib/platform/db/revision";
-import { changesAnswer, publishedAnswer } from "@/lib/releases/answer-schema";
+import { changesAnswer, itemContentsAnswer, publishedAnswer } from "@/lib/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
-import { findVersion, send, storeApp } from "@/test/support/applications";
+import { fetchQuery, findVersion, send, storeApp } from "@/test/support/applications";
 import { callRoute } from "@/test/support/route-calls";
-import { store, storeAppVersion } from "@/test/support/stored-records";
+import { store, storeAppVersion, storeGroup } from "@/test/support/stored-records";
 import {
   publish,
   review,
@@ -210,15 +211,40 @@ describe("the review", () => {
         summary: expect.stringContaining("RPC Alert"),
       },
     ]);
-    const paths = (fields: readonly { path: string }[] = []) => fields.map(({ path }) => path);
+    const paths = (fields: readonly { path: string }[] | null = []) => fields?.map(({ path }) => path);
     expect(paths(answer.items[0]?.fields)).toContain("rpcs.Alert.hmi_levels");
     expect(paths(answer.items[0]?.table_fields)).toContain("rpcs.Alert.hmi_levels");
+  });
+
+  it("L5: leaves out differences that do not fit into one answer, and lists them in full on request", async () => {
+    const parameters = Array.from({ length: 20_000 }, (_, at) => `parameter${String(at).padStart(6, "0")}`);
+    const rpcs = [{ name: "Alert", levels: ["FULL"], parameters }];
+    await store(async (tx) => {
+      await storeGroup(tx, { name: "A-large", rpcs });
+      await storeGroup(tx, { name: "B-large", rpcs });
+      await storeGroup(tx, { name: "C-small" });
+    });
+    const answer = changesAnswer.parse(await review());
+    const isTold = new Map(
+      answer.items.map(({ key, ...item }) => [key, [item.fields, item.table_fields].map(Boolean)]),
+    );
+    expect(isTold.get("A-large")).toEqual([true, true]);
+    expect(isTold.get("B-large")).toEqual([false, false]);
+    expect(isTold.get("C-small")).toEqual([true, true]);
+    expect(JSON.stringify(answer).length).toBeLessThan(1_000_000);
+
+    const { data } = await fetchQuery(contents.GET, "?items=group:B-large&items=group:C-small&items=group:Unknown");
+    const { items } = itemContentsAnswer.parse(data);
+    expect(items.map(({ key }) => key)).toEqual(["B-large", "C-small"]);
+    expect(JSON.stringify(items[0]?.fields)).toContain("parameter019999");
+    const small = answer.items.find(({ key }) => key === "C-small");
+    expect(items[1]).toMatchObject({ fields: small?.fields, table_fields: small?.table_fields });
   });
 
   it("L5: an app's first version is told without its ids, and its category once", async () => {
     await storeApp(uuid, "STAGING");
     const [item] = changesAnswer.parse(await review()).items;
-    const paths = item?.fields.map(({ path }) => path) ?? [];
+    const paths = item?.fields?.map(({ path }) => path) ?? [];
     expect(paths).toContain("name");
     expect(paths.filter((path) => /uuid|^category[._]/.test(path))).toEqual([]);
   });

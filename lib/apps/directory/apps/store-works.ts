@@ -17,7 +17,7 @@ import type { DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 import { findFlagsOf, Spellings } from "@/lib/apps/directory/apps/stored-apps";
 import type { Settings } from "@/lib/platform/settings";
 import { ServiceTypeModel } from "@/models/directory/service-type";
-import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
+import { type ReadRefusalFinder, readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { findFreeze, frozenSentence, isFrozen } from "@/lib/records/publishing/freeze";
 import { environments } from "@/lib/vocabulary/terms";
 
@@ -30,6 +30,8 @@ export interface StoreOptions {
   readonly settings: Pick<Settings, "autoApproveAllApps" | "encryptionRequired">;
   /** When the records were read. */
   readonly reading: DirectoryReading;
+  /** Kept between transactions by a caller that makes several. */
+  readonly readRefusals?: ReadRefusalFinder;
   /** Returns the apps that may still be changed; called inside the transaction. */
   readonly keepOwned?: (tx: Transaction, uuids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -102,7 +104,7 @@ async function storePart(tx: Transaction, part: readonly Work[], options: StoreO
     const changed = new Set(await change(tx, uuidsOf(leaving)));
     for (const work of leaving) outcomes.set(work, { kind, uuid: work.uuid, isChanged: changed.has(work.uuid) });
   }
-  for (const [work, outcome] of await storeVersions(tx, open, flags, options.settings)) outcomes.set(work, outcome);
+  for (const [work, outcome] of await storeVersions(tx, open, flags, options)) outcomes.set(work, outcome);
   return outcomes;
 }
 
@@ -116,7 +118,7 @@ async function storeVersions(
   tx: Transaction,
   works: readonly Work[],
   flags: ReadonlyMap<string, Flags>,
-  settings: StoreOptions["settings"],
+  { settings, readRefusals = readRefusalFinder }: StoreOptions,
 ): Promise<ReadonlyMap<Work, Outcome>> {
   const outcomes = new Map<Work, Outcome>();
   const storing = works.filter((work) => work.plan === "store");
@@ -139,7 +141,7 @@ async function storeVersions(
     const decision = findKeptVersion(own, version);
     arrived.push(decision === null ? version : giveDecisionBack(version, decision, isBlacklisted));
   }
-  const versions = await holdRefused(tx, arrived, flags);
+  const versions = await holdRefused(tx, arrived, flags, readRefusals);
   const ids = await saveApplicationVersions(tx, versions);
   const stored = versions.filter((_, index) => typeof ids[index] === "number");
   await saveFeedbacks(
@@ -199,6 +201,7 @@ async function holdRefused(
   tx: Transaction,
   versions: readonly NewApplicationVersion[],
   flags: ReadonlyMap<string, { readonly isAdministratorApp: boolean }>,
+  readRefusals: ReadRefusalFinder,
 ): Promise<readonly NewApplicationVersion[]> {
   if (!versions.some(({ approvalStatus }) => approvalStatus === "ACCEPTED")) return versions;
   const freeze = await findFreeze(tx.session);
@@ -206,7 +209,7 @@ async function holdRefused(
     const holds = [frozenSentence(freeze)];
     return versions.map((version) => (version.approvalStatus === "ACCEPTED" ? held(version, holds) : version));
   }
-  const findRefusals = await readRefusalFinder(tx);
+  const findRefusals = await readRefusals(tx);
   return versions.map((version) => {
     const { uuid, approvalStatus } = version;
     if (approvalStatus !== "ACCEPTED") return version;

@@ -15,6 +15,7 @@ import { DirectoryReading, countMissedRemovals } from "@/lib/apps/directory/clie
 import { retryDelay } from "@/lib/jobs/queue";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { malformedLine } from "@/lib/apps/directory/apps/work-off-batch";
+import { createRefusalReader } from "@/lib/policy/checks/approval-check";
 import { log } from "@/lib/platform/log";
 
 export interface SyncOptions extends Pick<ProcessOptions, "settings" | "handleBundle"> {
@@ -67,7 +68,10 @@ async function runPass(
 ): Promise<SyncResult> {
   const { settings, handleBundle } = options;
   // Passes no `mail`: a synchronization sends none.
-  const processing = { settings, handleBundle, reading: await DirectoryReading.begin() };
+  const processing = {
+    ...{ settings, handleBundle, reading: await DirectoryReading.begin() },
+    readRefusals: createRefusalReader(),
+  };
   const waiting = await loadQueueState();
   const counts = { read: 0, stored: 0, deleted: 0, blacklisted: 0, malformed: 0 };
   let gathered: unknown[] = [];

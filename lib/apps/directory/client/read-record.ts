@@ -15,20 +15,23 @@ export interface Malformed {
 }
 
 const state = directoryApplication.pick({ uuid: true, deleted_ts: true, blacklisted_ts: true });
-const version = directoryApplication.pick({ version_id: true });
+const head = state.extend({ version_id: directoryApplication.shape.version_id });
 
 /** Reads only the few members that settle most records. */
 export function readHead(record: unknown): DirectoryRecordHead | Malformed {
-  const result = state.safeParse(record, { error: describeIssue });
-  if (!result.success) return { uuid: null, reason: describe(result.error) };
-  const { uuid, deleted_ts, blacklisted_ts } = result.data;
-  const [isDeleted, isBlacklisted] = [deleted_ts !== null, blacklisted_ts !== null];
-  const numbered = version.safeParse(record, { error: describeIssue });
-  if (numbered.success) return { uuid, versionId: numbered.data.version_id, isDeleted, isBlacklisted };
+  const whole = head.safeParse(record, { error: describeIssue });
+  if (whole.success) return { ...stateOf(whole.data), versionId: whole.data.version_id };
+  const found = state.safeParse(record, { error: describeIssue });
+  if (!found.success) return { uuid: null, reason: describe(found.error) };
+  const { uuid, isDeleted, isBlacklisted } = stateOf(found.data);
   // The version number is irrelevant for a deleted or blacklisted app.
   if (isDeleted || isBlacklisted) return { uuid, versionId: null, isDeleted, isBlacklisted };
-  return { uuid, reason: describe(numbered.error) };
+  return { uuid, reason: describe(whole.error) };
 }
+
+const stateOf = ({ uuid, deleted_ts, blacklisted_ts }: z.infer<typeof state>) => {
+  return { uuid, isDeleted: deleted_ts !== null, isBlacklisted: blacklisted_ts !== null };
+};
 
 /** Returns a text with the problems if the record is malformed. */
 export function readRecord(record: unknown): DirectoryApplication | string {
