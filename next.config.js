@@ -33,6 +33,8 @@ export default {
     preloadEntriesOnStart: false,
     isrFlushToDisk: false,
     turbopackFileSystemCacheForDev: testFolder === undefined,
+    // Behind a server of our own, a step to another page waits for ever for what Next's own would send to its debugger.
+    reactDebugChannel: false,
   },
   // Pages and static files; routes and the server entry set them by themselves. Whether TLS is on is known only at run
   // time: the server entry adds that header.

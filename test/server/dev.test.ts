@@ -1,6 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { request } from "node:http";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { launchChromium } from "@/test/support/chromium";
 import { consolePages, findPath } from "@/test/support/console-pages";
 import { isWhole } from "@/test/support/extent";
 import { startServer, type TestServer } from "@/test/support/server";
@@ -34,6 +35,18 @@ const names = ["overview", "functionalgroup", ...(isWhole ? ["applications", "ch
 
 it.each(consolePages.filter(({ name }) => names.includes(name)))("N7: npm run dev renders $name", async (facts) => {
   expect(await get(await findPath(facts, server.origin))).toBe(200);
+  expectNoErrors();
+});
+
+it("N7: npm run dev steps from page to page", async () => {
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ baseURL: server.origin });
+  page.setDefaultTimeout(0);
+  const group = consolePages.find(({ name }) => name === "functionalgroup");
+  await page.goto(await findPath(group!, server.origin));
+  await page.getByRole("link", { name: "Overview", exact: true }).click();
+  await page.waitForURL((url) => url.pathname === "/");
   expectNoErrors();
 });
 
