@@ -8,8 +8,12 @@ export const pageHeaders = {
   "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
+const testFolder = process.env.DEV_BUILD_DIR;
+
 /** @type {import("next").NextConfig} */
 export default {
+  // A test of `npm run dev` has a folder of its own: another one may run in this checkout.
+  distDir: testFolder ?? ".next",
   poweredByHeader: false,
   // Pages, scripts and answers of the API. The answers for vehicles never come here: they are joined from parts that are
   // compressed already.
@@ -24,7 +28,14 @@ export default {
   turbopack: { root: import.meta.dirname },
   // Paths of the API are case-sensitive, its alias prefix included. The folder of the program is never written: it may be
   // read-only.
-  experimental: { caseSensitiveRoutes: true, preloadEntriesOnStart: false, isrFlushToDisk: false },
+  experimental: {
+    caseSensitiveRoutes: true,
+    preloadEntriesOnStart: false,
+    isrFlushToDisk: false,
+    turbopackFileSystemCacheForDev: testFolder === undefined,
+    // Behind a server of our own, a step to another page waits for ever for what Next's own would send to its debugger.
+    reactDebugChannel: false,
+  },
   // Pages and static files; routes and the server entry set them by themselves. Whether TLS is on is known only at run
   // time: the server entry adds that header.
   headers: () => [{ source: "/:path*", headers: Object.entries(pageHeaders).map(([key, value]) => ({ key, value })) }],

@@ -67,7 +67,10 @@ async function main(socketPath: string | undefined): Promise<void> {
   sendToMain({ kind: "ready", ...(socketPath !== undefined && { socket: await openSocket(socketPath) }) });
 
   async function openPort() {
-    return serve(createConsoleHandler(options), await receivePorts(settings.tls));
+    const opened = await serve(createConsoleHandler(options), await receivePorts(settings.tls));
+    // The first request for a page compiles it, however long that takes.
+    for (const server of opened) server.setTimeout(0);
+    return opened;
   }
 
   function openSocket(path: string): Promise<string> {

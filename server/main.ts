@@ -45,7 +45,6 @@ async function main(): Promise<void> {
     ports,
     vehicleWorkers: isDevelopment ? 0 : settings.vehicleWorkers,
     vehicleWorkerMemory: vehicleWorkerMemoryMb * 1024 ** 2 * nearMemoryLimit,
-    consoleSocket: socket.path,
     drainMs: settings.drainSeconds * 1000,
     onReady: () => announce(settings),
     onGiveUp: (problems) => {

@@ -8,18 +8,19 @@ const timeoutMs = 60_000;
 /**
  * Requests `/health` on a process's socket, and reports 20 s without a response (rule N4). Counts only time in which it
  * could run: after sleep or overload, no process is dead. `usableMs`: that time; null while it need not respond.
+ * `socketPath`: null if it has no socket, as in development.
  */
 export function watchHealth(options: {
-  readonly socketPath: () => string;
+  readonly socketPath: () => string | null;
   readonly usableMs: () => number | null;
   readonly onSilence: (seconds: number) => void;
   readonly everyMs?: number;
 }): () => void {
-  const { socketPath, usableMs, onSilence, everyMs = askEveryMs } = options;
+  const { usableMs, onSilence, everyMs = askEveryMs } = options;
   let answeredAt: number | null = null;
   const timer = setInterval(() => {
-    const now = usableMs();
-    if (now === null) {
+    const [socketPath, now] = [options.socketPath(), usableMs()];
+    if (socketPath === null || now === null) {
       answeredAt = null;
       return;
     }
@@ -30,13 +31,10 @@ export function watchHealth(options: {
       onSilence(maxSilenceMs / 1000);
       return;
     }
-    const asked = request(
-      { socketPath: socketPath(), path: "/health", agent: false, timeout: timeoutMs },
-      (response) => {
-        if (response.statusCode === 200) answeredAt = now;
-        response.resume();
-      },
-    );
+    const asked = request({ socketPath, path: "/health", agent: false, timeout: timeoutMs }, (response) => {
+      if (response.statusCode === 200) answeredAt = now;
+      response.resume();
+    });
     asked.on("timeout", () => asked.destroy());
     asked.on("error", () => undefined);
     asked.end();

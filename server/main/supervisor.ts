@@ -18,7 +18,6 @@ export interface SupervisorOptions {
   readonly vehicleWorkers: number;
   readonly vehicleWorkerMemory: number;
   readonly ports: PortControl;
-  readonly consoleSocket: string;
   readonly drainMs: number;
   readonly onReady: () => void;
   readonly onGiveUp: (problems: readonly string[]) => void;
@@ -45,12 +44,11 @@ export class Supervisor {
   readonly #tried = new Set<Child>();
   #endWatch: (() => void) | null = null;
   #wasReady = false;
-  #consoleSocket: string;
+  #consoleSocket: string | null = null;
   #waitingStart: NodeJS.Timeout | null = null;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#consoleSocket = options.consoleSocket;
     const { programs } = options;
     this.vehicleWorkers = Array.from({ length: options.vehicleWorkers }, (_, at) => {
       const name = `vehicle-worker-${at + 1}`;

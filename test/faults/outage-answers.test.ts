@@ -99,7 +99,7 @@ it("F2: without its database it answers vehicles as before and stores nothing, u
   expect(without.log().filter(({ level, msg }) => level === "error" && msg === why)).not.toEqual([]);
   await without.stop();
 
-  const given = await started({ dataDir, args: ["--accept-empty-database"] });
+  const given = await started({ dataDir, command: ["scripts/start.mjs", "--accept-empty-database"] });
   await eventually(async () => (await servedEntry(given, uuid)) !== null);
   const log = given.log();
   expect(log.filter(({ msg }) => msg === "first data stored")).toHaveLength(1);

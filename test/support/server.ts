@@ -50,13 +50,14 @@ export async function startServer({
   dataDir = firstDataDir({ withExampleApps: hasExampleApps(env) }),
   readyPath = "/health/ready",
   port: wanted,
-  args = [],
+  command = ["dist/main.js"],
 }: {
   dataDir?: string;
   env?: Readonly<Record<string, string>>;
   readyPath?: string | null;
   port?: number;
-  args?: readonly string[];
+  /** Default: what `npm start` runs once it has found the build, which the set-up has made. */
+  command?: readonly string[];
 } = {}): Promise<TestServer> {
   const port = wanted ?? (await freePort());
   const logPath = path.join(dataDir, `server-${port}.log`);
@@ -64,8 +65,7 @@ export async function startServer({
     ...{ ...plainEnvironment, ...(env.MONGODB_URI === undefined && ownDatabase(dataDir)) },
     ...{ DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env },
   };
-  // What `npm start` runs once it has found the build, which the set-up has made.
-  const started = await startProcess(args.length > 0 ? ["scripts/start.mjs", ...args] : ["dist/main.js"], settings, {
+  const started = await startProcess(command, settings, {
     port,
     logFile: openSync(logPath, "a"),
     readyPath,

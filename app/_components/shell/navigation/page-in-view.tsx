@@ -2,28 +2,18 @@
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useOptimistic } from "react";
+import { followSteps } from "@/app/_components/shell/navigation/page-steps";
 
 const PageSkeleton = dynamic(
   () => import("@/app/_components/shell/navigation/page-skeleton").then((module) => module.PageSkeleton),
   { ssr: false },
 );
 
-let announce: ((path: string) => void) | null = null;
-
-export function announceStep(url: string): void {
-  announce?.(new URL(url, window.location.href).pathname);
-}
-
 /** `loading.tsx` would also cover the first page: that would need scripts, and an unknown record would answer 200. */
 export function PageInView({ children }: Readonly<{ children: ReactNode }>) {
   const pathname = usePathname();
   const [next, setNext] = useOptimistic(pathname);
-  useEffect(() => {
-    announce = setNext;
-    return () => {
-      announce = null;
-    };
-  }, [setNext]);
+  useEffect(() => followSteps(setNext), [setNext]);
   const isLeaving = next !== pathname;
   return (
     <div className="relative" aria-busy={isLeaving}>

@@ -2,9 +2,21 @@ import { createServer } from "node:http";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { watchHealth } from "@/server/main/health-watch";
 import { patiently as timeout } from "@/test/support/patience.mjs";
+
+afterEach(() => vi.useRealTimers());
+
+it("N4: does not miss answers of a process without a socket, as in development", () => {
+  vi.useFakeTimers();
+  let usable = 0;
+  const onSilence = vi.fn();
+  const end = watchHealth({ socketPath: () => null, usableMs: () => (usable += 30_000), onSilence });
+  vi.advanceTimersByTime(60_000);
+  end();
+  expect([usable, onSilence.mock.calls.length]).toEqual([900_000, 0]);
+});
 
 it("N4, F8: tells of a process that leaves 20 s that it could have used without an answer, and only of one that is ready", async () => {
   const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "health-")), "console.sock");

@@ -29,7 +29,6 @@ function aSupervisor(vehicleWorkers: number) {
     vehicleWorkers,
     vehicleWorkerMemory: 800 * 1024 ** 2,
     ports: { onPair: () => undefined, tellAll: () => undefined, tellPair: () => undefined, close: () => undefined },
-    consoleSocket: "/nowhere",
     drainMs: 0,
     onReady: () => undefined,
     onGiveUp: () => undefined,
