@@ -237,21 +237,19 @@ describe("POST /vehicle-data/promote (14.4)", () => {
   });
 });
 
-describe("GET /vehicle-data/type (14.5)", () => {
-  const types = async () => (await fetchQuery(typeRoute.GET)).data;
-  const basic = [
-    { name: "Float", allow_params: false },
-    { name: "String", allow_params: false },
-    { name: "Boolean", allow_params: false },
-    { name: "Integer", allow_params: false },
-    { name: "Struct", allow_params: true },
-  ];
+const types = async () => (await fetchQuery(typeRoute.GET)).data;
+const basic = [
+  { name: "Float", allow_params: false },
+  { name: "String", allow_params: false },
+  { name: "Boolean", allow_params: false },
+  { name: "Integer", allow_params: false },
+  { name: "Struct", allow_params: true },
+];
 
-  it("lists the basic types, then the enumerations in document order", async () => {
-    expect(await types()).toEqual({ type: basic });
-    await storeSpecification();
-    expect(await types()).toEqual({
-      type: [...basic, { name: "PRNDL", allow_params: false }, { name: "AmbientLightStatus", allow_params: false }],
-    });
+it("GET /vehicle-data/type (14.5): lists the basic types, then the enumerations in document order", async () => {
+  expect(await types()).toEqual({ type: basic });
+  await storeSpecification();
+  expect(await types()).toEqual({
+    type: [...basic, { name: "PRNDL", allow_params: false }, { name: "AmbientLightStatus", allow_params: false }],
   });
 });

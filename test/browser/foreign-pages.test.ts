@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { chromium, type Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { chromiumPath } from "@/test/support/chromium";
 import { aloneEnvironment, freePort, startServer, type TestServer } from "@/test/support/server";
 
@@ -99,27 +99,25 @@ async function attack(pageOrigin: string, target: string, signedIn: boolean): Pr
   }
 }
 
-describe("finding B1: a page of another site reads nothing and changes nothing", () => {
-  it.each([
-    ["not set", {}, false],
-    ["none", { AUTH_TYPE: "none" }, false],
-    ["basic", { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password }, false],
-    ["basic, signed in", { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password }, true],
-  ])("AUTH_TYPE %s", async (_, env, signedIn) => {
-    const target = await start(env);
-    const before = await readState(target);
-    for (const page of [`http://127.0.0.1:${foreignPort}`, `http://${elsewhere}:${foreignPort}`]) {
-      expect(await attack(page, target.origin, signedIn)).toEqual({ read: [] });
-    }
-    expect(await readState(target)).toEqual(before);
-    // Twelve wrong passwords were sent from this address, and none counts.
-    const login = {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ password }),
-    };
-    expect((await fetch(`${target.origin}/api/v1/login`, login)).status).toBe(200);
-  });
+it.each([
+  ["not set", {}, false],
+  ["none", { AUTH_TYPE: "none" }, false],
+  ["basic", { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password }, false],
+  ["basic, signed in", { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password }, true],
+])("finding B1: a page of another site reads nothing and changes nothing: AUTH_TYPE %s", async (_, env, signedIn) => {
+  const target = await start(env);
+  const before = await readState(target);
+  for (const page of [`http://127.0.0.1:${foreignPort}`, `http://${elsewhere}:${foreignPort}`]) {
+    expect(await attack(page, target.origin, signedIn)).toEqual({ read: [] });
+  }
+  expect(await readState(target)).toEqual(before);
+  // Twelve wrong passwords were sent from this address, and none counts.
+  const login = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ password }),
+  };
+  expect((await fetch(`${target.origin}/api/v1/login`, login)).status).toBe(200);
 });
 
 it("finding B1: the form of the login page works without scripts, also where the browser trusts the line less", async () => {

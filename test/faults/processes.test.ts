@@ -226,36 +226,34 @@ describe("default settings", () => {
   });
 });
 
-describe("other settings", () => {
-  it("N1, N12: VEHICLE_WORKERS says how many vehicle workers; all end when main is killed; a stop is announced for DRAIN_SECONDS", async () => {
-    const first = await start({ VEHICLE_WORKERS: "3" });
-    expect(programs(first)).toEqual(["console", "database", "vehicle-worker", "vehicle-worker", "vehicle-worker"]);
-    expect((await requestTable(first.origin)).status).toBe(200);
-    const pids = childrenOf(first).map(({ pid }) => pid);
-    expect(pids).toHaveLength(5);
-    first.child.kill("SIGKILL");
-    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), timeout);
+it("other settings: N1, N12: VEHICLE_WORKERS says how many vehicle workers; all end when main is killed; a stop is announced for DRAIN_SECONDS", async () => {
+  const first = await start({ VEHICLE_WORKERS: "3" });
+  expect(programs(first)).toEqual(["console", "database", "vehicle-worker", "vehicle-worker", "vehicle-worker"]);
+  expect((await requestTable(first.origin)).status).toBe(200);
+  const pids = childrenOf(first).map(({ pid }) => pid);
+  expect(pids).toHaveLength(5);
+  first.child.kill("SIGKILL");
+  await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), timeout);
 
-    // Nothing keeps the port or DATA_DIR.
-    const env = { ...aloneEnvironment, DRAIN_SECONDS: "1" };
-    const server = await startServer({ dataDir: first.dataDir, port: first.port, env });
-    running.push(server);
-    expect((await requestTable(server.origin)).status).toBe(200);
-    const stopped = server.stop("SIGHUP");
-    await vi.waitFor(async () => {
-      const ready = await fetch(`${server.origin}/health/ready`);
-      expect([ready.status, ready.headers.get("connection"), (await ready.json()).state]).toEqual([
-        503,
-        "close",
-        "stopping",
-      ]);
-    }, timeout);
-    const page = await fetch(`${server.origin}/version`);
-    expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
-    expect((await requestTable(server.origin)).status).toBe(200);
-    await stopped;
-    expect(server.child.exitCode).toBe(0);
-  });
+  // Nothing keeps the port or DATA_DIR.
+  const env = { ...aloneEnvironment, DRAIN_SECONDS: "1" };
+  const server = await startServer({ dataDir: first.dataDir, port: first.port, env });
+  running.push(server);
+  expect((await requestTable(server.origin)).status).toBe(200);
+  const stopped = server.stop("SIGHUP");
+  await vi.waitFor(async () => {
+    const ready = await fetch(`${server.origin}/health/ready`);
+    expect([ready.status, ready.headers.get("connection"), (await ready.json()).state]).toEqual([
+      503,
+      "close",
+      "stopping",
+    ]);
+  }, timeout);
+  const page = await fetch(`${server.origin}/version`);
+  expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
+  expect((await requestTable(server.origin)).status).toBe(200);
+  await stopped;
+  expect(server.child.exitCode).toBe(0);
 });
 
 it("N1c, E11: while the disk hangs, main replaces vehicle workers, which know only their secrets, and it can be stopped", async () => {

@@ -149,27 +149,25 @@ describe("npm run package", () => {
   });
 });
 
-describe("Dockerfile", () => {
-  it("O2: its steps make a server that is healthy, not an administrator's, and stops when asked to", async () => {
-    const text = readFileSync("Dockerfile", "utf8");
-    const image = runDockerfile(text, { context: ".", args: { VERSION: version }, owner: otherUser });
-    stages.push(...image.roots);
-    spawnSync("chmod", ["755", image.root]);
-    const dataDir = path.join(image.root, image.env.DATA_DIR ?? "");
-    expect(image).toMatchObject({
-      user: "node",
-      stopSignal: "SIGTERM",
-      env: { NODE_ENV: "production", DATA_DIR: "/data" },
-    });
-    expect(existsSync(path.join(image.folder, "package.tar.gz"))).toBe(false);
-    const env = { ...aloneEnvironment, ...image.env, DATA_DIR: dataDir };
-    const [, ...health] = image.health;
-    const sick = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: "9" } });
-    expect(sick.status).toBe(1);
-    const own = await start(image.command, { folder: image.folder, env });
-    expect((await requestTable(own.origin)).status).toBe(200);
-    const healthy = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: String(own.port) } });
-    expect(healthy.status).toBe(0);
-    expect(await own.stop()).toBe(0);
+it("Dockerfile: O2: its steps make a server that is healthy, not an administrator's, and stops when asked to", async () => {
+  const text = readFileSync("Dockerfile", "utf8");
+  const image = runDockerfile(text, { context: ".", args: { VERSION: version }, owner: otherUser });
+  stages.push(...image.roots);
+  spawnSync("chmod", ["755", image.root]);
+  const dataDir = path.join(image.root, image.env.DATA_DIR ?? "");
+  expect(image).toMatchObject({
+    user: "node",
+    stopSignal: "SIGTERM",
+    env: { NODE_ENV: "production", DATA_DIR: "/data" },
   });
+  expect(existsSync(path.join(image.folder, "package.tar.gz"))).toBe(false);
+  const env = { ...aloneEnvironment, ...image.env, DATA_DIR: dataDir };
+  const [, ...health] = image.health;
+  const sick = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: "9" } });
+  expect(sick.status).toBe(1);
+  const own = await start(image.command, { folder: image.folder, env });
+  expect((await requestTable(own.origin)).status).toBe(200);
+  const healthy = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: String(own.port) } });
+  expect(healthy.status).toBe(0);
+  expect(await own.stop()).toBe(0);
 });
