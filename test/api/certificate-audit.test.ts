@@ -32,8 +32,7 @@ const fingerprint = (pem: string) =>
 const findEvents = (action: string) => AuditEventModel.find({ action }).sort({ _id: 1 }).lean();
 
 async function issue(options: Record<string, unknown>) {
-  const request = aRequest("/api/v1/security/certificate", { body: { options } });
-  const response = await certificateRoute.POST(request);
+  const response = await certificateRoute.POST(aRequest("/api/v1/security/certificate", { body: { options } }));
   const { meta, data }: any = await response.json();
   return { status: response.status, message: meta.message, data };
 }
@@ -79,8 +78,7 @@ describe("finding B6: what is done with keys is in the audit trail", () => {
     await storeApp("app-1");
     await issueFirstCertificate("app-1", testContext);
     await store((tx) => storeModuleConfig(tx, "STAGING", { ...pair, expirationTs: new Date(Date.now() + 7 * day) }));
-    const list = await applicationsRoute.GET(aRequest("/api/v1/applications"));
-    await list.text();
+    await (await applicationsRoute.GET(aRequest("/api/v1/applications"))).text();
     expect(await findEvents("private-key.read")).toEqual([]);
     const headers = { "x-display-name": "Ada" };
     const response = await applicationsRoute.GET(aRequest("/api/v1/applications?uuid=app-1", { headers }));

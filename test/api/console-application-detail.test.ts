@@ -32,8 +32,7 @@ describe("the address of an app", () => {
   });
 
   it("finds an app whose uuid looks like an id", async () => {
-    const id = await storeApp("123456");
-    expect(await findAddressedVersion("123456")).toEqual({ id, isCanonical: false });
+    expect(await findAddressedVersion("123456")).toEqual({ id: await storeApp("123456"), isCanonical: false });
   });
 
   it("is nothing for others", async () => {

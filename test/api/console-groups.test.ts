@@ -177,9 +177,8 @@ describe("page of one group (2.6)", () => {
   });
 
   it("leads from production to staging what was never promoted", async () => {
-    const staged = await store((tx) => storeGroup(tx, { name: "A" }));
     expect(await page({ name: "A", environment: "production" })).toMatchObject({
-      group: { id: staged },
+      group: { id: await store((tx) => storeGroup(tx, { name: "A" })) },
       environment: "staging",
     });
   });

@@ -33,8 +33,7 @@ beforeEach(() => useAuthority(authority, env));
 
 async function storeContainer(uuid: string, hours: number): Promise<void> {
   const made = await makeAppContainer(requireGeneration(), uuid);
-  const expiresAt = new Date(Date.now() + hours * 3_600_000);
-  await saveAppContainer(uuid, { ...made, expiresAt }, testContext);
+  await saveAppContainer(uuid, { ...made, expiresAt: new Date(Date.now() + hours * 3_600_000) }, testContext);
 }
 
 describe("finding C4: errors of a worker that another bundle made", () => {
@@ -54,8 +53,7 @@ describe("finding C4: errors of a worker that another bundle made", () => {
     const id = await storeApp("app-1");
     await storeContainer("app-1", 100);
     useAuthority(authority, { ...env, CERTIFICATE_PASSPHRASE: otherPassphrase });
-    const response = await applicationsRoute.GET(aRequest(`/api/v1/applications?id=${String(id)}`));
-    expect(response.status).toBe(200);
+    expect((await applicationsRoute.GET(aRequest(`/api/v1/applications?id=${String(id)}`))).status).toBe(200);
   });
 
   it("X2: the renewal replaces a container that does not open", async () => {

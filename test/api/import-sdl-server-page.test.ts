@@ -120,8 +120,7 @@ describe.skipIf(postgresPrograms === null)("X10, M4: the page's commands, one af
     const [look = [], carry = []] = follow(4);
     expect(await run(look)).toMatchObject({ code: 0, out: expect.stringMatching(/^Would be imported:\n/) });
     expect(await ApplicationModel.countDocuments()).toBe(0);
-    const carried = await run(carry);
-    expect(carried.out).toMatch(/^Imported:\n/);
+    expect((await run(carry)).out).toMatch(/^Imported:\n/);
     expect(await ApplicationModel.countDocuments()).toBe(5);
     expect(follow(5)).toEqual([["start"]]);
     await postgres.query("UPDATE app_info SET approval_status = 'ACCEPTED' WHERE id = 2");

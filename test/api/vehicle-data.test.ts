@@ -174,16 +174,14 @@ it("finding A3: a save tells what head units refuse with the item that is one to
     await store((tx) => storeGroup(tx, { name: flag, [flag]: true, rpcs }));
   }
   await store(async (tx) => {
-    const ids = await tx.nextIds("custom_vehicle_data", 254);
-    const records = ids.map((id) => {
+    const records = (await tx.nextIds("custom_vehicle_data", 254)).map((id) => {
       const nodes = [{ id, parentId: null, name: `item${id}`, key: "OEM", type: "Integer" }];
       return { _id: id, name: `item${id}`, status: "STAGING", nodes };
     });
     await CustomVehicleDataModel.insertMany(records, { session: tx.session });
   });
   expect((await save(anItem({ name: "last" }))).data).not.toHaveProperty("findings");
-  const answer = await save(anItem({ name: "tooMany" }));
-  expect(answer).toMatchObject({
+  expect(await save(anItem({ name: "tooMany" }))).toMatchObject({
     status: 200,
     data: {
       custom_vehicle_data: [{ name: "tooMany" }],

@@ -37,8 +37,7 @@ const start = async (env: Record<string, string>) => {
 };
 
 async function readState({ origin }: TestServer): Promise<unknown> {
-  const headers = { "basic-auth-password": password };
-  const audit = await fetch(`${origin}/api/v1/audit`, { headers });
+  const audit = await fetch(`${origin}/api/v1/audit`, { headers: { "basic-auth-password": password } });
   const { events } = ((await audit.json()) as { data: { events: { action: string }[] } }).data;
   // Whose session a page tries to use has signed in; nothing else may have happened, failed sign-ins included.
   return events.filter(({ action }) => action !== "login.succeed");
@@ -48,8 +47,7 @@ async function attack(pageOrigin: string, target: string, signedIn: boolean): Pr
   const context = await browser.newContext();
   try {
     if (signedIn) {
-      const entered = await context.request.post(`${target}/api/v1/login`, { data: { password } });
-      expect(entered.status()).toBe(200);
+      expect((await context.request.post(`${target}/api/v1/login`, { data: { password } })).status()).toBe(200);
     }
     const page = await context.newPage();
     await page.goto(pageOrigin);

@@ -12,8 +12,8 @@ it("P18: is one screen", async () => {
   // Notices about the set-up are shown whole once.
   await goto("/");
   await goto("/");
-  const main = page.locator("main");
-  const bottom = await main
+  const bottom = await page
+    .locator("main")
     .getByRole("region")
     .evaluateAll((regions) => Math.max(...regions.map((one) => one.getBoundingClientRect().bottom)));
   expect(bottom).toBeLessThanOrEqual(800);
@@ -59,8 +59,7 @@ it("L1: the timeline begins at its newest end on a phone", async () => {
   await ask("/releases", { items: "all", at: new Date(Date.now() + 2 * 86_400_000).toISOString() });
   const { page, goto } = await open({ width: 390, height: 844 });
   await goto("/releases");
-  const timeline = page.getByRole("region", { name: "Timeline of releases" });
-  const { edge, marks } = await timeline.evaluate((region) => ({
+  const { edge, marks } = await page.getByRole("region", { name: "Timeline of releases" }).evaluate((region) => ({
     edge: region.getBoundingClientRect().right,
     marks: [...region.querySelectorAll("a path")].map((mark) => mark.getBoundingClientRect().right),
   }));

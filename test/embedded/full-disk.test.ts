@@ -232,8 +232,7 @@ describe.skipIf(disk === null)("a disk that is full", () => {
     await expect(large).rejects.toMatchObject({ code: fullDisk });
     await expect(startProcess(dataDir)).rejects.toThrow(/is in use by process/);
     await again.database.end("SIGTERM");
-    const third = await start();
-    await check(third.client);
+    await check((await start()).client);
   });
 
   it.each([
@@ -276,11 +275,10 @@ describe.skipIf(disk === null)("a disk that is full", () => {
             const number = await client.withSession((session) =>
               session.withTransaction(async () => {
                 await collection(client, "items").insertOne({ _id }, { session });
-                const options = { session, upsert: true, returnDocument: "after" } as const;
                 const counter = await collection(client, "counters").findOneAndUpdate(
                   { _id: "revision" },
                   { $inc: { n: 1 } },
-                  options,
+                  { session, upsert: true, returnDocument: "after" } as const,
                 );
                 return counter?.n ?? NaN;
               }),

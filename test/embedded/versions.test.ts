@@ -22,12 +22,14 @@ const write = (ids: readonly number[], andThen?: (engine: Engine) => unknown) =>
 const read = (folder = dataDir) => readItems(folder);
 
 async function contentOf(folder: string): Promise<[name: string, bytes: string, written: number][]> {
-  const names = (await readdir(folder)).filter((name) => /\.(db|bin)$/.test(name)).sort();
   return Promise.all(
-    names.map(async (name) => {
-      const file = join(folder, name);
-      return [name, (await readFile(file)).toString("hex"), (await stat(file)).mtimeMs];
-    }),
+    (await readdir(folder))
+      .filter((name) => /\.(db|bin)$/.test(name))
+      .sort()
+      .map(async (name) => {
+        const file = join(folder, name);
+        return [name, (await readFile(file)).toString("hex"), (await stat(file)).mtimeMs];
+      }),
   );
 }
 

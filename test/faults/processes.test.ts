@@ -70,8 +70,7 @@ describe("processes of a server", () => {
   it("N6: /metrics tells what was passed on, what of that is under way, what was refused, and how many changes wait", async () => {
     const groups = `${server.origin}/api/v1/groups`;
     expect(await statusOf(groups)).toBe(200);
-    const tooLong = await fetch(groups, { method: "POST", body: "x".repeat(1_048_577) });
-    expect(tooLong.status).toBe(413);
+    expect((await fetch(groups, { method: "POST", body: "x".repeat(1_048_577) })).status).toBe(413);
     await vi.waitFor(async () => {
       const lines = (await (await fetch(`${server.origin}/metrics`)).text()).split("\n");
       const valueOf = (series: string) =>
@@ -136,8 +135,7 @@ describe("processes of a server", () => {
     expect((await requestTable(server.origin)).status).toBe(200);
     renameSync(`${log}.aside`, log);
     await requireRefused();
-    const lost = server.log().filter(({ event }) => /was deleted, moved or replaced/.test(String(event)));
-    expect(lost).toHaveLength(1);
+    expect(server.log().filter(({ event }) => /was deleted, moved or replaced/.test(String(event)))).toHaveLength(1);
     await replace("database");
     await requireServed("After the log");
     const { table } = await requestTable(server.origin, { environment: "staging" });
@@ -181,8 +179,7 @@ describe("default settings", () => {
         await vi.waitFor(() => expect(vehicleWorkers.filter(({ pid }) => isRunning(pid))).toEqual([]), timeout);
         // On connections of their own: those of before are lost with the vehicle workers.
         const ask = () => send(`${server.origin}/api/v1/production/policy`, { headers, body: sampleRequest("1-app") });
-        const asked = await Promise.all(Array.from({ length: 20 }, ask));
-        statuses.push(...asked.map(({ status }) => status));
+        statuses.push(...(await Promise.all(Array.from({ length: 20 }, ask))).map(({ status }) => status));
         await vi.waitFor(
           () => expect(programs(server).filter((name) => name === "vehicle-worker")).toHaveLength(2),
           timeout,

@@ -74,8 +74,7 @@ function pathsOf(value: unknown): Path[] {
 
 function missingPaths(schema: JsonSchema, value: unknown): Path[] {
   if (Array.isArray(value)) return value.slice(0, 1).flatMap((one) => missingPaths(schema, one).map((p) => [0, ...p]));
-  const members = findMembers(schema) ?? [];
-  return members.flatMap(({ name, schema: member }): Path[] => {
+  return (findMembers(schema) ?? []).flatMap(({ name, schema: member }): Path[] => {
     const own: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
     return own === undefined ? [[name]] : missingPaths(member, own).map((path) => [name, ...path]);
   });

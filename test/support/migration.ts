@@ -59,8 +59,7 @@ export async function movedDocuments(): Promise<Record<string, any[]>> {
 }
 
 export async function tableFor(environment: Environment, uuids: readonly string[]): Promise<any> {
-  const snapshot = await createSnapshotLoader({ report: () => undefined }).load();
-  const policy = await compiled(snapshot, environment);
+  const policy = await compiled(await createSnapshotLoader({ report: () => undefined }).load(), environment);
   const request = readPolicyTable(shortenedTable(Object.fromEntries(uuids.map((uuid) => [uuid, null])), true));
   return JSON.parse(Buffer.concat(joinPlain(buildAnswer(policy, request, requestId)).buffers).toString()).data[0]
     .policy_table;

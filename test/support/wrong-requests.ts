@@ -31,8 +31,7 @@ function refuse(name: string, rows: readonly WrongRequest[]): void {
   const titled = rows.map(([call, ...rest]) => [JSON.stringify(call).slice(0, 100), call, ...rest] as const);
   it.each(titled)("%s is refused with what is wrong", async (_, call, status, message) => {
     const route = findRoute(name);
-    const response = await route.handler(requestOf(route, call), contextOf(call));
-    const { meta } = await readAnswer(response);
+    const { meta } = await readAnswer(await route.handler(requestOf(route, call), contextOf(call)));
     expect([meta.code, meta.message]).toEqual([status, message]);
   });
 

@@ -101,8 +101,7 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
   });
 
   it("when no instance is ready the client is told so", async () => {
-    const post = await before([await anInstance(unready), await anInstance(unready)]);
-    expect(refusals(await post(3))).toBe(3);
+    expect(refusals(await (await before([await anInstance(unready), await anInstance(unready)]))(3))).toBe(3);
   });
 
   it("a change that has been sent is never repeated", async () => {

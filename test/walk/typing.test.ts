@@ -93,8 +93,7 @@ it.each(tried)("U9: typing through a save: loses no letter of %s", async (_, { p
   await fill?.(page);
   const field = page.getByRole("textbox", { name: label, exact: true });
   await field.fill(first);
-  const network = await context.newCDPSession(page);
-  await network.send("Network.emulateNetworkConditions", slow);
+  await (await context.newCDPSession(page)).send("Network.emulateNetworkConditions", slow);
   await field.focus();
   await page.keyboard.press("End");
   await page.keyboard.type("1");

@@ -66,8 +66,7 @@ describe("P1, P2: what is sent", () => {
   });
 
   it("says whether the app is blacklisted when it is sent, not when it was decided", async () => {
-    const id = await storeFromDirectory(1);
-    await decide(id, "LIMITED");
+    await decide(await storeFromDirectory(1), "LIMITED");
     await processNow([{ ...directory.apps.at(1), blacklisted_ts: "2026-02-01T00:00:00.000Z" }]);
     start();
     await eventually(isEmpty);

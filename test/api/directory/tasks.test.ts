@@ -88,8 +88,7 @@ describe("S1: start-up", () => {
   it("repeats a failed task once after a while, and leaves it to the schedule then", async () => {
     const run = vi.fn(() => Promise.reject(new DirectoryFailed("No.")));
     const other = vi.fn(() => Promise.resolve(undefined));
-    const runner = aRunner([aTask("permissions", run), aTask("service-types", other)]);
-    runner.start(longAgo);
+    aRunner([aTask("permissions", run), aTask("service-types", other)]).start(longAgo);
     await eventually(() => Promise.resolve(run.mock.calls.length === 2));
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([run.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
@@ -122,8 +121,7 @@ describe("4.2: never twice at the same time", () => {
 
   it("does not take the success of an earlier run for its own: changes made while the server was down count", async () => {
     const work = vi.fn(() => Promise.resolve(undefined));
-    const first = aRunner([aTask("applications", work)]);
-    expect(await first.run("applications", new Date())).toBe("succeeded");
+    expect(await aRunner([aTask("applications", work)]).run("applications", new Date())).toBe("succeeded");
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await aRunner([aTask("applications", work)]).run("applications", new Date())).toBe("succeeded");
     expect(await aRunner([aTask("applications", work)]).run("applications", longAgo)).toBe("done");

@@ -24,9 +24,7 @@ it("2.3: version answers the package version as plain text", async () => {
   expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
   expect(await response.text()).toBe(packageJson.version);
 });
-
-const routes = { "/health": health, "/health/ready": ready, "/version": version, "/metrics": metrics };
-it.each(Object.entries(routes))(
+it.each(Object.entries({ "/health": health, "/health/ready": ready, "/version": version, "/metrics": metrics }))(
   "0.1, finding D2: another method is answered 405 with Allow: %s",
   async (path, handlers) => {
     useSettings();

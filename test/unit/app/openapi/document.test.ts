@@ -156,8 +156,12 @@ describe("the document", () => {
   });
 
   it("names conflicts of edits and refusals of promotions and decisions", () => {
-    const conflicting = operations.filter(([, { responses }]) => "409" in responses).map(([name]) => name);
-    expect(conflicting.sort()).toEqual(
+    expect(
+      operations
+        .filter(([, { responses }]) => "409" in responses)
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(
       ["groups", "messages", "module", "vehicle-data"]
         .flatMap((path) => [`POST /api/v1/${path}`, `POST /api/v1/${path}/promote`])
         .concat("POST /api/v1/module/promoteNoId", "POST /api/v1/applications/action", "POST /api/v1/ui/sync")

@@ -21,8 +21,7 @@ const bodyOf = (data: StreamedData) => new Response(data.toBody('{"data":', "}",
 
 describe("data sent in pieces", () => {
   it("stands between the given texts", async () => {
-    const data = await StreamedData.start(pieces(["[1", ",2", "]"]).source);
-    expect(await bodyOf(data).text()).toBe('{"data":[1,2]}');
+    expect(await bodyOf(await StreamedData.start(pieces(["[1", ",2", "]"]).source)).text()).toBe('{"data":[1,2]}');
   });
 
   it("is alone when there are no texts around it", async () => {

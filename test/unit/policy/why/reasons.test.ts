@@ -109,8 +109,7 @@ describe("L15: why something is not granted", () => {
   });
 
   it("L15: the group is proprietary and not granted", () => {
-    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]), isProprietaryGroup: true }], requirement);
-    expect(found[0]).toMatchObject({
+    expect(withheldOf([{ name: "G", rpcs: gps(["FULL"]), isProprietaryGroup: true }], requirement)[0]).toMatchObject({
       kind: "not granted",
       groups: ["G"],
       reason: "Only G (granted by hand) allows it.",

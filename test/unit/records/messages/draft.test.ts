@@ -34,8 +34,7 @@ const issuesOf = async (draft: typeof stored, takenNames: Parameters<typeof buil
 
 describe("draft of a message", () => {
   it("gives the body of the save: languages in use, empty texts as null", () => {
-    const body = toBody(stored, 3, false);
-    expect(saveMessagesBody.parse(body).messages).toEqual([
+    expect(saveMessagesBody.parse(toBody(stored, 3, false)).messages).toEqual([
       {
         message_category: "Location",
         is_deleted: false,
