@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -23,6 +22,7 @@ import { runCommand } from "@/test/support/command-line";
 import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { useSettings } from "@/test/support/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 /* The audit trail shows whether it was changed (`people.md` P14, P15). */
 
@@ -38,8 +38,7 @@ const many = async (count: number) => {
 
 async function exportAndVerify(...more: string[]) {
   const text = await (await exportRoute.GET(aRequest("/api/v1/audit/export?format=ndjson"))).text();
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "audit-")), "events.ndjson");
-  onTestFinished(() => rmSync(path.dirname(file), { recursive: true }));
+  const file = path.join(temporaryFolder(), "events.ndjson");
   writeFileSync(file, text);
   writeFileSync(`${file}.key`, `${process.env.AUDIT_KEY}\n`);
   return runCommand(["audit-verify", file, "--key-file", `${file}.key`, ...more]);
@@ -213,11 +212,10 @@ describe("W11: finds what was changed", () => {
 
 const facts = async () => (await DatabaseFactsModel.findById("database").lean())!;
 const kept = () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "audit-"));
+  const dataDir = temporaryFolder();
   onTestFinished(async () => {
     forgetHead();
     await writtenHead();
-    rmSync(dataDir, { recursive: true });
   });
   const start = async () => {
     forgetHead();
@@ -400,7 +398,7 @@ it("W11: a whole export is verified without a server, and what was changed in it
   await record('quoted "Ä"', { half: "a\ud800", list: [1, 0.5, null, { b: true }] });
   await many(3);
   const text = await (await exportRoute.GET(aRequest("/api/v1/audit/export?format=ndjson"))).text();
-  const folder = mkdtempSync(path.join(tmpdir(), "audit-"));
+  const folder = temporaryFolder();
   const [file, keyFile] = [path.join(folder, "events.ndjson"), path.join(folder, "audit-key")];
   writeFileSync(keyFile, `${process.env.AUDIT_KEY}\n`);
   const verify = async (content: string, ...more: string[]) => {
@@ -427,7 +425,6 @@ it("W11: a whole export is verified without a server, and what was changed in it
     code: 1,
     err: expect.stringContaining("AUDIT_KEY"),
   });
-  rmSync(folder, { recursive: true });
 });
 
 it("W12: old failures that follow one another become one event; the trail, an export and kept heads stay whole", async () => {

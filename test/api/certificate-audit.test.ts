@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, X509Certificate } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
@@ -100,7 +100,6 @@ describe("finding B6: a certificate never outlives its authority", () => {
   beforeEach(() => {
     short = createTestAuthority();
   });
-  afterEach(() => short.remove());
   const inDays = (days: number) => new Date(Math.floor((Date.now() + days * day) / 1000) * 1000);
 
   it("ends with the authority's certificate, and the answer says so", async () => {

@@ -117,10 +117,8 @@ describe("the certificate of an app", () => {
   });
 
   it("tells of an authority that cannot be used", async () => {
-    const stranger = createTestAuthority();
-    useAuthority({ ...authority, caCertificatePath: stranger.caCertificatePath });
+    useAuthority({ ...authority, caCertificatePath: createTestAuthority().caCertificatePath });
     expect(await loadAppCertificateState("app-1")).toEqual({ kind: "unusable" });
-    stranger.remove();
   });
 
   it("describes what is stored, without the private key", async () => {

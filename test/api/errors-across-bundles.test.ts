@@ -25,10 +25,7 @@ beforeAll(async () => {
   authority = createTestAuthority();
   worker = await useForeignWorker();
 });
-afterAll(async () => {
-  await worker.end();
-  authority.remove();
-});
+afterAll(() => worker.end());
 beforeEach(() => useAuthority(authority, env));
 
 async function storeContainer(uuid: string, hours: number): Promise<void> {

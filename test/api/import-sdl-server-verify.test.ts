@@ -72,9 +72,7 @@ describe.skipIf(postgresPrograms === null)("X8: verify-sdl-server", () => {
   });
 
   it("M2: finds a missing certificate, and takes another container of the same pair for equal", async () => {
-    const authority = createTestAuthority();
-    onTestFinished(() => authority.remove());
-    const pair = authority.aPair();
+    const pair = createTestAuthority().aPair();
     const { buildPkcs12 } = await import("@/lib/certificates/worker/pkcs12");
     const container = buildPkcs12(pair.certificate, pair.privateKey, testPassphrase);
     const before = await ModuleConfigModel.find().lean();

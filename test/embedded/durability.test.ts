@@ -8,11 +8,12 @@ import { startServer } from "@/embedded/server";
 import { Engine } from "@/embedded/storage/engine";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
 import { startZombie } from "@/test/support/zombie";
-import { readItems, startProcess, testFolder, writeItems } from "./support";
+import { temporaryFolder } from "@/test/support/temporary-folder";
+import { readItems, startProcess, writeItems } from "./support";
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await testFolder();
+  dataDir = temporaryFolder();
 });
 
 const write = (ids: readonly number[], andThen?: (engine: Engine) => unknown) =>

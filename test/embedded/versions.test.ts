@@ -7,12 +7,13 @@ import { buildFormatPayload } from "@/embedded/storage/format";
 import { firstFrame, frameHeader } from "@/embedded/storage/frames";
 import { Engine } from "@/embedded/storage/engine";
 import packageJson from "@/package.json";
-import { hasHistory, oldProgram, readItems, startProcess, startProgram, testFolder, writeItems } from "./support";
+import { temporaryFolder } from "@/test/support/temporary-folder";
+import { hasHistory, oldProgram, readItems, startProcess, startProgram, writeItems } from "./support";
 
 let base: string;
 let dataDir: string;
 beforeEach(async () => {
-  base = await testFolder();
+  base = temporaryFolder();
   dataDir = join(base, "database");
   await mkdir(dataDir);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { version } from "@/package.json";
@@ -10,7 +10,6 @@ import {
   openFolder,
   otherUser,
   privateFolder,
-  removeFolders,
   runUnprivileged,
   startUnprivileged,
   type UnprivilegedServer,
@@ -57,8 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const one of running) await one.stop();
   spawnSync("chmod", ["-R", "u+w", unpacked, ...stages]);
-  for (const root of stages) rmSync(root, { recursive: true });
-  removeFolders();
 });
 
 describe("npm run package", () => {

@@ -98,7 +98,6 @@ export function withApi(): Api {
     await stop();
     await certificateWorker().stop();
     await directory.close();
-    authority.remove();
   });
   return { use, calls: () => calls };
 }

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import forge from "node-forge";
 import { loadSettings, replaceSettings } from "@/lib/platform/settings";
 import { generationEnv, useSettings } from "@/test/support/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 export const testPassphrase = "test passphrase";
 
@@ -31,14 +31,13 @@ export interface TestAuthority {
     privateKey: string;
   };
   setValidity(from: Date, to: Date): void;
-  remove(): void;
 }
 
 /** `encrypted` protects its key with the passphrase; `commonName` tests characters beyond ASCII. */
 export function createTestAuthority(
   options: { readonly encrypted?: boolean; readonly commonName?: string } = {},
 ): TestAuthority {
-  const folder = mkdtempSync(path.join(tmpdir(), "policy-server-ca-"));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o700);
   const openssl = (args: readonly string[], input?: string) =>
     execFileSync("openssl", args, { cwd: folder, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"], input });
@@ -104,7 +103,6 @@ export function createTestAuthority(
       certificate.sign(key, forge.md.sha256.create());
       writeFileSync(path.join(folder, "ca.crt"), forge.pki.certificateToPem(certificate));
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, cpSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, cpSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { temporaryFolder } from "./temporary-folder";
 
 export interface Instruction {
   readonly name: string;
@@ -51,7 +51,7 @@ export function runDockerfile(
   for (const { name, options, rest } of parseDockerfile(text)) {
     switch (name) {
       case "FROM": {
-        [root, folder, env, user, known] = [mkdtempSync(path.join(tmpdir(), "dockerfile-")), "/", {}, null, {}];
+        [root, folder, env, user, known] = [temporaryFolder(), "/", {}, null, {}];
         roots.push(root);
         const stage = / AS (\w+)$/.exec(rest)?.[1];
         if (stage !== undefined) stages.set(stage, root);

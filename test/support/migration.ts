@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import mongoose from "mongoose";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
@@ -16,6 +13,7 @@ import { ModuleConfigModel } from "@/models/module-config";
 import { compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { type CommandOutcome, runCommand } from "@/test/support/command-line";
 import { databaseUri, disconnected } from "@/test/support/database";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 export function moveHere(
   args: readonly string[],
@@ -31,14 +29,9 @@ export async function commandHere(
   wait?: (ms: number) => Promise<boolean>,
 ): Promise<CommandOutcome> {
   const here = mongoose.connection.name;
-  const dataDir = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
-  try {
-    const { AUDIT_KEY = "" } = process.env;
-    const own = { MONGODB_URI: databaseUri(here), DATA_DIR: dataDir, AUDIT_KEY };
-    return await disconnected(() => runCommand(args, { ...own, ...environment }, wait));
-  } finally {
-    rmSync(dataDir, { recursive: true });
-  }
+  const { AUDIT_KEY = "" } = process.env;
+  const own = { MONGODB_URI: databaseUri(here), DATA_DIR: temporaryFolder(), AUDIT_KEY };
+  return disconnected(() => runCommand(args, { ...own, ...environment }, wait));
 }
 
 export async function movedDocuments(): Promise<Record<string, any[]>> {

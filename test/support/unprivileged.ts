@@ -1,9 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, openSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, openSync } from "node:fs";
 import path from "node:path";
 import { freePort } from "./server";
 import { stopProcess, whenAnswered } from "./processes";
+import { temporaryFolder } from "./temporary-folder";
 
 /** The system's unprivileged user, who runs programs if this process may choose. */
 const nobody = 65_534;
@@ -11,22 +11,14 @@ const nobody = 65_534;
 export const otherUser = process.getuid?.() === 0 ? nobody : null;
 const identity = otherUser === null ? {} : { uid: otherUser, gid: otherUser };
 
-const made: string[] = [];
-
-export function removeFolders(): void {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-}
-
 export function openFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "policy-server-package-"));
-  made.push(folder);
+  const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   return folder;
 }
 
 export function privateFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "policy-server-data-"));
-  made.push(folder);
+  const folder = temporaryFolder();
   chmodSync(folder, 0o700);
   if (otherUser !== null) chownSync(folder, otherUser, otherUser);
   return folder;

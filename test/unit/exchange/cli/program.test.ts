@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runCommand } from "@/test/support/command-line";
 import { validTable } from "@/test/support/valid-table";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 import packageJson from "@/package.json";
 
-const folder = mkdtempSync(path.join(tmpdir(), "policy-cli-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 function written(name: string, content: unknown): string {
   const file = path.join(folder, name);
   mkdirSync(path.dirname(file), { recursive: true });

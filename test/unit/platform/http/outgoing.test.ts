@@ -1,6 +1,6 @@
 import { get } from "node:https";
 import { inspect } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { handleBundle } from "@/lib/apps/bundles/handlers";
 import { realNetwork } from "@/lib/apps/bundles/network";
 import { callDirectory } from "@/lib/apps/directory/client/call";
@@ -40,7 +40,6 @@ beforeAll(() => {
   const { privateKey, certificate } = authority.aPair({ commonName: "host.example" });
   tls = { key: privateKey, cert: certificate };
 });
-afterAll(() => authority.remove());
 
 /** What `fetch` and the identity provider's library offer no other way to. */
 const trustAll = () => void vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
