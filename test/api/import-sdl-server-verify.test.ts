@@ -72,7 +72,8 @@ describe.skipIf(postgresPrograms === null)("X8: verify-sdl-server", () => {
   });
 
   it("M2: finds a missing certificate, and takes another container of the same pair for equal", async () => {
-    const pair = createTestAuthority().aPair();
+    const authority = createTestAuthority();
+    const pair = authority.aPair();
     const { buildPkcs12 } = await import("@/lib/certificates/worker/pkcs12");
     const container = buildPkcs12(pair.certificate, pair.privateKey, testPassphrase);
     const before = await ModuleConfigModel.find().lean();
