@@ -99,9 +99,8 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     }
   });
 
-  it("when no instance is ready the client is told so", async () => {
-    expect(refusals(await (await before([await anInstance(unready), await anInstance(unready)]))(3))).toBe(3);
-  });
+  it("when no instance is ready the client is told so", async () =>
+    expect(refusals(await (await before([await anInstance(unready), await anInstance(unready)]))(3))).toBe(3));
 
   it("a change that has been sent is never repeated", async () => {
     const [dying, well] = [await anInstance((request) => request.socket.destroy()), await anInstance()];

@@ -120,9 +120,8 @@ describe("0.5: failures", () => {
     }
   });
 
-  it("answers 400 to a zod error thrown by a handler", async () => {
-    expect((await open(() => z.object({ id: z.number() }).parse({}))(aRequest("/"))).status).toBe(400);
-  });
+  it("answers 400 to a zod error thrown by a handler", async () =>
+    expect((await open(() => z.object({ id: z.number() }).parse({}))(aRequest("/"))).status).toBe(400));
 
   it("9.3: adds the member error where clients read it", async () => {
     const handler = route({
@@ -176,9 +175,8 @@ describe("input", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it("0.2: refuses malformed JSON also where no body is expected", async () => {
-    expect((await open(() => null)(aRequest("/", { body: "{" }))).status).toBe(400);
-  });
+  it("0.2: refuses malformed JSON also where no body is expected", async () =>
+    expect((await open(() => null)(aRequest("/", { body: "{" }))).status).toBe(400));
 });
 
 describe("0.6: who may call", () => {

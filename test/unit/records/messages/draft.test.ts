@@ -33,7 +33,7 @@ const issuesOf = async (draft: typeof stored, takenNames: Parameters<typeof buil
 };
 
 describe("draft of a message", () => {
-  it("gives the body of the save: languages in use, empty texts as null", () => {
+  it("gives the body of the save: languages in use, empty texts as null", () =>
     expect(saveMessagesBody.parse(toBody(stored, 3, false)).messages).toEqual([
       {
         message_category: "Location",
@@ -44,8 +44,7 @@ describe("draft of a message", () => {
           expect.objectContaining({ language_id: "en-us", line1: "May it?", text_body: null }),
         ],
       },
-    ]);
-  });
+    ]));
 
   it("2.8: has English from the beginning, and English cannot be taken out", () => {
     const empty = toDraft({ message_category: "", languages: [language("en-us")] });

@@ -178,7 +178,7 @@ describe("N6: a vehicle worker", () => {
     expect((await linesOf()).join("\n")).not.toMatch(/policy_(?:refused|database_connected)/);
   });
 
-  it("tells what is in use on the way to the console, and what it answered in the console's place, by reason", async () => {
+  it("tells what is in use on the way to the console, and what it answered in the console's place, by reason", async () =>
     expect(await linesOf({ inUse })).toEqual(
       expect.arrayContaining([
         'policy_passed_on_under_way{process="vehicle-worker-1"} 4',
@@ -191,8 +191,7 @@ describe("N6: a vehicle worker", () => {
         "# TYPE policy_passed_on_refused_total counter",
         "# TYPE policy_passed_on_under_way gauge",
       ]),
-    );
-  });
+    ));
 
   it("docs/metrics.md names each of its figures", async () => {
     const lines = await linesOf({ inUse, isDatabaseConnected: () => false });
