@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
@@ -12,8 +12,26 @@ import { AppCertificateModel } from "@/models/app-certificate";
 import { storeApp } from "@/test/support/applications";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { testContext, withEmptyDatabase } from "@/test/support/database";
-import { useForeignWorker } from "@/test/support/foreign-worker";
 import { aRequest, readAnswer } from "@/test/support/requests";
+
+const key = Symbol.for("policy-server.certificate-worker");
+
+/** Like the bundles of Next, whose errors are of classes that this instance does not know. */
+async function useForeignWorker() {
+  const registry = globalThis as { [key]?: unknown };
+  const before = registry[key];
+  registry[key] = undefined;
+  vi.resetModules();
+  const foreign = await import("@/lib/certificates/worker/worker-client");
+  const client = foreign.certificateWorker();
+  return {
+    foreign,
+    end: async () => {
+      await client.stop();
+      registry[key] = before;
+    },
+  };
+}
 
 withEmptyDatabase();
 
