@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import mongoose from "mongoose";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
@@ -30,8 +31,14 @@ export async function commandHere(
 ): Promise<CommandOutcome> {
   const here = mongoose.connection.name;
   const { AUDIT_KEY = "" } = process.env;
-  const own = { MONGODB_URI: databaseUri(here), DATA_DIR: temporaryFolder(), AUDIT_KEY };
-  return disconnected(() => runCommand(args, { ...own, ...environment }, wait));
+  const dataDir = temporaryFolder();
+  try {
+    const own = { MONGODB_URI: databaseUri(here), DATA_DIR: dataDir, AUDIT_KEY };
+    return await disconnected(() => runCommand(args, { ...own, ...environment }, wait));
+  } finally {
+    // A command leaves nothing behind, which tests check.
+    rmSync(dataDir, { recursive: true });
+  }
 }
 
 export async function movedDocuments(): Promise<Record<string, any[]>> {
