@@ -1,4 +1,4 @@
-import { spawnSync, spawn, type ChildProcess } from "node:child_process";
+import { spawnSync, spawn } from "node:child_process";
 import {
   existsSync,
   readdirSync,
@@ -38,21 +38,13 @@ function privateFolder(): string {
   return folder;
 }
 
-interface UnprivilegedServer {
-  readonly origin: string;
-  readonly port: number;
-  readonly child: ChildProcess;
-  /** From its start until it answered vehicles, in milliseconds. */
-  readonly readyAfter: number;
-  readonly logFile: string;
-  stop(): Promise<number | null>;
-}
+type UnprivilegedServer = Awaited<ReturnType<typeof startUnprivileged>>;
 
 /** Starts a Node program as an unprivileged user, without any settings of this process, and waits for its server. */
 async function startUnprivileged(
   [program, ...args]: readonly string[],
   { folder, env }: { folder: string; env: Readonly<Record<string, string>> },
-): Promise<UnprivilegedServer> {
+) {
   const [port, logFile] = [await freePort(), path.join(openFolder(), "server.log")];
   const log = openSync(logFile, "a");
   const start = performance.now();
@@ -66,6 +58,7 @@ async function startUnprivileged(
   await whenAnswered(`${origin}/health/ready`, () => {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}; ${logFile}`);
   });
+  // Milliseconds from its start until it answered vehicles.
   const readyAfter = Math.round(performance.now() - start);
   const stop = () => stopProcess(child, "SIGTERM").then(() => child.exitCode);
   return { origin, port, child, readyAfter, logFile, stop };

@@ -7,13 +7,6 @@ import type { Settings } from "@/lib/platform/settings";
 import { readSettings } from "@/test/support/settings";
 import { temporaryFolder } from "@/test/support/temporary-folder";
 
-export interface BundleHost {
-  readonly port: number;
-  readonly url: string;
-  readonly requests: () => number;
-  readonly connections: () => number;
-}
-
 const servers: Server[] = [];
 
 /** Closes the hosts of a test file after it; call it once at its top. */
@@ -29,7 +22,7 @@ export function endBundleHosts(): void {
 export async function startBundleHost(
   answer: RequestListener,
   { address = "127.0.0.1", tls }: { address?: string; tls?: { readonly key: string; readonly cert: string } } = {},
-): Promise<BundleHost> {
+) {
   let requests = 0;
   let connections = 0;
   const counted: RequestListener = (request, response) => {

@@ -25,22 +25,11 @@ export function parseDockerfile(text: string): readonly Instruction[] {
   });
 }
 
-export interface Image {
-  readonly root: string;
-  readonly roots: readonly string[];
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly user: string | null;
-  readonly command: readonly string[];
-  readonly health: readonly string[];
-  readonly stopSignal: string | null;
-}
-
 /** Stages run in folders that stand for their roots; `owner` replaces `--chown`, null if that is not allowed. */
 export function runDockerfile(
   text: string,
   { context, args, owner }: { context: string; args: Readonly<Record<string, string>>; owner: number | null },
-): Image {
+) {
   const stages = new Map<string, string>();
   const roots: string[] = [];
   let [root, folder, env, user]: [string, string, Record<string, string>, string | null] = ["", "/", {}, null];
