@@ -10,9 +10,8 @@ import { readKnownPaths } from "@/server/refusals/known-paths";
 import { aNextBuild } from "@/test/support/next-build";
 import { temporaryFolder } from "@/test/support/temporary-folder";
 
-const { build, files } = aNextBuild();
-
 export async function startConsoleServer(options: Pick<ConsoleOptions, "handler"> & Partial<ConsoleOptions>) {
+  const { build, files } = aNextBuild();
   const socketPath = path.join(temporaryFolder(), "console.sock");
   const server = createConsoleServer({
     settings: loadSettings(),
