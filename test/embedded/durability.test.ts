@@ -12,7 +12,7 @@ import { temporaryFolder } from "@/test/support/temporary-folder";
 import { readItems, startProcess, writeItems } from "./support";
 
 let dataDir: string;
-beforeEach(async () => {
+beforeEach(() => {
   dataDir = temporaryFolder();
 });
 

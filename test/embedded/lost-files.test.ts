@@ -11,7 +11,7 @@ import { temporaryFolder } from "@/test/support/temporary-folder";
 const poolSize = 10;
 let dataDir: string;
 const ends: (() => unknown)[] = [];
-beforeEach(async () => {
+beforeEach(() => {
   dataDir = temporaryFolder();
 });
 afterEach(endAll);
