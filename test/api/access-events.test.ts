@@ -158,8 +158,7 @@ it("A2: the access log tells the address and the id of who called, never a name 
   usePeople();
   await callAs(asPerson("Eddie", "editor"), meRoute.GET, {});
   await askWho({});
-  const lines = info.mock.calls.map(([line]) => line);
-  expect(lines).toMatchObject([
+  expect(info.mock.calls.map(([line]) => line)).toMatchObject([
     { caller: "proxy|eddie", status: 200, address: expect.any(String) },
     { caller: null, status: 401 },
   ]);

@@ -16,8 +16,10 @@ withEmptyDatabase();
 const older = ["de-de", "en-us", "es-es", "fr-fr", "ja-jp"];
 beforeEach(async () => {
   const options = { root: process.cwd(), publicBaseUrl: "https://policy.example.com", withExampleApps: false };
-  const needed = steps.filter(({ name }) => ["languages", "consumer messages"].includes(name));
-  await saveFirstData(options, needed);
+  await saveFirstData(
+    options,
+    steps.filter(({ name }) => ["languages", "consumer messages"].includes(name)),
+  );
   for (const record of await ConsumerMessageModel.find({}).lean()) {
     const languages = record.languages.filter(({ languageId }) => older.includes(languageId));
     if (record.category === "Location") Object.assign(languages[0]!, { label: "Ort und Tempo" });

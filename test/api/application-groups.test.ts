@@ -131,10 +131,8 @@ describe("PUT applications/groups (5.2)", () => {
     expect(await put({ app_id: id, is_selected: false, property_name: "Former" })).toEqual(done);
     expect(await findVersion(id)).toMatchObject({ groupGrants: [] });
   });
-
-  const sentence = "app_id, is_selected (boolean) and property_name (string) are required";
   it.each([
-    [{}, sentence],
+    [{}, "app_id, is_selected (boolean) and property_name (string) are required"],
     [{ app_id: 12345, is_selected: true, property_name: "x" }, "Unknown application"],
   ])("refuses %j", async (body, message) => expect(await put(body)).toEqual({ status: 400, message, data: {} }));
 });

@@ -198,21 +198,19 @@ describe.each([
   });
 });
 
-describe("POST applications/auto (4.2) while versions wait", () => {
-  const turn = (is_auto_approved_enabled: boolean) => send(auto.POST, { uuid: "app-1", is_auto_approved_enabled });
+const turn = (is_auto_approved_enabled: boolean) => send(auto.POST, { uuid: "app-1", is_auto_approved_enabled });
 
-  it("finding D3: says which versions wait all the same, whenever it is on", async () => {
-    const first = await storeApp("app-1");
-    await storeApp("app-1", "LIMITED");
-    const last = await storeApp("app-1");
-    await storeApp("app-2");
-    const message = "Automatic approval applies to later versions; these still need a decision";
-    const waiting = { status: 200, message: null, data: { message, pending_ids: [first, last] } };
-    expect(await turn(true)).toEqual(waiting);
-    expect(await turn(true)).toEqual(waiting);
-    expect(await findVersion(last)).toMatchObject({ approvalStatus: "PENDING" });
-    expect(await turn(false)).toEqual(done);
-  });
+it("POST applications/auto (4.2) while versions wait: finding D3: says which versions wait all the same, whenever it is on", async () => {
+  const first = await storeApp("app-1");
+  await storeApp("app-1", "LIMITED");
+  const last = await storeApp("app-1");
+  await storeApp("app-2");
+  const message = "Automatic approval applies to later versions; these still need a decision";
+  const waiting = { status: 200, message: null, data: { message, pending_ids: [first, last] } };
+  expect(await turn(true)).toEqual(waiting);
+  expect(await turn(true)).toEqual(waiting);
+  expect(await findVersion(last)).toMatchObject({ approvalStatus: "PENDING" });
+  expect(await turn(false)).toEqual(done);
 });
 
 describe.each([

@@ -231,8 +231,7 @@ describe("pages, search and order (additions)", () => {
 
   it("orders by lower-cased name, equal ones by id, and by time", async () => {
     const { data } = await list("?sort=name");
-    const ordered = "alpha alpha bravo Charlie Delta Echo";
-    expect(data.applications.map((app: any) => app.name).join(" ")).toBe(ordered);
+    expect(data.applications.map((app: any) => app.name).join(" ")).toBe("alpha alpha bravo Charlie Delta Echo");
     const [first, second] = idsOf({ data } as never);
     expect(first).toBeLessThan(second!);
     expect(idsOf(await list("?sort=-updated_ts"))).toEqual(idsOf(await list("?sort=id")));

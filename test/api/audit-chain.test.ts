@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -23,6 +22,7 @@ import { runCommand } from "@/test/support/command-line";
 import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { useSettings } from "@/test/support/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 /* The audit trail shows whether it was changed (`people.md` P14, P15). */
 
@@ -38,8 +38,7 @@ const many = async (count: number) => {
 
 async function exportAndVerify(...more: string[]) {
   const text = await (await exportRoute.GET(aRequest("/api/v1/audit/export?format=ndjson"))).text();
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "audit-")), "events.ndjson");
-  onTestFinished(() => rmSync(path.dirname(file), { recursive: true }));
+  const file = path.join(temporaryFolder(), "events.ndjson");
   writeFileSync(file, text);
   writeFileSync(`${file}.key`, `${process.env.AUDIT_KEY}\n`);
   return runCommand(["audit-verify", file, "--key-file", `${file}.key`, ...more]);
@@ -58,8 +57,7 @@ it("P15: an empty trail is whole, and so is one of several events, in one transa
 it("P15: events of many writers at once stand in one chain", async () => {
   await Promise.all(Array.from({ length: 30 }, (_, index) => record(`thing:${index}`)));
   expect(await verify()).toMatchObject({ is_whole: true, event_count: 30, broken_at: null });
-  const hashes = (await AuditEventModel.find({}).lean()).map(({ previousHash }) => previousHash);
-  expect(new Set(hashes).size).toBe(30);
+  expect(new Set((await AuditEventModel.find({}).lean()).map(({ previousHash }) => previousHash)).size).toBe(30);
 });
 
 it("P15: whatever an event holds comes back as it was hashed", async () => {
@@ -214,11 +212,10 @@ describe("W11: finds what was changed", () => {
 
 const facts = async () => (await DatabaseFactsModel.findById("database").lean())!;
 const kept = () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "audit-"));
+  const dataDir = temporaryFolder();
   onTestFinished(async () => {
     forgetHead();
     await writtenHead();
-    rmSync(dataDir, { recursive: true });
   });
   const start = async () => {
     forgetHead();
@@ -400,9 +397,8 @@ it("W11a: a server with another key does not start; a lost key can be given up, 
 it("W11: a whole export is verified without a server, and what was changed in it is seen", async () => {
   await record('quoted "Ä"', { half: "a\ud800", list: [1, 0.5, null, { b: true }] });
   await many(3);
-  const answer = await exportRoute.GET(aRequest("/api/v1/audit/export?format=ndjson"));
-  const text = await answer.text();
-  const folder = mkdtempSync(path.join(tmpdir(), "audit-"));
+  const text = await (await exportRoute.GET(aRequest("/api/v1/audit/export?format=ndjson"))).text();
+  const folder = temporaryFolder();
   const [file, keyFile] = [path.join(folder, "events.ndjson"), path.join(folder, "audit-key")];
   writeFileSync(keyFile, `${process.env.AUDIT_KEY}\n`);
   const verify = async (content: string, ...more: string[]) => {
@@ -429,7 +425,6 @@ it("W11: a whole export is verified without a server, and what was changed in it
     code: 1,
     err: expect.stringContaining("AUDIT_KEY"),
   });
-  rmSync(folder, { recursive: true });
 });
 
 it("W12: old failures that follow one another become one event; the trail, an export and kept heads stay whole", async () => {

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import * as backup from "@/app/api/v1/backup/route";
 import { requireRestorable } from "@/lib/platform/backup/restore";
 import { AuditEventModel } from "@/models/audit-event";
@@ -10,12 +9,12 @@ import { firstData } from "@/test/support/content";
 import { withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
 import { useSettings } from "@/test/support/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 withDatabase();
-const dataDir = mkdtempSync(path.join(tmpdir(), "policy-backup-route-"));
+const dataDir = temporaryFolder();
 beforeAll(() => firstData());
 beforeEach(() => useSettings({ DATA_DIR: dataDir }));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const get = (init: Parameters<typeof aRequest>[1] = {}) => backup.GET(aRequest("/api/v1/backup", init));
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { keepBackup } from "@/lib/platform/backup/commands";
 import { requireRestorable } from "@/lib/platform/backup/restore";
 import { listTaskNames } from "@/lib/jobs/task-names";
@@ -11,11 +10,11 @@ import { AuditEventModel } from "@/models/audit-event";
 import { firstData } from "@/test/support/content";
 import { testContext, withDatabase } from "@/test/support/database";
 import { useSettings } from "@/test/support/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 withDatabase();
-const parent = mkdtempSync(path.join(tmpdir(), "policy-backups-"));
+const parent = temporaryFolder();
 const folder = path.join(parent, "kept");
-afterAll(() => rmSync(parent, { recursive: true, force: true }));
 beforeEach(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(() => firstData(false));
 const keep = (day: number, max: number, report = silentReport) =>

@@ -31,8 +31,7 @@ const rewrite = (change: (all: string[]) => string[]) => writeFileSync(file, gzi
 
 describe("X11: a backup", () => {
   it("brings any state back elsewhere: the same documents, and the same tables byte by byte", async () => {
-    const walk = fc.array(randomStep, { minLength: 1, maxLength: 25 });
-    const property = fc.asyncProperty(walk, async (steps) => {
+    const property = fc.asyncProperty(fc.array(randomStep, { minLength: 1, maxLength: 25 }), async (steps) => {
       await emptyDatabase();
       await firstData();
       for (const step of steps) await take(step);

@@ -203,14 +203,13 @@ describe("bulk: decisions one after the other, as api.md 4.1 and 4.2 say", () =>
     const [first, moved, last] = [await storeApp("app-1"), await storeApp("app-2", "STAGING"), await storeApp("app-3")];
     const blocked = await storeApp("app-4", "LIMITED");
     await setFlags("app-4", { isBlacklisted: true });
-    const seenBlocked = { approval_status: "LIMITED", is_blacklisted: true, denial_message: null };
     const results = await decide({
       decision: "accept",
       items: [
         { id: first, seen: pending },
         { id: moved, seen: pending },
         { id: 999, seen: pending },
-        { id: blocked, seen: seenBlocked },
+        { id: blocked, seen: { approval_status: "LIMITED", is_blacklisted: true, denial_message: null } },
         { id: last, seen: pending },
       ],
     });
@@ -256,8 +255,7 @@ describe("bulk: decisions one after the other, as api.md 4.1 and 4.2 say", () =>
       { environment: "production", path },
     ]);
     const [forced, refused] = itemsOf(apps);
-    const results = await decide({ decision: "accept", items: [{ ...forced, force: true }, refused] });
-    expect(results).toMatchObject([
+    expect(await decide({ decision: "accept", items: [{ ...forced, force: true }, refused] })).toMatchObject([
       done(ids[0] ?? 0),
       { outcome: "failed", message: expect.stringContaining("Head units would refuse"), findings: apps[1]?.findings },
     ]);
@@ -280,8 +278,7 @@ describe("bulk: decisions one after the other, as api.md 4.1 and 4.2 say", () =>
     const real = flagCommands.saveApplicationFlags;
     const save = vi.spyOn(flagCommands, "saveApplicationFlags");
     save.mockImplementationOnce(real).mockRejectedValueOnce(new DatabaseUnavailable("gone"));
-    const results = await decide({ decision: "stage", items: ids.map((id) => ({ id, seen: pending })) });
-    expect(results).toMatchObject([
+    expect(await decide({ decision: "stage", items: ids.map((id) => ({ id, seen: pending })) })).toMatchObject([
       done(ids[0] ?? 0),
       { outcome: "failed", message: "The database cannot be reached; try again soon" },
       { outcome: "failed", message: "Not tried: The database cannot be reached; try again soon" },

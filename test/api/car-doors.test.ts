@@ -44,8 +44,7 @@ describe("rule G12 behind every other door", () => {
 
   it("it is not published without force, and the review names it", async () => {
     await withoutRetries("STAGING");
-    const review = await fetchQuery(changes.GET);
-    expect(JSON.stringify(review.data)).toContain("C7 seconds_between_retries");
+    expect(JSON.stringify((await fetchQuery(changes.GET)).data)).toContain("C7 seconds_between_retries");
     const refused = await send(promotion.POST, {});
     expect([refused.status, refused.message]).toEqual([409, expect.stringContaining("never ask for another policy")]);
     expect(refused.data.findings).toMatchObject([{ severity: "stranded", build: "external", path }]);

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, X509Certificate } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
@@ -32,8 +32,7 @@ const fingerprint = (pem: string) =>
 const findEvents = (action: string) => AuditEventModel.find({ action }).sort({ _id: 1 }).lean();
 
 async function issue(options: Record<string, unknown>) {
-  const request = aRequest("/api/v1/security/certificate", { body: { options } });
-  const response = await certificateRoute.POST(request);
+  const response = await certificateRoute.POST(aRequest("/api/v1/security/certificate", { body: { options } }));
   const { meta, data }: any = await response.json();
   return { status: response.status, message: meta.message, data };
 }
@@ -79,8 +78,7 @@ describe("finding B6: what is done with keys is in the audit trail", () => {
     await storeApp("app-1");
     await issueFirstCertificate("app-1", testContext);
     await store((tx) => storeModuleConfig(tx, "STAGING", { ...pair, expirationTs: new Date(Date.now() + 7 * day) }));
-    const list = await applicationsRoute.GET(aRequest("/api/v1/applications"));
-    await list.text();
+    await (await applicationsRoute.GET(aRequest("/api/v1/applications"))).text();
     expect(await findEvents("private-key.read")).toEqual([]);
     const headers = { "x-display-name": "Ada" };
     const response = await applicationsRoute.GET(aRequest("/api/v1/applications?uuid=app-1", { headers }));
@@ -102,7 +100,6 @@ describe("finding B6: a certificate never outlives its authority", () => {
   beforeEach(() => {
     short = createTestAuthority();
   });
-  afterEach(() => short.remove());
   const inDays = (days: number) => new Date(Math.floor((Date.now() + days * day) / 1000) * 1000);
 
   it("ends with the authority's certificate, and the answer says so", async () => {

@@ -257,6 +257,5 @@ it("X1: looking for apps whose certificate ends goes through any number of apps 
     expect(page.length).toBeLessThanOrEqual(500);
     found.push(...page);
   }
-  const expected = [...uuids.filter((uuid) => !valid.includes(uuid)), "app-0500-versions"];
-  expect(found).toEqual(expected.toSorted());
+  expect(found).toEqual([...uuids.filter((uuid) => !valid.includes(uuid)), "app-0500-versions"].toSorted());
 });

@@ -136,9 +136,8 @@ describe("POST /applications/certificate (6.2)", () => {
     const stored = await AppCertificateModel.findById(uuid).lean();
     expect(open(stored?.container ?? "").match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
     expect(openPkcs12(stored?.container ?? "", testPassphrase).certificate).toBe(chain);
-    const key = readFileSync(authority.caPrivateKeyPath, "utf8");
     const signed = await saveOptions({
-      clientKey: key,
+      clientKey: readFileSync(authority.caPrivateKeyPath, "utf8"),
       certificate: readFileSync(authority.caCertificatePath, "utf8"),
     });
     expect(signed.data.notes).toEqual([

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import mongoose from "mongoose";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requireRestorable } from "@/lib/platform/backup/restore";
 import { inDataDir } from "@/test/support/backup-file";
 import { runCommand } from "@/test/support/command-line";
@@ -11,19 +10,19 @@ import { databaseUri, disconnected, withDatabase } from "@/test/support/database
 import { serveRoutes } from "@/test/support/served-routes";
 import { servedTables } from "@/test/support/served-tables";
 import { useSettings } from "@/test/support/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 withDatabase();
-const folder = mkdtempSync(path.join(tmpdir(), "policy-command-"));
+const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
 const file = path.join(folder, "a.gz");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let server = "";
 beforeAll(async () => {
   server = await serveRoutes();
   await firstData();
 });
 beforeEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true });
   mkdirSync(folder);
   useSettings({ DATA_DIR: path.join(folder, "spool") });
 });

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as releasesRoute from "@/app/api/v1/releases/route";
@@ -9,10 +8,10 @@ import { send, storeApp } from "@/test/support/applications";
 import { withDatabase } from "@/test/support/database";
 import { stageGroup } from "@/test/support/releases";
 import { serveRoutes } from "@/test/support/served-routes";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 withDatabase();
-const folder = mkdtempSync(path.join(tmpdir(), "policy-files-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 let environment = {};
 beforeAll(async () => {
   environment = { OPEN_POLICY_URL: await serveRoutes() };
@@ -26,8 +25,7 @@ it("X4: export, edit, diff, import and export again: comments stay, exit codes t
   const exported = await run("export", folder);
   expect([exported.code, exported.err]).toEqual([0, ""]);
   expect(exported.out).toMatch(/^(\d+) files in .*: \1 written, 0 removed\n$/);
-  const untouched = await run("export", folder);
-  expect(untouched.out).toContain(" 0 written, 0 removed");
+  expect((await run("export", folder)).out).toContain(" 0 written, 0 removed");
   expect((await run("diff", folder, "--prune")).code).toBe(0);
 
   writeFileSync(group, `# ours\n${read(group)}`.replace(/^description: .*/m, "description: Edited # by hand"));

@@ -31,10 +31,8 @@ describe("the address of an app", () => {
     expect(await findAddressedVersion("aPP-1")).toEqual({ id, isCanonical: false });
   });
 
-  it("finds an app whose uuid looks like an id", async () => {
-    const id = await storeApp("123456");
-    expect(await findAddressedVersion("123456")).toEqual({ id, isCanonical: false });
-  });
+  it("finds an app whose uuid looks like an id", async () =>
+    expect(await findAddressedVersion("123456")).toEqual({ id: await storeApp("123456"), isCanonical: false }));
 
   it("is nothing for others", async () => {
     await storeApp("App-1");
@@ -118,10 +116,8 @@ describe("the certificate of an app", () => {
   });
 
   it("tells of an authority that cannot be used", async () => {
-    const stranger = createTestAuthority();
-    useAuthority({ ...authority, caCertificatePath: stranger.caCertificatePath });
+    useAuthority({ ...authority, caCertificatePath: createTestAuthority().caCertificatePath });
     expect(await loadAppCertificateState("app-1")).toEqual({ kind: "unusable" });
-    stranger.remove();
   });
 
   it("describes what is stored, without the private key", async () => {

@@ -359,8 +359,7 @@ describe("pages", () => {
   });
 
   it("begin anew when the cursor means nothing or its surroundings are gone", async () => {
-    const start = await list({ size: "25" });
-    expect(await list({ size: "25", after: "bogus" })).toEqual(start);
+    expect(await list({ size: "25", after: "bogus" })).toEqual(await list({ size: "25" }));
     const { next } = await list({ size: "25", sort: "name", platform: "ANDROID" });
     const elsewhere = await list({ size: "25", sort: "name", platform: "ANDROID", q: "app 0", after: next ?? "" });
     expect(elsewhere.rows).toHaveLength(12);

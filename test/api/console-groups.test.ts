@@ -96,30 +96,28 @@ it("unmapped permissions (2.5): tells what is in a group in staging only from wh
   ]);
 });
 
-describe("GET ui/groups/export", () => {
-  const ask = (query: string) => exported.GET(aRequest(`/api/v1/ui/groups/export${query}`));
+const ask = (query: string) => exported.GET(aRequest(`/api/v1/ui/groups/export${query}`));
 
-  it("sends what the filters let pass, as a table and as bodies that a save takes", async () => {
-    await store(async (tx) => {
-      await storeGroup(tx, {
-        name: "A",
-        rpcs: [vehicleData("GetVehicleData", ["gps", "speed"]), vehicleData("Show", [])],
-      });
-      await storeGroup(tx, { name: "B" });
+it("GET ui/groups/export: sends what the filters let pass, as a table and as bodies that a save takes", async () => {
+  await store(async (tx) => {
+    await storeGroup(tx, {
+      name: "A",
+      rpcs: [vehicleData("GetVehicleData", ["gps", "speed"]), vehicleData("Show", [])],
     });
-    const lines = parseCsv((await (await ask("?q=speed&format=csv")).text()).replace(/^\uFEFF/, ""));
-    expect(lines.map((cells) => [cells[0], ...cells.slice(-3)])).toEqual([
-      ["group", "rpc", "hmi_levels", "parameters"],
-      ["A", "GetVehicleData", "FULL", "gps; speed"],
-      ["A", "Show", "FULL", ""],
-    ]);
-    const answer = await ask("?format=json");
-    expect(answer.headers.get("content-disposition")).toMatch(/functional-groups-staging-.*\.json/);
-    const { groups } = await answer.json();
-    expect(groups.map(({ name }: any) => name)).toEqual(["A", "B"]);
-    expect((await send(groupsRoute.POST, { ...groups[0], name: "C" })).status).toBe(200);
-    expect((await ask("?format=xml")).status).toBe(400);
+    await storeGroup(tx, { name: "B" });
   });
+  const lines = parseCsv((await (await ask("?q=speed&format=csv")).text()).replace(/^\uFEFF/, ""));
+  expect(lines.map((cells) => [cells[0], ...cells.slice(-3)])).toEqual([
+    ["group", "rpc", "hmi_levels", "parameters"],
+    ["A", "GetVehicleData", "FULL", "gps; speed"],
+    ["A", "Show", "FULL", ""],
+  ]);
+  const answer = await ask("?format=json");
+  expect(answer.headers.get("content-disposition")).toMatch(/functional-groups-staging-.*\.json/);
+  const { groups } = await answer.json();
+  expect(groups.map(({ name }: any) => name)).toEqual(["A", "B"]);
+  expect((await send(groupsRoute.POST, { ...groups[0], name: "C" })).status).toBe(200);
+  expect((await ask("?format=xml")).status).toBe(400);
 });
 
 describe("GET ui/records/{family}", () => {
@@ -178,13 +176,11 @@ describe("page of one group (2.6)", () => {
     expect(await page({ name: "None" })).toBeNull();
   });
 
-  it("leads from production to staging what was never promoted", async () => {
-    const staged = await store((tx) => storeGroup(tx, { name: "A" }));
+  it("leads from production to staging what was never promoted", async () =>
     expect(await page({ name: "A", environment: "production" })).toMatchObject({
-      group: { id: staged },
+      group: { id: await store((tx) => storeGroup(tx, { name: "A" })) },
       environment: "staging",
-    });
-  });
+    }));
 
   it("shows a prompt that is gone, and starts a copy without name and id", async () => {
     const id = await store((tx) => storeGroup(tx, { name: "A", userConsentPrompt: "Gone" }));

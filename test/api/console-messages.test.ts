@@ -101,26 +101,24 @@ describe("overview of messages (2.7)", () => {
   });
 });
 
-describe("GET ui/messages/export", () => {
-  const ask = (query: string) => exported.GET(aRequest(`/api/v1/ui/messages/export${query}`));
+const ask = (query: string) => exported.GET(aRequest(`/api/v1/ui/messages/export${query}`));
 
-  it("sends what the filters let pass, as a table and as a body that a save takes", async () => {
-    await save("Location");
-    await save("Parking", { tts: "=Free places" });
-    const lines = parseCsv((await (await ask("?q=free&cursor=50")).text()).replace(/^\uFEFF/, ""));
-    expect(lines.map((cells) => cells.slice(0, 5))).toEqual([
-      ["message_category", "status", "language_id", "language", "tts"],
-      // What a spreadsheet would run is made text.
-      ["Parking", "staging", "en-us", "English (United States)", "'=Free places"],
-      ["Parking", "staging", "de-de", "German (Germany)", "Wo Sie sind"],
-    ]);
-    const answer = await ask("?format=json");
-    expect(answer.headers.get("content-disposition")).toMatch(/consumer-messages-staging-.*\.json/);
-    const body = await answer.json();
-    expect(body.messages.map((message: any) => message.message_category)).toEqual(["Location", "Parking"]);
-    expect((await send(messages.POST, body)).status).toBe(200);
-    expect((await ask("?format=xml")).status).toBe(400);
-  });
+it("GET ui/messages/export: sends what the filters let pass, as a table and as a body that a save takes", async () => {
+  await save("Location");
+  await save("Parking", { tts: "=Free places" });
+  const lines = parseCsv((await (await ask("?q=free&cursor=50")).text()).replace(/^\uFEFF/, ""));
+  expect(lines.map((cells) => cells.slice(0, 5))).toEqual([
+    ["message_category", "status", "language_id", "language", "tts"],
+    // What a spreadsheet would run is made text.
+    ["Parking", "staging", "en-us", "English (United States)", "'=Free places"],
+    ["Parking", "staging", "de-de", "German (Germany)", "Wo Sie sind"],
+  ]);
+  const answer = await ask("?format=json");
+  expect(answer.headers.get("content-disposition")).toMatch(/consumer-messages-staging-.*\.json/);
+  const body = await answer.json();
+  expect(body.messages.map((message: any) => message.message_category)).toEqual(["Location", "Parking"]);
+  expect((await send(messages.POST, body)).status).toBe(200);
+  expect((await ask("?format=xml")).status).toBe(400);
 });
 
 describe("page of a message (2.8)", () => {

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
@@ -12,8 +12,26 @@ import { AppCertificateModel } from "@/models/app-certificate";
 import { storeApp } from "@/test/support/applications";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { testContext, withEmptyDatabase } from "@/test/support/database";
-import { useForeignWorker } from "@/test/support/foreign-worker";
 import { aRequest, readAnswer } from "@/test/support/requests";
+
+const key = Symbol.for("policy-server.certificate-worker");
+
+/** Like the bundles of Next, whose errors are of classes that this instance does not know. */
+async function useForeignWorker() {
+  const registry = globalThis as { [key]?: unknown };
+  const before = registry[key];
+  registry[key] = undefined;
+  vi.resetModules();
+  const foreign = await import("@/lib/certificates/worker/worker-client");
+  const client = foreign.certificateWorker();
+  return {
+    foreign,
+    end: async () => {
+      await client.stop();
+      registry[key] = before;
+    },
+  };
+}
 
 withEmptyDatabase();
 
@@ -25,16 +43,12 @@ beforeAll(async () => {
   authority = createTestAuthority();
   worker = await useForeignWorker();
 });
-afterAll(async () => {
-  await worker.end();
-  authority.remove();
-});
+afterAll(() => worker.end());
 beforeEach(() => useAuthority(authority, env));
 
 async function storeContainer(uuid: string, hours: number): Promise<void> {
   const made = await makeAppContainer(requireGeneration(), uuid);
-  const expiresAt = new Date(Date.now() + hours * 3_600_000);
-  await saveAppContainer(uuid, { ...made, expiresAt }, testContext);
+  await saveAppContainer(uuid, { ...made, expiresAt: new Date(Date.now() + hours * 3_600_000) }, testContext);
 }
 
 describe("finding C4: errors of a worker that another bundle made", () => {
@@ -54,8 +68,7 @@ describe("finding C4: errors of a worker that another bundle made", () => {
     const id = await storeApp("app-1");
     await storeContainer("app-1", 100);
     useAuthority(authority, { ...env, CERTIFICATE_PASSPHRASE: otherPassphrase });
-    const response = await applicationsRoute.GET(aRequest(`/api/v1/applications?id=${String(id)}`));
-    expect(response.status).toBe(200);
+    expect((await applicationsRoute.GET(aRequest(`/api/v1/applications?id=${String(id)}`))).status).toBe(200);
   });
 
   it("X2: the renewal replaces a container that does not open", async () => {

@@ -1,9 +1,8 @@
 import { findFlags } from "@/test/support/applications";
 import fc from "fast-check";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as exchange from "@/app/api/v1/exchange/route";
 import type { Api } from "@/lib/exchange/cli/api";
 import { importPreloaded } from "@/lib/exchange/cli/preloaded";
@@ -22,6 +21,7 @@ import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { take } from "@/test/support/take-step";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 withDatabase();
 beforeEach(async () => {
@@ -46,8 +46,7 @@ const counts = async () =>
 describe("X2: export and import", () => {
   it("brings any content into another server: what is exported there is byte-equal, and importing it again changes nothing", async () => {
     let size = 0;
-    const walk = fc.array(randomStep, { minLength: 5, maxLength: 40 });
-    const property = fc.asyncProperty(walk, async (steps) => {
+    const property = fc.asyncProperty(fc.array(randomStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       await emptyDatabase();
       await firstData();
       for (const step of steps) await take(step);
@@ -175,8 +174,7 @@ describe("X2: export and import", () => {
   });
 
   it("takes from production as of a release, and refuses one that there is none of, or two views at once", async () => {
-    const production = await read("?environment=production");
-    expect(withoutApps(await read("?release=1"))).toBe(withoutApps(production));
+    expect(withoutApps(await read("?release=1"))).toBe(withoutApps(await read("?environment=production")));
     const status = async (query: string) => (await exchange.GET(aRequest(`/api/v1/exchange${query}`))).status;
     expect([
       await status("?release=99"),
@@ -187,8 +185,7 @@ describe("X2: export and import", () => {
 });
 
 describe("X3: preloaded tables", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "preloaded-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const api = {
     ask: async (route: string, { method = "GET", query = {}, body }: any = {}) => {
       const request = aRequest(`/api/v1${route}?${new URLSearchParams(query).toString()}`, { method, body });

@@ -187,8 +187,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   }),
   act(fc.tuple(nth, days), async ([at, count]) => {
     const id = await scheduled(at);
-    const body = { at: inDays(count) };
-    return id === null ? null : [scheduledRoute.PATCH, body, { method: "PATCH", params: { id } }];
+    return id === null ? null : [scheduledRoute.PATCH, { at: inDays(count) }, { method: "PATCH", params: { id } }];
   }),
   act(from("admin", "publisher"), (role) => [tokensRoute.POST, { name: `of a ${role}`, role }]),
   act(isOn, (on) => [openDoor, { uuid: uuids[0], is_administrator_app: on }]),
@@ -241,8 +240,7 @@ async function walk(
       // What a release gave, an app that was decided about since then may get with it (W4).
       if (mayReturn && handler === returnRoute.POST) before = await readRights();
     }
-    const now = await readRights();
-    for (const [name, rights] of now) grown.push(...growth(name, before.get(name), rights));
+    for (const [name, rights] of await readRights()) grown.push(...growth(name, before.get(name), rights));
     expect(grown, what).toEqual([]);
   }
   return count;
@@ -347,9 +345,8 @@ const ways = {
 it.each(Object.entries(ways))("%s", async (_, { settings, own, isFrozen }) => {
   const counts = { done: 0, refused: 0 };
   const length = runs(200, 80);
-  const steps = fc.array(step, { minLength: length, maxLength: length, size: "max" });
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
+    fc.asyncProperty(fc.array(step, { minLength: length, maxLength: length, size: "max" }), async (taken) => {
       useSettings({});
       await prepare();
       usePeople(settings);

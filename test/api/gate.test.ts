@@ -131,8 +131,7 @@ describe("W4: who may do what alone", () => {
       allowUnknownRpcPassthrough: false,
       priority: null,
     });
-    const again = await flags.passthrough();
-    expect((await approve(again.data.approval.id)).status).toBe(200);
+    expect((await approve((await flags.passthrough()).data.approval.id)).status).toBe(200);
     expect(await findFlags(uuid)).toMatchObject({ allowUnknownRpcPassthrough: true });
   });
 
@@ -141,8 +140,7 @@ describe("W4: who may do what alone", () => {
     const block = { id, approval_status: "ACCEPTED", blacklist: true };
     usePeople(twoPersons);
     expect((await callAs(eddie, actionRoute.POST, { body: block })).status).toBe(200);
-    const version = (await findVersion(id))?.versionId ?? null;
-    const versions = [{ version, approval_status: "ACCEPTED" }];
+    const versions = [{ version: (await findVersion(id))?.versionId ?? null, approval_status: "ACCEPTED" }];
     expect((await bring(paula, { versions })).status).toBe(200);
     expect(await findFlags(uuid)).toMatchObject({ isBlacklisted: true });
     expect((await bring(eddie, { versions, is_blacklisted: false })).status).toBe(403);
@@ -304,8 +302,7 @@ describe("W5: what is approved is what was shown", () => {
       message: `What production would get has changed since it was asked for (app ${uuid}): it must be asked for again`,
     });
     expect((await findVersion(id))?.approvalStatus).toBe("PENDING");
-    const again = await doors(id).accept();
-    expect(await approve(again.data.approval.id)).toMatchObject({ status: 200, message: null });
+    expect(await approve((await doors(id).accept()).data.approval.id)).toMatchObject({ status: 200, message: null });
   });
 
   it("what is to be published later must be what was shown, too", async () => {
@@ -326,8 +323,7 @@ describe("W5: what is approved is what was shown", () => {
     usePeople(twoPersons);
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const { data } = await callAs(paula, releasesRoute.POST, { body: { items: "all", at: inDays(60) } });
-    const approved = await approve(data.approval.id);
-    const [{ id }] = approved.data.scheduled;
+    const [{ id }] = (await approve(data.approval.id)).data.scheduled;
     const move = (at: string) =>
       callAs(paula, scheduledRoute.PATCH, { method: "PATCH", body: { at }, params: { id: String(id) } });
     expect(await move(inDays(1))).toMatchObject({ status: 409, message: expect.stringContaining("asked for again") });

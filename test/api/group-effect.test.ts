@@ -148,8 +148,7 @@ describe("the way back of a deletion that is in production (finding A4)", () => 
     const group = await read("?key=Location-1&gone=true");
     expect(group.body).toMatchObject({ is_deleted: true, is_default: true, rpcs: [{ name: "GetVehicleData" }] });
     expect(group.id).toBeGreaterThan(promoted);
-    const restored = await send(groupsRoute.POST, { ...group.body, is_deleted: false, base_id: group.id });
-    expect(restored.status).toBe(200);
+    expect((await send(groupsRoute.POST, { ...group.body, is_deleted: false, base_id: group.id })).status).toBe(200);
     expect((await read("?key=Location-1")).body).toMatchObject({ is_deleted: false, is_default: true });
     expect((await read("?key=Location-1&gone=true")).body).toMatchObject({ is_deleted: false });
   });

@@ -87,8 +87,7 @@ describe("POST groups (11.4)", () => {
     });
     const { data } = await fetchQuery(groups.GET, "?id=1");
     expect(await send(groups.POST, data.groups[0])).toEqual(done);
-    const again = await fetchQuery(groups.GET, "?id=2");
-    expect(again.data.groups[0]).toEqual({ ...data.groups[0], id: 2 });
+    expect((await fetchQuery(groups.GET, "?id=2")).data.groups[0]).toEqual({ ...data.groups[0], id: 2 });
   });
 
   it("0.2: stores names as they were sent, with dots and dollars as plain data", async () => {
@@ -246,8 +245,7 @@ describe("faults that a save brings to the staging table (finding A3)", () => {
   it("G10: without a default group that lets apps register and bring the next table; promoting that wants force", async () => {
     await save(base);
     await publish({ id: 1 });
-    const withoutThem = { ...base, rpcs: [anRpcBody()] };
-    const answer = await save(withoutThem);
+    const answer = await save({ ...base, rpcs: [anRpcBody()] });
     const missing = (id: string, rule: string, message: RegExp) => ({
       ...{ severity: "danger", path: `app_policies.${id}.groups`, rule },
       message: expect.stringMatching(message),

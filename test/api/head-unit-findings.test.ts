@@ -133,8 +133,7 @@ describe("C15: what cars make of groups that nobody means is told wherever someb
   const reads = [{ name: "GetVehicleData", levels: ["FULL" as const], parameters: ["gps"] }];
 
   it("an RPC without parameters, which takes it from all that have the group", async () => {
-    const veto = ["C1 veto", "regular"];
-    const told = { editor: [veto], editorCounts: true, review: ["C1 veto"], app: ["C1 veto"] };
+    const told = { editor: [["C1 veto", "regular"]], editorCounts: true, review: ["C1 veto"], app: ["C1 veto"] };
     expect(await tell("C1 veto", everybodys("Empty", "FULL", []))).toEqual(told);
   });
 

@@ -31,9 +31,8 @@ async function findRefused(uuids: readonly string[]): Promise<string[]> {
     const shortIds = uuids.flatMap((uuid) => snapshot.apps.byUuid(uuid)?.shortIds.map(({ shortId }) => shortId) ?? []);
     for (const [ids, isLong] of [[uuids, true] as const, [shortIds, false] as const]) {
       const apps = Object.fromEntries(ids.map((id) => [id, { enabled: true, auth_token: "t" }]));
-      const table = JSON.parse(answerText(policy, shortenedTable(apps, isLong))).data[0].policy_table;
       refused.push(
-        ...checkPolicyTable(table)
+        ...checkPolicyTable(JSON.parse(answerText(policy, shortenedTable(apps, isLong))).data[0].policy_table)
           .filter(isUnfit)
           .map(({ path }) => path),
       );
@@ -172,8 +171,7 @@ describe("an entry that head units would refuse", () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
     const permissions = [{ key: "Show", hmi_level: "HMI_FULL" }];
     const mail = vi.fn();
-    const records = [aRecord("app-1", { permissions }), aRecord("app-2")];
-    const outcomes = await processNow(records, { ...automatic, mail });
+    const outcomes = await processNow([aRecord("app-1", { permissions }), aRecord("app-2")], { ...automatic, mail });
     const reason = expect.stringContaining("there may be at most 255 elements, not 257");
     expect(outcomes).toMatchObject([{ approvalStatus: "PENDING", holds: [reason] }, { approvalStatus: "ACCEPTED" }]);
     expect(mail.mock.calls).toMatchObject([[{ name: "ClimaPal" }]]);

@@ -1,17 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contextOf, requestOf, withApi } from "@/test/support/api";
-import {
-  anything,
-  findInjections,
-  hostileTexts,
-  hostileValues,
-  injectionsIn,
-  mark,
-  parametersOf,
-  placesOf,
-  replaceAt,
-} from "@/test/support/hostile";
 import { daily, runs, shareOf } from "@/test/support/extent";
 import { expectLinear, longTexts } from "@/test/support/long-texts";
 import { aRequest } from "@/test/support/requests";
@@ -23,6 +12,123 @@ import {
   type RouteMethod,
   type ValidCall,
 } from "@/test/support/route-calls";
+import { buildInputSchema, type JsonSchema } from "@/lib/platform/zod/json-schema";
+import { findMembers } from "@/app/_api/openapi/type-text";
+import { watchCommands } from "@/test/support/database-commands";
+
+/** Part of every hostile value, to recognize it in what reaches the database. */
+const mark = "m4rk3r";
+
+const hostileValues: readonly unknown[] = [
+  { $ne: mark },
+  { $gt: mark },
+  { $where: mark },
+  { $exists: mark },
+  { [`${mark}.a`]: 1 },
+  { [mark]: { $ne: mark } },
+  [{ $ne: mark }],
+  [mark],
+  `${mark}\u0000`,
+  `$${mark}`,
+  `${mark}.a.b`,
+  `${mark}\ud800`,
+  `__proto__`,
+  "x".repeat(70_000),
+  null,
+  true,
+  1.5,
+  -1,
+  1e99,
+  "99999999999",
+  "9".repeat(400),
+  99_999_999_999,
+  [],
+  {},
+  [null],
+  "",
+];
+
+/** For the query: only texts, but with any names. */
+const hostileTexts: readonly string[] = [
+  `$${mark}`,
+  `${mark}.a`,
+  `${mark}%00`,
+  "%00",
+  "%F0%9F%9A%97",
+  "%ED%A0%80",
+  "1.5",
+  "1e99",
+  "99999999999",
+  "99999999999999999999999",
+  "-0",
+  "bogus",
+  "",
+  "%5B%22a%22%5D",
+  `{"$ne":"${mark}"}`,
+  "x".repeat(5_000),
+];
+
+type Path = readonly (string | number)[];
+
+/** All paths in a body: those of a valid one, and those of optional members that it lacks. */
+function placesOf(route: RouteMethod, { body }: ValidCall): readonly Path[] {
+  const schema = route.facts.input.body && buildInputSchema(route.facts.input.body).schema;
+  return [...pathsOf(body ?? {}), ...(schema ? missingPaths(schema, body) : [])];
+}
+
+function pathsOf(value: unknown): Path[] {
+  if (typeof value !== "object" || value === null) return [[]];
+  const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  // The first two elements represent a long list of equal ones.
+  const few = Array.isArray(value) ? steps.slice(0, 2) : steps;
+  return [[], ...few.flatMap((step) => pathsOf(Reflect.get(value, step)).map((path) => [step, ...path]))];
+}
+
+function missingPaths(schema: JsonSchema, value: unknown): Path[] {
+  if (Array.isArray(value)) return value.slice(0, 1).flatMap((one) => missingPaths(schema, one).map((p) => [0, ...p]));
+  return (findMembers(schema) ?? []).flatMap(({ name, schema: member }): Path[] => {
+    const own: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+    return own === undefined ? [[name]] : missingPaths(member, own).map((path) => [name, ...path]);
+  });
+}
+
+function replaceAt(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
+  if (step === undefined) return by;
+  const copy: any = Array.isArray(value) ? [...value] : { ...(value as object) };
+  copy[step] = replaceAt(copy[step], rest, by);
+  return copy;
+}
+
+function parametersOf({ facts }: RouteMethod): readonly string[] {
+  const members = facts.input.query && findMembers(buildInputSchema(facts.input.query).schema);
+  return (members ?? []).map(({ name }) => name);
+}
+
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...hostileValues));
+
+/** What came from input as an operator, a member or an expression (`api.md` 0.2). */
+async function findInjections(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const found: string[] = [];
+  await watchCommands(({ commandName, command }) => {
+    if (!JSON.stringify(command).includes(mark)) return;
+    found.push(...injectionsIn(command, commandName === "aggregate").map((what) => `${commandName}: ${what}`));
+  }, work);
+  return found;
+}
+
+const injectedOperators: ReadonlySet<string> = new Set(["$ne", "$gt", "$where", "$exists"]);
+
+function injectionsIn(value: unknown, isExpression: boolean): string[] {
+  if (typeof value === "string") return isExpression && value.startsWith(`$${mark}`) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => injectionsIn(one, isExpression));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isOperator = injectedOperators.has(name) && JSON.stringify(member).includes(mark);
+    const own = isOperator || name.includes(mark) ? [name] : [];
+    // The content of `$match` and `$literal` are values, not expressions.
+    return [...own, ...injectionsIn(member, isExpression && name !== "$match" && name !== "$literal")];
+  });
+}
 
 /* No hostile value leads to a 500 or reaches the database as an operator (`api.md` 0.2, 0.3, 0.5). */
 
@@ -166,33 +272,31 @@ describe("paths", () => {
   });
 });
 
-describe("headers", () => {
-  const names = ["basic-auth-password", "public_key", "cookie", "content-type", "content-encoding", "content-length"];
-  const more = ["origin", "sec-fetch-site", "x-forwarded-for", "x-forwarded-proto", "accept-encoding", "host"];
-  it.each(routes)("$name: headers that nobody thought of", async (route) => {
-    api.use({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
-    const name = fc.constantFrom(...names, ...more);
-    const value = fc.oneof(
-      fc.string({ maxLength: 300 }),
-      fc.constantFrom("next-auth.session-token=e.e.e.e.e", "gzip", "br", "deflate", "\u00ff", "-1", "x".repeat(9_000)),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 5 }), fc.boolean(), async (pairs, isKnown) => {
-        const request = requestOf(route, firstOf(route));
-        if (isKnown) request.headers.set("basic-auth-password", "open sesame");
-        for (const [header, text] of pairs) {
-          // Not every text can be a header; those that cannot never get this far.
-          try {
-            request.headers.set(header, text);
-          } catch {
-            fc.pre(false);
-          }
+const names = ["basic-auth-password", "public_key", "cookie", "content-type", "content-encoding", "content-length"];
+const more = ["origin", "sec-fetch-site", "x-forwarded-for", "x-forwarded-proto", "accept-encoding", "host"];
+it.each(routes)("headers: $name: headers that nobody thought of", async (route) => {
+  api.use({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+  const name = fc.constantFrom(...names, ...more);
+  const value = fc.oneof(
+    fc.string({ maxLength: 300 }),
+    fc.constantFrom("next-auth.session-token=e.e.e.e.e", "gzip", "br", "deflate", "\u00ff", "-1", "x".repeat(9_000)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 5 }), fc.boolean(), async (pairs, isKnown) => {
+      const request = requestOf(route, firstOf(route));
+      if (isKnown) request.headers.set("basic-auth-password", "open sesame");
+      for (const [header, text] of pairs) {
+        // Not every text can be a header; those that cannot never get this far.
+        try {
+          request.headers.set(header, text);
+        } catch {
+          fc.pre(false);
         }
-        await statusOf(route, request);
-      }),
-      { numRuns: runs(15) },
-    );
-  });
+      }
+      await statusOf(route, request);
+    }),
+    { numRuns: runs(15) },
+  );
 });
 
 describe("0.3: 64 kB of one character take no more time than an ordinary text", () => {

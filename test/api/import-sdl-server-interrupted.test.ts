@@ -120,8 +120,7 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
   });
 
   it("two at the same time: one carries everything over, the other is refused", async () => {
-    const both = await Promise.all([runChild(0), runChild(0)]);
-    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+    expect((await Promise.all([runChild(0), runChild(0)])).map(({ code }) => code).toSorted()).toEqual([0, 1]);
     expect(await findState()).toBe("whole");
   });
 

@@ -68,8 +68,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
     const { code, out, err } = await move();
     expect([code, err, out]).toEqual([0, expect.any(String), expect.stringMatching(/^Nothing lost$/m)]);
     const stored = await ApplicationModel.find().sort({ _id: 1 }).lean();
-    const numbers = stored.map(({ _id, versionId, isLatest }) => `${_id}: ${versionId}${isLatest ? " latest" : ""}`);
-    expect(numbers).toEqual([
+    expect(stored.map(({ _id, versionId, isLatest }) => `${_id}: ${versionId}${isLatest ? " latest" : ""}`)).toEqual([
       ...["1: null", "2: -2", "3: -3 latest"],
       ...["4: 20", "5: -5 latest"],
       ...["6: 31", "7: 30", "8: -8 latest"],
@@ -187,8 +186,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
       expect([code, err, out]).toEqual([0, expect.any(String), expect.stringContaining(count)]);
       const losses = readReport().losses.filter(({ isUnused }: any) => !isUnused);
       for (const [title, , ofCase] of cases) {
-        const found = ofCase.map((loss) => expect.objectContaining(loss));
-        expect(losses, title).toEqual(expect.arrayContaining(found));
+        expect(losses, title).toEqual(expect.arrayContaining(ofCase.map((loss) => expect.objectContaining(loss))));
       }
       await expectTaken();
     });
@@ -277,8 +275,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
     const server = await startSdlServer({ rows: await readRows(postgres.url) });
     const { code, out, err } = await move("--verify", server.url);
     const { verification } = readReport();
-    const unknown = verification?.differences.filter(({ reason }: any) => reason === null);
-    expect([unknown, code, err, out]).toEqual([
+    expect([verification?.differences.filter(({ reason }: any) => reason === null), code, err, out]).toEqual([
       [],
       0,
       expect.any(String),
@@ -331,8 +328,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
     const { production } = await expectTaken([uuidOf(1), uuidOf(apps)]);
     const nicknames = (index: number) => production.app_policies[uuidOf(index)].nicknames;
     expect([nicknames(1), nicknames(apps)]).toEqual([[`App 1 of row ${apps + 1}`], [`App ${apps} of row ${apps * 2}`]]);
-    const facts = await mongoose.connection.collection("database_facts").findOne({});
-    expect(facts?.["importingSince"]).toBeNull();
+    expect((await mongoose.connection.collection("database_facts").findOne({}))?.["importingSince"]).toBeNull();
     // The records were put into a release, and what is saved next gets the ids after them.
     expect(await FunctionalGroupModel.countDocuments({ release: 1 })).toBe(26);
     expect(await ModuleConfigModel.findOne().lean()).toMatchObject({ release: 1 });

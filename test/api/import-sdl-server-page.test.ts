@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +10,7 @@ import { ApplicationModel } from "@/models/application";
 import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
 import { moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const page = readFileSync(path.join(import.meta.dirname, "../../docs/migration-from-sdl-server.md"), "utf8");
 const steps = page
@@ -24,7 +24,7 @@ const steps = page
 // Debian's package `postgresql`.
 describe.skipIf(postgresPrograms === null)("X10, M4: the page's commands, one after the other on one machine", () => {
   withDatabase();
-  const folder = mkdtempSync(path.join(tmpdir(), "policy-page-"));
+  const folder = temporaryFolder();
   const [old, here] = [path.join(folder, "old"), path.join(folder, "here")];
   let postgres: TestPostgres;
   let server: Server;
@@ -62,7 +62,6 @@ describe.skipIf(postgresPrograms === null)("X10, M4: the page's commands, one af
   afterAll(async () => {
     server.close();
     await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   let script = "";
@@ -120,8 +119,7 @@ describe.skipIf(postgresPrograms === null)("X10, M4: the page's commands, one af
     const [look = [], carry = []] = follow(4);
     expect(await run(look)).toMatchObject({ code: 0, out: expect.stringMatching(/^Would be imported:\n/) });
     expect(await ApplicationModel.countDocuments()).toBe(0);
-    const carried = await run(carry);
-    expect(carried.out).toMatch(/^Imported:\n/);
+    expect((await run(carry)).out).toMatch(/^Imported:\n/);
     expect(await ApplicationModel.countDocuments()).toBe(5);
     expect(follow(5)).toEqual([["start"]]);
     await postgres.query("UPDATE app_info SET approval_status = 'ACCEPTED' WHERE id = 2");

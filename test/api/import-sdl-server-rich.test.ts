@@ -30,8 +30,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server with a rich instal
     expect([...new Set(verification.differences.map(({ reason }: any) => reason))]).toEqual(usual);
 
     const moved = await movedDocuments();
-    const sizes = Object.fromEntries(Object.entries(moved).map(([name, list]) => [name, list.length]));
-    expect(sizes).toEqual({
+    expect(Object.fromEntries(Object.entries(moved).map(([name, list]) => [name, list.length]))).toEqual({
       groups: from(rows, "function_group_info").length,
       messages: from(rows, "message_group").length,
       vehicleData: from(rows, "custom_vehicle_data").filter(({ parent_id }) => parent_id === null).length,

@@ -73,7 +73,6 @@ describe.skipIf(postgresPrograms === null)("X8: verify-sdl-server", () => {
 
   it("M2: finds a missing certificate, and takes another container of the same pair for equal", async () => {
     const authority = createTestAuthority();
-    onTestFinished(() => authority.remove());
     const pair = authority.aPair();
     const { buildPkcs12 } = await import("@/lib/certificates/worker/pkcs12");
     const container = buildPkcs12(pair.certificate, pair.privateKey, testPassphrase);
@@ -90,8 +89,7 @@ describe.skipIf(postgresPrograms === null)("X8: verify-sdl-server", () => {
     };
     const found = expect.stringMatching(/^module_config\.certificate +"container, .*" +absent +no known reason$/);
     const generating = { ...generationEnv(testPassphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" };
-    const shown = await ask(container);
-    expect(shown).toEqual([1, expect.stringMatching(/not readable.* absent +no known reason$/)]);
+    expect(await ask(container)).toEqual([1, expect.stringMatching(/not readable.* absent +no known reason$/)]);
     await ModuleConfigModel.updateMany({}, { $set: { certificate: null, privateKey: null } });
     expect(await ask(container, generating)).toEqual([1, found]);
     await ModuleConfigModel.updateMany({}, { $set: pair });
@@ -153,8 +151,7 @@ describe.skipIf(postgresPrograms === null)("X8: import-sdl-server with a default
     await postgres.query(
       `INSERT INTO app_oem_enablements (app_uuid, key, created_ts) VALUES ('${uuid}', 'blacklist', '2024-01-01')`,
     );
-    const url = await serve();
-    const { code, out } = await move("--verify", url);
+    const { code, out } = await move("--verify", await serve());
     expect(out).toContain("1 app compared: none may do more, 1 may do less, for known reasons");
     expect(out).toMatch(new RegExp(`app_policies\\.${uuid} +"default" +null +blocked, and no version`));
     expect(code).toBe(0);

@@ -53,8 +53,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
       [11, "en-us", "May it?"],
       [12, "de-de", "Darf es?"],
     ]);
-    const items = await CustomVehicleDataModel.find().lean();
-    expect(items).toMatchObject([
+    expect(await CustomVehicleDataModel.find().lean()).toMatchObject([
       {
         ...{ _id: 1, name: "cabinScent" },
         nodes: [
@@ -117,8 +116,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
 
   it("X7: names everything that is not carried over, with its reason", () => {
     expect(foretold.out).toMatch(/^Would be imported:\n {2}9 functional groups\n/);
-    const found = readReport().losses.map(({ table: from, reason }: any) => `${from}: ${reason}`);
-    expect(found).toEqual([
+    expect(readReport().losses.map(({ table: from, reason }: any) => `${from}: ${reason}`)).toEqual([
       `function_group_hmi_levels: head units refuse ${"x".repeat(65)} at FULL`,
       "function_group_parameters: OnVehicleData has no HMI level, so no table holds its parameters",
       "message_text: no head unit knows the language es-en",

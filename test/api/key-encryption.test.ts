@@ -1,6 +1,5 @@
 /** Private keys at rest (`settings.md` section 7, `KEY_ENCRYPTION_KEY`). */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import * as moduleRoute from "@/app/api/v1/module/route";
@@ -20,6 +19,7 @@ import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
 import { withTestAuthority } from "@/test/support/with-authority";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 withEmptyDatabase();
 
@@ -88,23 +88,18 @@ it("finding B11: keys stored before are encrypted once, with an audit event and 
   expect(none).toBeNull();
   const [event] = await AuditEventModel.find({ action: "module.seal" }).lean();
   expect(JSON.stringify(event)).not.toContain(keyLines()[0]);
-  const after = await loadSnapshot();
-  expect(after.revision).toBeGreaterThan(before.revision);
+  expect((await loadSnapshot()).revision).toBeGreaterThan(before.revision);
 });
 
 it("finding B11: the policy kept on disk holds no readable key", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "sealed-snapshot-"));
-  try {
-    await store((tx) => storeModuleConfig(tx, "PRODUCTION", { ...pair, ...ending }));
-    await sealStoredKeys(key);
-    await saveSnapshotFile(folder, await loadSnapshot());
-    const text = readFileSync(path.join(folder, "policy-snapshot.json"), "utf8");
-    for (const line of keyLines()) expect(text).not.toContain(line);
-    const loaded = await loadSnapshotFile(folder);
-    if (loaded === null) throw new Error("no snapshot");
-    const { certificates } = await buildPolicyOptions(loaded, loadSettings(), neverPack);
-    expect(certificates.production).toBe(`${pair.certificate}\n${pair.privateKey}`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  await store((tx) => storeModuleConfig(tx, "PRODUCTION", { ...pair, ...ending }));
+  await sealStoredKeys(key);
+  await saveSnapshotFile(folder, await loadSnapshot());
+  const text = readFileSync(path.join(folder, "policy-snapshot.json"), "utf8");
+  for (const line of keyLines()) expect(text).not.toContain(line);
+  const loaded = await loadSnapshotFile(folder);
+  if (loaded === null) throw new Error("no snapshot");
+  const { certificates } = await buildPolicyOptions(loaded, loadSettings(), neverPack);
+  expect(certificates.production).toBe(`${pair.certificate}\n${pair.privateKey}`);
 });

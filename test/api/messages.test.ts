@@ -20,8 +20,7 @@ endStubs();
 beforeEach(async () => {
   await store(async (tx) => {
     for (const languageId of ["en-us", "de-de", "fr-ca"]) {
-      const _id = await tx.nextId("languages");
-      await LanguageModel.insertMany([{ _id, languageId }], { session: tx.session });
+      await LanguageModel.insertMany([{ _id: await tx.nextId("languages"), languageId }], { session: tx.session });
     }
   });
 });
@@ -204,8 +203,7 @@ describe("POST messages (12.3)", () => {
     [409, expect.stringContaining("changed meanwhile"), { base_id: 1 }],
   ])("0.9.3: saves all or none: %i %s", async (status, message, wrong) => {
     await save(aMessage(), aMessage());
-    const other = aMessage({ message_category: "Other" });
-    expect(await save(other, aMessage(wrong))).toMatchObject({ status, message });
+    expect(await save(aMessage({ message_category: "Other" }), aMessage(wrong))).toMatchObject({ status, message });
     expect(await records()).toHaveLength(2);
   });
 
@@ -303,8 +301,7 @@ describe("POST messages/update (12.5)", () => {
   ])(
     "0.5: 500 with the reason beside it when the specification %s, and nothing is changed",
     async (_, answer, text) => {
-      const stub = await serveHttp(() => answer);
-      useSettings({ RPC_SPEC_URL: stub.url });
+      useSettings({ RPC_SPEC_URL: (await serveHttp(() => answer)).url });
       const reason = expect.stringMatching(new RegExp(`${text}.*; the stored languages are unchanged$`));
       vi.spyOn(log, "error").mockReturnValue();
       const work = async () =>

@@ -208,8 +208,7 @@ it("N6: a vehicle that the framework answers is counted as a vehicle worker coun
   ])
     statuses.push((await findRoute(`POST ${path}`).handler(aRequest(path, sent))).status);
   expect(statuses).toEqual([200, 200, 400, 415]);
-  const after = await counts();
-  expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([2, 1, 1, 4]);
+  expect((await counts()).map((count, at) => count - (before[at] ?? 0))).toEqual([2, 1, 1, 4]);
   const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status });
   vehicleWorker.observeVehicle({ environment: "staging", status: 415, milliseconds: 1, repair: null });
   const { text } = await createMetrics(status, listFindings, {

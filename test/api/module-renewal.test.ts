@@ -160,8 +160,7 @@ describe("renewal of the module config certificate (directory.md 9.3)", () => {
     const production = await storeConfig("PRODUCTION");
     vi.spyOn(certificateWorker(), "run").mockRejectedValueOnce(new WorkerTaskError("failed", "made to fail"));
     await expect(renew()).rejects.toThrow("made to fail");
-    const certified = [await find(staging), await find(production)].filter((config) => config?.certificate);
-    expect(certified).toHaveLength(1);
+    expect([await find(staging), await find(production)].filter((config) => config?.certificate)).toHaveLength(1);
     expect(await renew()).toBe(1);
   });
 });

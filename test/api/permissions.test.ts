@@ -114,8 +114,7 @@ describe("POST permissions/update (10.1)", () => {
     ["refuses", { status: 403, body: envelope(null, "unknown key secret-9b1c") }, "status 403: unknown key \\*\\*\\*"],
     ["fails", { status: 500 }, "status 500"],
   ])("0.5: 500 with the reason beside it when the directory %s, and nothing is changed", async (_, answer, text) => {
-    const stub = await serveHttp(() => answer);
-    useSettings({ ...keys, SHAID_URL: stub.url });
+    useSettings({ ...keys, SHAID_URL: (await serveHttp(() => answer)).url });
     const reason = expect.stringMatching(new RegExp(`${text}; the stored permissions are unchanged$`));
     vi.spyOn(log, "error").mockReturnValue();
     const work = async () =>

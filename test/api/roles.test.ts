@@ -32,8 +32,7 @@ const below = ["viewer", "editor", "publisher"] as const;
 
 it("P8: the module config's certificate and private key are absent for who may not read them", async () => {
   const keys = { certificate: pair.certificate, private_key: pair.privateKey };
-  const body = { ...moduleConfigBody, ...keys };
-  expect((await call(moduleRoute.POST, "admin", { body })).meta.code).toBe(200);
+  expect((await call(moduleRoute.POST, "admin", { body: { ...moduleConfigBody, ...keys } })).meta.code).toBe(200);
   const show = async (role: Role) =>
     (await call(moduleRoute.GET, role, { path: "/?environment=staging" })).data.module_configs[0];
   for (const role of below) {

@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID, X509Certificate } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import * as privateRoute from "@/app/api/v1/security/private/route";
 import { authorityState } from "@/lib/certificates/generation";
@@ -16,7 +16,6 @@ withDatabase();
 const { authority, pair } = withTestAuthority();
 const clientKey = pair.privateKey;
 const locked = createTestAuthority({ encrypted: true, commonName: "Prüfstelle Ä" });
-afterAll(() => locked.remove());
 beforeEach(() => useAuthority(authority));
 
 const makeKey = (body?: unknown) => send(privateRoute.POST, body);
@@ -102,8 +101,7 @@ describe("POST /security/certificate (6.4)", () => {
       country: "DE",
       commonName: "Näme",
     };
-    const full = (await issue({ options })).data.certificate;
-    expect(describeCertificate(full, "-subject")).toBe(
+    expect(describeCertificate((await issue({ options })).data.certificate, "-subject")).toBe(
       `subject=C=DE,ST=NRW,L=Köln,O=Org,OU=Unit,CN=Näme,emailAddress=a@example.com,serialNumber=${serialNumber}`,
     );
     expect(describeCertificate((await issue({ clientKey })).data.certificate, "-subject")).toBe(

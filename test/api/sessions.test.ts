@@ -117,11 +117,10 @@ describe("P4b: the provider ends sessions", () => {
     const [vera, there] = [await signedIn("vera"), await signedIn("vera")];
     const [first] = await SignInModel.find({}).sort({ endsAt: 1 });
     await SignInModel.updateOne({ _id: first?._id ?? "" }, { $set: { providerSession: "session-7" } });
-    const token = await provider.makeLogoutToken({ sub: "vera", sid: "session-7" });
     const request = new Request(`${ownOrigin}/api/auth/backchannel-logout`, {
       method: "POST",
       headers: { host: "localhost:3000", "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ logout_token: token }),
+      body: new URLSearchParams({ logout_token: await provider.makeLogoutToken({ sub: "vera", sid: "session-7" }) }),
     });
     const answer = await backChannelRoute.POST(request);
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);

@@ -81,8 +81,7 @@ describe("P2, P3: signing in", () => {
 
   it("P4: stores the provider's tokens sealed only", async () => {
     await SignInModel.deleteMany({});
-    const browser = aBrowser();
-    await browser.signIn("vera");
+    await aBrowser().signIn("vera");
     const [record] = await SignInModel.find({}).lean();
     expect(record?.sealed.split(".")).toHaveLength(5);
     expect(record?.sealed.startsWith(Buffer.from('{"alg":"dir"').toString("base64url").slice(0, 10))).toBe(true);
@@ -145,8 +144,7 @@ describe("P2: what does not hold is refused", () => {
 
   it("a sign-in that another browser has begun", async () => {
     const browser = aBrowser();
-    const back = await browser.choose(await browser.begin(), "ada");
-    expect(problemOf(await aBrowser().finish(back))).toBe("stale");
+    expect(problemOf(await aBrowser().finish(await browser.choose(await browser.begin(), "ada")))).toBe("stale");
   });
 
   it("a code that is used again, also with the cookie that the browser had", async () => {
@@ -171,8 +169,7 @@ describe("P2: what does not hold is refused", () => {
     { iat: -3890, exp: -290 },
   ])("but clocks may differ by 5 minutes: %j", async (claims) => {
     await provider.change({ claims });
-    const browser = aBrowser();
-    expect(await browser.signIn("ada")).toBe("/about");
+    expect(await aBrowser().signIn("ada")).toBe("/about");
   });
 
   it("keys that were rotated are fetched again", async () => {

@@ -178,8 +178,7 @@ describe("W6: the emergency password creates no tokens", () => {
 
   it("people do under their own names, and their tokens carry who they are", async () => {
     useSettings(peopleSettings);
-    const ada = await withSession("admin");
-    expect((await make({ name: "A", role: "viewer" }, ada)).meta.code).toBe(200);
+    expect((await make({ name: "A", role: "viewer" }, await withSession("admin"))).meta.code).toBe(200);
     expect((await AccessTokenModel.findOne({}).lean())?.makerId).toMatch(/^oidc\|https:\/\/id\.example\|./);
   });
 });

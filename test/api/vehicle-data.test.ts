@@ -174,16 +174,14 @@ it("finding A3: a save tells what head units refuse with the item that is one to
     await store((tx) => storeGroup(tx, { name: flag, [flag]: true, rpcs }));
   }
   await store(async (tx) => {
-    const ids = await tx.nextIds("custom_vehicle_data", 254);
-    const records = ids.map((id) => {
+    const records = (await tx.nextIds("custom_vehicle_data", 254)).map((id) => {
       const nodes = [{ id, parentId: null, name: `item${id}`, key: "OEM", type: "Integer" }];
       return { _id: id, name: `item${id}`, status: "STAGING", nodes };
     });
     await CustomVehicleDataModel.insertMany(records, { session: tx.session });
   });
   expect((await save(anItem({ name: "last" }))).data).not.toHaveProperty("findings");
-  const answer = await save(anItem({ name: "tooMany" }));
-  expect(answer).toMatchObject({
+  expect(await save(anItem({ name: "tooMany" }))).toMatchObject({
     status: 200,
     data: {
       custom_vehicle_data: [{ name: "tooMany" }],
@@ -237,21 +235,19 @@ describe("POST /vehicle-data/promote (14.4)", () => {
   });
 });
 
-describe("GET /vehicle-data/type (14.5)", () => {
-  const types = async () => (await fetchQuery(typeRoute.GET)).data;
-  const basic = [
-    { name: "Float", allow_params: false },
-    { name: "String", allow_params: false },
-    { name: "Boolean", allow_params: false },
-    { name: "Integer", allow_params: false },
-    { name: "Struct", allow_params: true },
-  ];
+const types = async () => (await fetchQuery(typeRoute.GET)).data;
+const basic = [
+  { name: "Float", allow_params: false },
+  { name: "String", allow_params: false },
+  { name: "Boolean", allow_params: false },
+  { name: "Integer", allow_params: false },
+  { name: "Struct", allow_params: true },
+];
 
-  it("lists the basic types, then the enumerations in document order", async () => {
-    expect(await types()).toEqual({ type: basic });
-    await storeSpecification();
-    expect(await types()).toEqual({
-      type: [...basic, { name: "PRNDL", allow_params: false }, { name: "AmbientLightStatus", allow_params: false }],
-    });
+it("GET /vehicle-data/type (14.5): lists the basic types, then the enumerations in document order", async () => {
+  expect(await types()).toEqual({ type: basic });
+  await storeSpecification();
+  expect(await types()).toEqual({
+    type: [...basic, { name: "PRNDL", allow_params: false }, { name: "AmbientLightStatus", allow_params: false }],
   });
 });

@@ -114,8 +114,7 @@ describe.each(families)("section 1: records of $area", (family) => {
     const { status, message, data } = await save(3, { base_id: old });
     expect(status).toBe(409);
     expect(message).toMatch(/ was changed meanwhile; base_id is not its newest record$/);
-    const newest = await newestId();
-    expect(data.current).toEqual((await shown(`?environment=staging&id=${newest}`))[0]);
+    expect(data.current).toEqual((await shown(`?environment=staging&id=${await newestId()}`))[0]);
     expect(Object.keys(data.current)).toEqual(expect.arrayContaining(Object.keys(data.submitted)));
     await save(3);
     const [stored] = await shown(`?environment=staging&id=${await newestId()}`);
@@ -134,8 +133,7 @@ describe.each(families)("section 1: records of $area", (family) => {
   });
 
   it("loses none of many saves at once, and gives each ids of its own", async () => {
-    const answers = await Promise.all(Array.from({ length: many }, (_, nth) => save(nth)));
-    expect(statuses(answers, 200)).toBe(many);
+    expect(statuses(await Promise.all(Array.from({ length: many }, (_, nth) => save(nth))), 200)).toBe(many);
     const stored = await records();
     expect(new Set(stored.map((one) => JSON.stringify(contentOf(one)))).size).toBe(many);
     const inside = stored.flatMap((one) => (one.nodes ?? one.languages ?? []).map(({ id }: { id: number }) => id));
@@ -144,8 +142,7 @@ describe.each(families)("section 1: records of $area", (family) => {
 
   it.each(family.promotions)("a promotion copies the whole record under a new id (%#)", async (handler) => {
     await save(1);
-    const staged = await newestId();
-    expect(await promote([staged], handler)).toEqual({ status: 200, message: null, data: {} });
+    expect(await promote([await newestId()], handler)).toEqual({ status: 200, message: null, data: {} });
     const [saved, copy] = await records();
     expect([saved.status, copy.status]).toEqual(["STAGING", "PRODUCTION"]);
     expect(contentOf(copy)).toEqual(contentOf(saved));
@@ -175,8 +172,7 @@ describe.each(families)("section 1: records of $area", (family) => {
   it("makes one production record and one event of many promotions at once", async () => {
     await save(1);
     const id = await newestId();
-    const answers = await Promise.all(Array.from({ length: many }, () => promote(id)));
-    expect(statuses(answers, 200)).toBe(many);
+    expect(statuses(await Promise.all(Array.from({ length: many }, () => promote(id))), 200)).toBe(many);
     expect([await published(), await AuditEventModel.countDocuments({ action: `${area}.promote` })]).toEqual([1, 1]);
   });
 

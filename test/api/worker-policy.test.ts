@@ -1,9 +1,7 @@
 /** The policy of a vehicle worker on a database that others write (`processes.md` N2). */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readdirSync } from "node:fs";
 import mongoose from "mongoose";
-import { afterAll, afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { containerKey } from "@/lib/certificates/module/module-containers";
 import { verifyAuditEvents } from "@/lib/platform/audit/verify";
 import { forgetHead } from "@/lib/platform/db/audit-head";
@@ -26,6 +24,7 @@ import { aVehicleWorker } from "@/test/support/worker-policy";
 import { mainTells, playMain, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 import { store, storeAppVersion, storeFlags, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 playMain();
 forgetSettings();
@@ -37,11 +36,10 @@ beforeEach(async () => {
   // A vehicle worker closes the connection of its process when it stops.
   await connectTest();
   await emptyDatabase();
-  dataDir = mkdtempSync(path.join(tmpdir(), "vehicle-worker-policy-"));
+  dataDir = temporaryFolder();
   useSettings({ DATA_DIR: dataDir });
 });
 // A worker may still be writing there.
-afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
 afterAll(async () => {
   await connectTest();
   await mongoose.connection.dropDatabase();

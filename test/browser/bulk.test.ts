@@ -75,8 +75,7 @@ it("bulk: all that match, by keys alone, on a phone", async () => {
   await page.getByRole("button", { name: /^Select all \d+ matching$/ }).press("Enter");
   await page.getByRole("button", { name: "Other decisions" }).press("Enter");
   await page.getByRole("menuitem", { name: "Turn on automatic approval…" }).press("Enter");
-  const question = page.getByRole("alertdialog");
-  await question.getByRole("region", { name: "Effect on each app" }).waitFor();
+  await page.getByRole("alertdialog").getByRole("region", { name: "Effect on each app" }).waitFor();
   await expectNoSidewaysScrolling(page);
   await expectNoViolations(page);
   await page.keyboard.type("production");

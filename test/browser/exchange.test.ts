@@ -15,8 +15,7 @@ it("X13: the configuration goes to another server in at most 4 clicks, and nothi
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download staging" }).click(),
   ]);
-  const text = await readFile(await download.path(), "utf8");
-  const document = JSON.parse(text);
+  const document = JSON.parse(await readFile(await download.path(), "utf8"));
   const group = { name: "Brought-1", rpcs: [{ name: "Show", hmi_levels: ["FULL"] }] };
   const whole = JSON.stringify({ ...document, groups: [...document.groups, group] }, null, 2);
   const file = { name: "policy.json", mimeType: "application/json", buffer: Buffer.from(whole) };

@@ -51,8 +51,7 @@ function judgeFocus(): string | null {
       if (top === null) return false;
       if (element.contains(top)) return true;
       for (let above: Element | null = top; above !== null; above = above.parentElement) {
-        const isBar = ["sticky", "fixed"].includes(getComputedStyle(above).position);
-        if (isBar && !above.contains(element)) {
+        if (["sticky", "fixed"].includes(getComputedStyle(above).position) && !above.contains(element)) {
           hiding = above;
           return false;
         }

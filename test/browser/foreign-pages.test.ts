@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { chromium, type Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { chromiumPath } from "@/test/support/chromium";
 import { aloneEnvironment, freePort, startServer, type TestServer } from "@/test/support/server";
 
@@ -37,8 +37,7 @@ const start = async (env: Record<string, string>) => {
 };
 
 async function readState({ origin }: TestServer): Promise<unknown> {
-  const headers = { "basic-auth-password": password };
-  const audit = await fetch(`${origin}/api/v1/audit`, { headers });
+  const audit = await fetch(`${origin}/api/v1/audit`, { headers: { "basic-auth-password": password } });
   const { events } = ((await audit.json()) as { data: { events: { action: string }[] } }).data;
   // Whose session a page tries to use has signed in; nothing else may have happened, failed sign-ins included.
   return events.filter(({ action }) => action !== "login.succeed");
@@ -48,8 +47,7 @@ async function attack(pageOrigin: string, target: string, signedIn: boolean): Pr
   const context = await browser.newContext();
   try {
     if (signedIn) {
-      const entered = await context.request.post(`${target}/api/v1/login`, { data: { password } });
-      expect(entered.status()).toBe(200);
+      expect((await context.request.post(`${target}/api/v1/login`, { data: { password } })).status()).toBe(200);
     }
     const page = await context.newPage();
     await page.goto(pageOrigin);
@@ -99,27 +97,25 @@ async function attack(pageOrigin: string, target: string, signedIn: boolean): Pr
   }
 }
 
-describe("finding B1: a page of another site reads nothing and changes nothing", () => {
-  it.each([
-    ["not set", {}, false],
-    ["none", { AUTH_TYPE: "none" }, false],
-    ["basic", { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password }, false],
-    ["basic, signed in", { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password }, true],
-  ])("AUTH_TYPE %s", async (_, env, signedIn) => {
-    const target = await start(env);
-    const before = await readState(target);
-    for (const page of [`http://127.0.0.1:${foreignPort}`, `http://${elsewhere}:${foreignPort}`]) {
-      expect(await attack(page, target.origin, signedIn)).toEqual({ read: [] });
-    }
-    expect(await readState(target)).toEqual(before);
-    // Twelve wrong passwords were sent from this address, and none counts.
-    const login = {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ password }),
-    };
-    expect((await fetch(`${target.origin}/api/v1/login`, login)).status).toBe(200);
-  });
+it.each([
+  ["not set", {}, false],
+  ["none", { AUTH_TYPE: "none" }, false],
+  ["basic", { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password }, false],
+  ["basic, signed in", { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password }, true],
+])("finding B1: a page of another site reads nothing and changes nothing: AUTH_TYPE %s", async (_, env, signedIn) => {
+  const target = await start(env);
+  const before = await readState(target);
+  for (const page of [`http://127.0.0.1:${foreignPort}`, `http://${elsewhere}:${foreignPort}`]) {
+    expect(await attack(page, target.origin, signedIn)).toEqual({ read: [] });
+  }
+  expect(await readState(target)).toEqual(before);
+  // Twelve wrong passwords were sent from this address, and none counts.
+  const login = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ password }),
+  };
+  expect((await fetch(`${target.origin}/api/v1/login`, login)).status).toBe(200);
 });
 
 it("finding B1: the form of the login page works without scripts, also where the browser trusts the line less", async () => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { withConsole } from "@/test/support/browser";
 import { countClicks } from "@/test/support/clicks";
@@ -69,36 +69,33 @@ it("takes 5 clicks or fewer for 5 unmapped permissions that go to one group", as
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await toast(page, "Saved to staging: 5 permissions in Mapped-1");
   expect(await clicks()).toBeLessThanOrEqual(5);
-  const left = await ask("/permissions/unmapped?environment=staging");
-  expect(left.permissions).toEqual([]);
+  expect((await ask("/permissions/unmapped?environment=staging")).permissions).toEqual([]);
   expect(await read("Mapped-1")).toMatchObject({ selected_rpc_count: 6 });
 });
 
-describe("finding E1: what a change does to apps", () => {
-  it("finding A4: what every app loses takes its name, and comes back from its page", async () => {
-    await save("Everyone-1", { is_default: true });
-    await ask("/groups/promote", { id: (await read("Everyone-1")).id });
-    const { page, goto, problems } = await open();
-    problems.allow(/404/);
-    await goto("/functionalgroups/manage?name=Everyone-1&environment=staging");
+it("finding E1: what a change does to apps: finding A4: what every app loses takes its name, and comes back from its page", async () => {
+  await save("Everyone-1", { is_default: true });
+  await ask("/groups/promote", { id: (await read("Everyone-1")).id });
+  const { page, goto, problems } = await open();
+  problems.allow(/404/);
+  await goto("/functionalgroups/manage?name=Everyone-1&environment=staging");
 
-    await page.getByRole("button", { name: "Actions for Everyone-1" }).click();
-    await page.getByRole("menuitem", { name: "Delete…" }).click();
-    const dialog = page.getByRole("alertdialog");
-    await dialog.getByText(/^\d+ apps? loses? Everyone-1: 1 RPC$/).waitFor();
-    await expectNoViolations(page);
-    await dialog.getByLabel("Type Everyone-1 to go on").fill("Everyone-1");
-    await dialog.getByRole("button", { name: "Delete the group" }).click();
-    await page.getByText("Marked for deletion").waitFor();
-    await page.getByRole("link", { name: "Publish to production" }).click();
-    await publishChosen(page, "Everyone-1");
-    expect(await read("Everyone-1", "production")).toBeNull();
-    expect(await goto("/functionalgroups/manage?name=Everyone-1&environment=staging")).toBe(404);
-    await page.getByRole("button", { name: "Restore Everyone-1 in staging" }).click();
-    // Not its message: the page of a record that is gone may be left by loading the next one anew.
-    const restored = await eventually(() => read("Everyone-1"));
-    await page.waitForURL(`**/manage?id=${restored.id}&environment=staging`);
-    await page.getByRole("checkbox", { name: "Show: FULL" }).waitFor();
-    expect(restored).toMatchObject({ is_deleted: false, is_default: true, selected_rpc_count: 1 });
-  });
+  await page.getByRole("button", { name: "Actions for Everyone-1" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText(/^\d+ apps? loses? Everyone-1: 1 RPC$/).waitFor();
+  await expectNoViolations(page);
+  await dialog.getByLabel("Type Everyone-1 to go on").fill("Everyone-1");
+  await dialog.getByRole("button", { name: "Delete the group" }).click();
+  await page.getByText("Marked for deletion").waitFor();
+  await page.getByRole("link", { name: "Publish to production" }).click();
+  await publishChosen(page, "Everyone-1");
+  expect(await read("Everyone-1", "production")).toBeNull();
+  expect(await goto("/functionalgroups/manage?name=Everyone-1&environment=staging")).toBe(404);
+  await page.getByRole("button", { name: "Restore Everyone-1 in staging" }).click();
+  // Not its message: the page of a record that is gone may be left by loading the next one anew.
+  const restored = await eventually(() => read("Everyone-1"));
+  await page.waitForURL(`**/manage?id=${restored.id}&environment=staging`);
+  await page.getByRole("checkbox", { name: "Show: FULL" }).waitFor();
+  expect(restored).toMatchObject({ is_deleted: false, is_default: true, selected_rpc_count: 1 });
 });

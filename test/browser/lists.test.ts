@@ -41,12 +41,13 @@ async function openLowRow(page: Page): Promise<{ name: string; place: number }> 
   return { name: nameIn(name), place: 240 };
 }
 
-describe("the way back from an item", () => {
-  it.each([
-    { label: "Applications", plain: "/applications?state=all&sort=-name" },
-    { label: "Functional groups", plain: "/functionalgroups?sort=-name&size=25" },
-    { label: "Consumer messages", plain: "/consumermessages?environment=production&sort=-name&lang=de-de" },
-  ])("7: leads to $plain as it was; back also scrolls down as far", async ({ label, plain }) => {
+it.each([
+  { label: "Applications", plain: "/applications?state=all&sort=-name" },
+  { label: "Functional groups", plain: "/functionalgroups?sort=-name&size=25" },
+  { label: "Consumer messages", plain: "/consumermessages?environment=production&sort=-name&lang=de-de" },
+])(
+  "the way back from an item: 7: leads to $plain as it was; back also scrolls down as far",
+  async ({ label, plain }) => {
     const { page, goto } = await open({ height: 480, signedIn: true });
     await goto(plain);
     const before = await rows(page);
@@ -62,8 +63,8 @@ describe("the way back from an item", () => {
       await expect.poll(() => rows(page)).toEqual(before);
       await expect.poll(() => scrollOf(page)).toBe(way === "back" ? place : 0);
     }
-  });
-});
+  },
+);
 
 it("every page begins at its top, however little the one before was scrolled", async () => {
   const { page, goto } = await open({ height: 480, signedIn: true });
@@ -128,29 +129,27 @@ describe("the address of a list", () => {
   });
 });
 
-describe("the badges of the navigation", () => {
-  const sections = (page: Page) => page.getByRole("navigation", { name: "Sections" });
+const sections = (page: Page) => page.getByRole("navigation", { name: "Sections" });
 
-  it("7: follow a save and an approval without loading the page again", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/consumermessages/manage?category=DataConsent&environment=staging");
-    await page.evaluate(() => {
-      (window as any).isSamePage = true;
-    });
-    const waiting = sections(page).getByRole("link", { name: /^\d+ messages? not in production$/ });
-    const countOf = async () => ((await waiting.count()) === 0 ? 0 : Number.parseInt(await waiting.innerText(), 10));
-    const before = await countOf();
-    await page.getByLabel("Line 2", { exact: true }).fill("Changed by a test");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect.poll(countOf).toBe(before + 1);
-
-    await sections(page).getByRole("link", { name: "Applications", exact: true }).click();
-    await heading(page, "Applications");
-    const pending = sections(page).getByRole("link", { name: /^\d+ pending applications?$/ });
-    const many = Number.parseInt(await pending.innerText(), 10);
-    await page.locator("[data-row-link]").first().click();
-    await page.getByRole("button", { name: "Approve to staging" }).click();
-    await expect.poll(async () => Number.parseInt(await pending.innerText(), 10)).toBe(many - 1);
-    expect(await page.evaluate(() => (window as any).isSamePage)).toBe(true);
+it("the badges of the navigation: 7: follow a save and an approval without loading the page again", async () => {
+  const { page, goto } = await open({ signedIn: true });
+  await goto("/consumermessages/manage?category=DataConsent&environment=staging");
+  await page.evaluate(() => {
+    (window as any).isSamePage = true;
   });
+  const waiting = sections(page).getByRole("link", { name: /^\d+ messages? not in production$/ });
+  const countOf = async () => ((await waiting.count()) === 0 ? 0 : Number.parseInt(await waiting.innerText(), 10));
+  const before = await countOf();
+  await page.getByLabel("Line 2", { exact: true }).fill("Changed by a test");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(countOf).toBe(before + 1);
+
+  await sections(page).getByRole("link", { name: "Applications", exact: true }).click();
+  await heading(page, "Applications");
+  const pending = sections(page).getByRole("link", { name: /^\d+ pending applications?$/ });
+  const many = Number.parseInt(await pending.innerText(), 10);
+  await page.locator("[data-row-link]").first().click();
+  await page.getByRole("button", { name: "Approve to staging" }).click();
+  await expect.poll(async () => Number.parseInt(await pending.innerText(), 10)).toBe(many - 1);
+  expect(await page.evaluate(() => (window as any).isSamePage)).toBe(true);
 });

@@ -32,8 +32,7 @@ const publishButton = (page: Page) => page.getByRole("button", { name: /^Request
 const ask = async (page: Page, path: string, data?: unknown): Promise<any> => {
   const headers = { origin: new URL(page.url()).origin };
   const call = page.context().request;
-  const answer = await (data === undefined ? call.get(path) : call.post(path, { data, headers }));
-  return answer.json();
+  return (await (data === undefined ? call.get(path) : call.post(path, { data, headers }))).json();
 };
 async function stage(page: Page, name: string) {
   const saved = await ask(page, "/api/v1/groups", { name, is_default: false, rpcs: [rpcBody("Show", ["FULL"])] });

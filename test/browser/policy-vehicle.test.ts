@@ -11,12 +11,13 @@ it("L15: what a vehicle gets, for apps by name, in 3 clicks: policy table, Vehic
   const clicks = await countClicks(page);
   await page.getByRole("link", { name: "Policy table" }).click();
   await page.getByRole("link", { name: "Vehicle", exact: true }).click();
-  const field = page.getByRole("combobox", { name: "Apps of the vehicle" });
-  await field.waitFor();
+  await page.getByRole("combobox", { name: "Apps of the vehicle" }).waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type("wayfold");
-  const found = page.getByRole("option", { name: /^Wayfold Navigation/ });
-  await found.and(page.locator("[data-highlighted]")).waitFor();
+  await page
+    .getByRole("option", { name: /^Wayfold Navigation/ })
+    .and(page.locator("[data-highlighted]"))
+    .waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("list", { name: "Apps of the vehicle" }).getByText("Wayfold Navigation").waitFor();
   await page.getByRole("button", { name: "Run" }).click();

@@ -11,109 +11,97 @@ const notFound = /404/;
 /** Next draws what is not found only in the browser; for what the server draws, any other page. */
 const somewhere = "/policytable";
 
-describe("an address without a page", () => {
-  it("is answered with 404 inside of the shell, with ways on", async () => {
-    const { page, goto, problems } = await open({ signedIn: true });
-    problems.allow(notFound);
-    expect(await goto(nowhere)).toBe(404);
-    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
-    expect(await page.getByRole("navigation", { name: "Sections" }).getByRole("link").count()).toBeGreaterThan(6);
-    await page.getByRole("searchbox", { name: "Search applications" }).fill("road");
-    await expectNoViolations(page);
-  });
+it("an address without a page: is answered with 404 inside of the shell, with ways on", async () => {
+  const { page, goto, problems } = await open({ signedIn: true });
+  problems.allow(notFound);
+  expect(await goto(nowhere)).toBe(404);
+  await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
+  expect(await page.getByRole("navigation", { name: "Sections" }).getByRole("link").count()).toBeGreaterThan(6);
+  await page.getByRole("searchbox", { name: "Search applications" }).fill("road");
+  await expectNoViolations(page);
 });
 
-describe("a step to a page that is slow", () => {
-  it("shows the shape of the page until it is there", async () => {
-    const { page, goto } = await open({ signedIn: true });
-    await goto("/policytable");
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\/releases\?/, (route) => released.then(() => route.continue()));
-    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Releases" }).click();
-    await page.getByText("Loading the page…").waitFor();
-    release();
-    await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
-    expect(await page.getByText("Loading the page…").count()).toBe(0);
-  });
+it("a step to a page that is slow: shows the shape of the page until it is there", async () => {
+  const { page, goto } = await open({ signedIn: true });
+  await goto("/policytable");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/releases\?/, (route) => released.then(() => route.continue()));
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Releases" }).click();
+  await page.getByText("Loading the page…").waitFor();
+  release();
+  await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+  expect(await page.getByText("Loading the page…").count()).toBe(0);
 });
 
-describe("theme", () => {
-  it("follows the system until one is chosen, and keeps the choice, also across tabs", async () => {
-    const { page, context, goto } = await open({ signedIn: true, theme: "light" });
-    await goto(somewhere);
-    const groundOf = (one = page) => one.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const light = await groundOf();
-    await page.getByRole("button", { name: "Theme" }).click();
-    await page.getByRole("menuitemradio", { name: "Dark" }).click();
-    await expect.poll(() => groundOf()).not.toBe(light);
-    const dark = await groundOf();
+it("theme: follows the system until one is chosen, and keeps the choice, also across tabs", async () => {
+  const { page, context, goto } = await open({ signedIn: true, theme: "light" });
+  await goto(somewhere);
+  const groundOf = (one = page) => one.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await groundOf();
+  await page.getByRole("button", { name: "Theme" }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await expect.poll(() => groundOf()).not.toBe(light);
+  const dark = await groundOf();
 
-    const other = await context.newPage();
-    // What is painted first: before scripts of the page other than the one that sets the theme have run.
-    await other.route("**/_next/static/**/*.js", (route) => route.abort());
-    const firstPaint = async () => {
-      await other.goto(somewhere);
-      return groundOf(other);
-    };
-    // Browsers take a moment to share what one tab has stored.
-    await expect.poll(firstPaint).toBe(dark);
-    await other.close();
-  });
+  const other = await context.newPage();
+  // What is painted first: before scripts of the page other than the one that sets the theme have run.
+  await other.route("**/_next/static/**/*.js", (route) => route.abort());
+  const firstPaint = async () => {
+    await other.goto(somewhere);
+    return groundOf(other);
+  };
+  // Browsers take a moment to share what one tab has stored.
+  await expect.poll(firstPaint).toBe(dark);
+  await other.close();
 });
 
-describe("layers that are fetched when the reader acts", () => {
-  it("names an icon on hover and on focus, until Escape", async () => {
-    const { page, goto, problems } = await open({ signedIn: true });
-    problems.allow(notFound);
-    await goto(nowhere);
-    const words = page.getByText("Theme", { exact: true });
-    await page.getByRole("button", { name: "Theme" }).hover();
-    await words.waitFor();
-    await page.keyboard.press("Escape");
-    await words.waitFor({ state: "detached" });
-    await page.mouse.move(0, 400);
-    await tabTo(page, page.getByRole("button", { name: "Theme" }));
-    await words.waitFor();
-    await page.getByRole("button", { name: "Theme" }).click();
-    await page.getByRole("menuitemradio", { name: "Light" }).waitFor();
-    await expectNoViolations(page);
-  });
+it("layers that are fetched when the reader acts: names an icon on hover and on focus, until Escape", async () => {
+  const { page, goto, problems } = await open({ signedIn: true });
+  problems.allow(notFound);
+  await goto(nowhere);
+  const words = page.getByText("Theme", { exact: true });
+  await page.getByRole("button", { name: "Theme" }).hover();
+  await words.waitFor();
+  await page.keyboard.press("Escape");
+  await words.waitFor({ state: "detached" });
+  await page.mouse.move(0, 400);
+  await tabTo(page, page.getByRole("button", { name: "Theme" }));
+  await words.waitFor();
+  await page.getByRole("button", { name: "Theme" }).click();
+  await page.getByRole("menuitemradio", { name: "Light" }).waitFor();
+  await expectNoViolations(page);
 });
 
-describe("on a phone", () => {
-  it("folds the sections into a menu, which a tap opens and a choice closes", async () => {
-    const { page, goto, problems } = await open({ signedIn: true, width: 390 });
-    problems.allow(notFound);
-    await goto(nowhere);
-    expect(await page.getByRole("navigation", { name: "Sections" }).count()).toBe(0);
-    const button = page.getByRole("button", { name: "Sections" });
-    await button.click();
-    const panel = page.getByRole("dialog", { name: "Policy Server" });
-    await panel.waitFor();
-    await expectNoViolations(page);
-    await page.keyboard.press("Escape");
-    await panel.waitFor({ state: "detached" });
-    expect(await hasFocus(button)).toBe(true);
-    await button.click();
-    await panel.getByRole("link", { name: "About" }).click();
-    await page.waitForURL("**/about");
-    await panel.waitFor({ state: "detached" });
-  });
+it("on a phone: folds the sections into a menu, which a tap opens and a choice closes", async () => {
+  const { page, goto, problems } = await open({ signedIn: true, width: 390 });
+  problems.allow(notFound);
+  await goto(nowhere);
+  expect(await page.getByRole("navigation", { name: "Sections" }).count()).toBe(0);
+  const button = page.getByRole("button", { name: "Sections" });
+  await button.click();
+  const panel = page.getByRole("dialog", { name: "Policy Server" });
+  await panel.waitFor();
+  await expectNoViolations(page);
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  expect(await hasFocus(button)).toBe(true);
+  await button.click();
+  await panel.getByRole("link", { name: "About" }).click();
+  await page.waitForURL("**/about");
+  await panel.waitFor({ state: "detached" });
 });
 
-describe("skip link", () => {
-  it("is the first stop of the Tab key, appears there, and leads to the content", async () => {
-    const { page, goto, problems } = await open({ signedIn: true });
-    problems.allow(notFound);
-    await goto(nowhere);
-    await page.keyboard.press("Tab");
-    const link = page.getByRole("link", { name: "Skip to content" });
-    expect(await hasFocus(link)).toBe(true);
-    expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(0);
-    await page.keyboard.press("Enter");
-    expect(await hasFocus(page.getByRole("main"))).toBe(true);
-  });
+it("skip link: is the first stop of the Tab key, appears there, and leads to the content", async () => {
+  const { page, goto, problems } = await open({ signedIn: true });
+  problems.allow(notFound);
+  await goto(nowhere);
+  await page.keyboard.press("Tab");
+  const link = page.getByRole("link", { name: "Skip to content" });
+  expect(await hasFocus(link)).toBe(true);
+  expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  await page.keyboard.press("Enter");
+  expect(await hasFocus(page.getByRole("main"))).toBe(true);
 });
 
 describe("without a connection", () => {
@@ -162,43 +150,39 @@ describe("without a connection", () => {
   });
 });
 
-describe("sign-out", () => {
-  it("ends the session in all tabs", async () => {
-    const { page, context, goto, problems } = await open({ signedIn: true });
-    problems.allow(notFound);
-    await goto("/moduleconfig");
-    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "About" }).click();
-    await page.waitForURL("**/about");
-    const other = await context.newPage();
-    await other.goto(nowhere);
-    await page.getByRole("link", { name: "admin", exact: true }).click();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.waitForURL("**/login**");
-    await other.waitForURL("**/login**");
-    // Nothing of the page before comes back without a session.
-    await page.evaluate(() => {
-      history.back();
-    });
-    await page.waitForURL(/\/login\?.*%2Fabout/);
-    await page.getByLabel("Password", { exact: true }).waitFor();
-    await signIn(page, consolePassword);
-    await page.waitForURL((url) => url.pathname !== "/login");
+it("sign-out: ends the session in all tabs", async () => {
+  const { page, context, goto, problems } = await open({ signedIn: true });
+  problems.allow(notFound);
+  await goto("/moduleconfig");
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "About" }).click();
+  await page.waitForURL("**/about");
+  const other = await context.newPage();
+  await other.goto(nowhere);
+  await page.getByRole("link", { name: "admin", exact: true }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/login**");
+  await other.waitForURL("**/login**");
+  // Nothing of the page before comes back without a session.
+  await page.evaluate(() => {
+    history.back();
   });
+  await page.waitForURL(/\/login\?.*%2Fabout/);
+  await page.getByLabel("Password", { exact: true }).waitFor();
+  await signIn(page, consolePassword);
+  await page.waitForURL((url) => url.pathname !== "/login");
 });
 
-describe("7: a session that ends while something is edited", () => {
-  it("brings the draft back when the reader has to sign in first", async () => {
-    const { page, context, goto, problems } = await open({ signedIn: true });
-    problems.allow(/401/);
-    await goto("/moduleconfig");
-    await page.getByLabel("Timeout", { exact: true }).fill("52");
-    await context.clearCookies();
-    page.once("dialog", (question) => void question.accept());
-    await page.reload();
-    await page.waitForURL(/\/login\?.*moduleconfig/);
-    await signIn(page, consolePassword);
-    await page.waitForURL("**/moduleconfig");
-    await page.getByText("Unsaved changes restored").waitFor();
-    expect(await page.getByLabel("Timeout", { exact: true }).inputValue()).toBe("52");
-  });
+it("7: a session that ends while something is edited: brings the draft back when the reader has to sign in first", async () => {
+  const { page, context, goto, problems } = await open({ signedIn: true });
+  problems.allow(/401/);
+  await goto("/moduleconfig");
+  await page.getByLabel("Timeout", { exact: true }).fill("52");
+  await context.clearCookies();
+  page.once("dialog", (question) => void question.accept());
+  await page.reload();
+  await page.waitForURL(/\/login\?.*moduleconfig/);
+  await signIn(page, consolePassword);
+  await page.waitForURL("**/moduleconfig");
+  await page.getByText("Unsaved changes restored").waitFor();
+  expect(await page.getByLabel("Timeout", { exact: true }).inputValue()).toBe("52");
 });

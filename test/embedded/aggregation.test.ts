@@ -62,8 +62,7 @@ it("groups by value, and keeps the types of values", async () => {
   const items = db().collection<any>("items");
   const id = new ObjectId();
   await items.insertMany([{ k: id }, { k: new ObjectId(id.toHexString()) }, { k: new Date(5) }, { k: new Date(5) }]);
-  const pipeline = [{ $group: { _id: "$k", n: { $sum: 1 } } }];
-  expect(await items.aggregate(pipeline).toArray()).toEqual([
+  expect(await items.aggregate([{ $group: { _id: "$k", n: { $sum: 1 } } }]).toArray()).toEqual([
     { _id: id, n: 2 },
     { _id: new Date(5), n: 2 },
   ]);

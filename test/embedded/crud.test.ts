@@ -17,8 +17,7 @@ it("adds an _id where there is none and puts it first", async () => {
   const items = db().collection<any>("items");
   await items.insertOne({ a: 1 }, { forceServerObjectId: true });
   await items.insertOne({ b: 2, _id: new ObjectId() });
-  const found = await items.find().toArray();
-  expect(found.map((item) => Object.keys(item)[0])).toEqual(["_id", "_id"]);
+  expect((await items.find().toArray()).map((item) => Object.keys(item)[0])).toEqual(["_id", "_id"]);
 });
 
 it("applies update operators as MongoDB does", async () => {

@@ -8,11 +8,12 @@ import { startServer } from "@/embedded/server";
 import { Engine } from "@/embedded/storage/engine";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
 import { startZombie } from "@/test/support/zombie";
-import { readItems, startProcess, testFolder, writeItems } from "./support";
+import { temporaryFolder } from "@/test/support/temporary-folder";
+import { readItems, startProcess, writeItems } from "./support";
 
 let dataDir: string;
-beforeEach(async () => {
-  dataDir = await testFolder();
+beforeEach(() => {
+  dataDir = temporaryFolder();
 });
 
 const write = (ids: readonly number[], andThen?: (engine: Engine) => unknown) =>
@@ -87,8 +88,7 @@ it.each([
 });
 
 it("refuses to start when a snapshot is damaged, cut short, or its log is missing", async () => {
-  const andThen = (engine: Engine) => engine.compact();
-  await writeItems(dataDir, [1, 2, 3], { text: "x".repeat(1000), andThen });
+  await writeItems(dataDir, [1, 2, 3], { text: "x".repeat(1000), andThen: (engine: Engine) => engine.compact() });
   const snapshot = join(dataDir, "snapshot-2.db");
   const good = await readFile(snapshot);
   expect(await count()).toBe(3);
@@ -195,8 +195,7 @@ it.runIf(process.platform === "linux")("finding C5: takes over the lock of a zom
     const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
     const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     const started = createHash("sha256").update(`${boot} ${ticks}`).digest("hex").slice(0, 16);
-    const held = { token: "t", pid: zombie.pid, started, socket: null };
-    await writeFile(join(dataDir, "lock"), JSON.stringify(held));
+    await writeFile(join(dataDir, "lock"), JSON.stringify({ token: "t", pid: zombie.pid, started, socket: null }));
     await (await startServer({ dataDir })).close();
   } finally {
     zombie.end();

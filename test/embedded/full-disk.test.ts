@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { MongoClient, type ClientSession } from "mongodb";
@@ -8,7 +8,8 @@ import { Engine } from "@/embedded/storage/engine";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
 import { runs } from "@/test/support/extent";
 import { mountSmallDisk } from "@/test/support/small-disk";
-import { newFolder, startProcess, type DatabaseProcess } from "./support";
+import { temporaryFolder } from "@/test/support/temporary-folder";
+import { startProcess, type DatabaseProcess } from "./support";
 import { hangMs } from "@/test/support/patience.mjs";
 
 const fullDisk = 14031;
@@ -22,22 +23,17 @@ afterEach(async () => {
 });
 
 async function fileHandles(): Promise<Record<string, (...given: unknown[]) => Promise<unknown>>> {
-  const folder = await newFolder();
-  const handle = await open(join(folder, "file"), "w");
+  const handle = await open(join(temporaryFolder(), "file"), "w");
   await handle.close();
-  await rm(folder, { recursive: true });
   return Object.getPrototypeOf(handle);
 }
 
 describe("finding C1: memory goes back to what is on disk", () => {
   async function engineWithItems() {
-    const folder = await newFolder();
+    const folder = temporaryFolder();
     const engine = new Engine(folder);
     await engine.open();
-    ends.push(async () => {
-      await engine.close();
-      await rm(folder, { recursive: true });
-    });
+    ends.push(() => engine.close());
     const items = engine.findOrCreate("db", "items");
     engine.createIndex(items, { v: 2, key: { text: 1 }, name: "by text", unique: true });
     for (const _id of [1, 2, 3]) engine.insert(items, _id, bytes(_id, `text ${_id}`), null);
@@ -232,8 +228,7 @@ describe.skipIf(disk === null)("a disk that is full", () => {
     await expect(large).rejects.toMatchObject({ code: fullDisk });
     await expect(startProcess(dataDir)).rejects.toThrow(/is in use by process/);
     await again.database.end("SIGTERM");
-    const third = await start();
-    await check(third.client);
+    await check((await start()).client);
   });
 
   it.each([
@@ -276,11 +271,10 @@ describe.skipIf(disk === null)("a disk that is full", () => {
             const number = await client.withSession((session) =>
               session.withTransaction(async () => {
                 await collection(client, "items").insertOne({ _id }, { session });
-                const options = { session, upsert: true, returnDocument: "after" } as const;
                 const counter = await collection(client, "counters").findOneAndUpdate(
                   { _id: "revision" },
                   { $inc: { n: 1 } },
-                  options,
+                  { session, upsert: true, returnDocument: "after" } as const,
                 );
                 return counter?.n ?? NaN;
               }),

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { MongoClient } from "mongodb";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { joinServer, startServer } from "@/embedded/server";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 it("joins the process that serves a folder already, and leaves it alone; else it serves the folder itself", async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "edb-join-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = temporaryFolder();
   const count = async (uri: string) => {
     const client = await MongoClient.connect(uri);
     try {

@@ -6,13 +6,13 @@ import { chooseSocket } from "@/embedded/address";
 import { startServer, type RunningServer } from "@/embedded/server";
 import { Engine } from "@/embedded/storage/engine";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
-import { testFolder } from "./support";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const poolSize = 10;
 let dataDir: string;
 const ends: (() => unknown)[] = [];
-beforeEach(async () => {
-  dataDir = await testFolder();
+beforeEach(() => {
+  dataDir = temporaryFolder();
 });
 afterEach(endAll);
 

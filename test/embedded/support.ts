@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once as onceEvent } from "node:events";
 import { existsSync, rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,19 +10,11 @@ import { fileURLToPath } from "node:url";
 import { deserialize } from "bson";
 import { build, stop, type Plugin } from "esbuild";
 import { MongoClient, type Db } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { Engine } from "@/embedded/storage/engine";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
 import { startEmbeddedDatabase } from "@/test/support/embedded-database";
-
-export const newFolder = () => mkdtemp(join(tmpdir(), "embedded-"));
-
-/** A folder of the current test. Call it before what uses the folder: what a test has begun ends in reverse order. */
-export async function testFolder(): Promise<string> {
-  const folder = await newFolder();
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 /** Writes documents into a folder's files, one commit each; without more it is too little for a compaction. */
 export async function writeItems(
@@ -69,14 +61,12 @@ export function withServer() {
   let close: () => Promise<void>;
   let count = 0;
   beforeAll(async () => {
-    const dataDir = await newFolder();
-    const server = await startEmbeddedDatabase({ dataDir });
+    const server = await startEmbeddedDatabase({ dataDir: temporaryFolder() });
     ({ uri } = server);
     client = await MongoClient.connect(uri);
     close = async () => {
       await client.close();
       await server.close();
-      await rm(dataDir, { recursive: true });
     };
   });
   beforeEach(() => count++);
@@ -88,7 +78,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A bundle starts in a fraction of the time that a loader for the sources takes. */
 export async function bundleProgram(entry: string, plugins: Plugin[] = []): Promise<string> {
-  const outfile = join(await newFolder(), "main.mjs");
+  // For all files of this process.
+  const outfile = join(await mkdtemp(join(tmpdir(), "embedded-")), "main.mjs");
   const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
   await build({
     entryPoints: [entry],
@@ -114,15 +105,13 @@ const oldCommit = "4adc43be23918a748e203a4309593c81da096475";
 export const hasHistory = existsSync(join(root, ".git"));
 
 export const oldProgram = once(async () => {
-  const folder = await newFolder();
+  const folder = temporaryFolder();
   try {
     const archive = execFileSync("git", ["archive", oldCommit, "embedded"], { cwd: root, maxBuffer: 2 ** 26 });
     execFileSync("tar", ["-x", "-C", folder], { input: archive });
     return await bundleProgram(join(folder, "embedded/main.ts"), [withoutAggregation]);
   } catch (cause) {
     throw new Error(`Commit ${oldCommit} is needed: fetch the whole history (git fetch --unshallow)`, { cause });
-  } finally {
-    await rm(folder, { recursive: true });
   }
 });
 

@@ -160,8 +160,7 @@ it("refuses a unique key twice within one transaction, and lets a deleted one be
     { _id: 4, n: 4, k: "a" },
   ]);
   await inTransaction(async (session) => {
-    const twice = accounts.insertOne({ _id: 8, n: 8, k: "a" }, { session });
-    await expect(twice).rejects.toMatchObject({ code: 11000 });
+    await expect(accounts.insertOne({ _id: 8, n: 8, k: "a" }, { session })).rejects.toMatchObject({ code: 11000 });
     await expect(session.commitTransaction()).rejects.toMatchObject({ code: 251 });
   });
 });

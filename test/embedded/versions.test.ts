@@ -7,12 +7,13 @@ import { buildFormatPayload } from "@/embedded/storage/format";
 import { firstFrame, frameHeader } from "@/embedded/storage/frames";
 import { Engine } from "@/embedded/storage/engine";
 import packageJson from "@/package.json";
-import { hasHistory, oldProgram, readItems, startProcess, startProgram, testFolder, writeItems } from "./support";
+import { temporaryFolder } from "@/test/support/temporary-folder";
+import { hasHistory, oldProgram, readItems, startProcess, startProgram, writeItems } from "./support";
 
 let base: string;
 let dataDir: string;
 beforeEach(async () => {
-  base = await testFolder();
+  base = temporaryFolder();
   dataDir = join(base, "database");
   await mkdir(dataDir);
 });
@@ -22,12 +23,14 @@ const write = (ids: readonly number[], andThen?: (engine: Engine) => unknown) =>
 const read = (folder = dataDir) => readItems(folder);
 
 async function contentOf(folder: string): Promise<[name: string, bytes: string, written: number][]> {
-  const names = (await readdir(folder)).filter((name) => /\.(db|bin)$/.test(name)).sort();
   return Promise.all(
-    names.map(async (name) => {
-      const file = join(folder, name);
-      return [name, (await readFile(file)).toString("hex"), (await stat(file)).mtimeMs];
-    }),
+    (await readdir(folder))
+      .filter((name) => /\.(db|bin)$/.test(name))
+      .sort()
+      .map(async (name) => {
+        const file = join(folder, name);
+        return [name, (await readFile(file)).toString("hex"), (await stat(file)).mtimeMs];
+      }),
   );
 }
 

@@ -20,8 +20,7 @@ let server: TestServer;
 beforeAll(async () => {
   database = await startDatabase(folder);
   ends.push(() => database.kill());
-  const env = { ...aloneEnvironment, MONGODB_URI: impatient(database.uri) };
-  server = await startServer({ env });
+  server = await startServer({ env: { ...aloneEnvironment, MONGODB_URI: impatient(database.uri) } });
   ends.push(() => server.stop("SIGKILL"));
 });
 afterAll(async () => {
@@ -82,8 +81,7 @@ it("F2: without its database it answers vehicles as before and stores nothing, u
   expect((await requestTable(without.origin)).table).toEqual(table);
   expect(await servedEntry(without, uuid)).toBeNull();
   const why = await eventually(async () => {
-    const about = await (await call(without, "/api/v1/about")).json();
-    return about.data.policy.unexpected_database as string | null;
+    return (await (await call(without, "/api/v1/about")).json()).data.policy.unexpected_database as string | null;
   });
   expect(why).toMatch(/^The database is empty, but vehicles were last served from database .* --accept-empty-database/);
   const group = { base_id: 0, name: "Lost", description: "", is_default: false, is_proprietary_group: false, rpcs: [] };

@@ -70,8 +70,7 @@ describe("processes of a server", () => {
   it("N6: /metrics tells what was passed on, what of that is under way, what was refused, and how many changes wait", async () => {
     const groups = `${server.origin}/api/v1/groups`;
     expect(await statusOf(groups)).toBe(200);
-    const tooLong = await fetch(groups, { method: "POST", body: "x".repeat(1_048_577) });
-    expect(tooLong.status).toBe(413);
+    expect((await fetch(groups, { method: "POST", body: "x".repeat(1_048_577) })).status).toBe(413);
     await vi.waitFor(async () => {
       const lines = (await (await fetch(`${server.origin}/metrics`)).text()).split("\n");
       const valueOf = (series: string) =>
@@ -136,8 +135,7 @@ describe("processes of a server", () => {
     expect((await requestTable(server.origin)).status).toBe(200);
     renameSync(`${log}.aside`, log);
     await requireRefused();
-    const lost = server.log().filter(({ event }) => /was deleted, moved or replaced/.test(String(event)));
-    expect(lost).toHaveLength(1);
+    expect(server.log().filter(({ event }) => /was deleted, moved or replaced/.test(String(event)))).toHaveLength(1);
     await replace("database");
     await requireServed("After the log");
     const { table } = await requestTable(server.origin, { environment: "staging" });
@@ -181,8 +179,7 @@ describe("default settings", () => {
         await vi.waitFor(() => expect(vehicleWorkers.filter(({ pid }) => isRunning(pid))).toEqual([]), timeout);
         // On connections of their own: those of before are lost with the vehicle workers.
         const ask = () => send(`${server.origin}/api/v1/production/policy`, { headers, body: sampleRequest("1-app") });
-        const asked = await Promise.all(Array.from({ length: 20 }, ask));
-        statuses.push(...asked.map(({ status }) => status));
+        statuses.push(...(await Promise.all(Array.from({ length: 20 }, ask))).map(({ status }) => status));
         await vi.waitFor(
           () => expect(programs(server).filter((name) => name === "vehicle-worker")).toHaveLength(2),
           timeout,
@@ -226,36 +223,34 @@ describe("default settings", () => {
   });
 });
 
-describe("other settings", () => {
-  it("N1, N12: VEHICLE_WORKERS says how many vehicle workers; all end when main is killed; a stop is announced for DRAIN_SECONDS", async () => {
-    const first = await start({ VEHICLE_WORKERS: "3" });
-    expect(programs(first)).toEqual(["console", "database", "vehicle-worker", "vehicle-worker", "vehicle-worker"]);
-    expect((await requestTable(first.origin)).status).toBe(200);
-    const pids = childrenOf(first).map(({ pid }) => pid);
-    expect(pids).toHaveLength(5);
-    first.child.kill("SIGKILL");
-    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), timeout);
+it("other settings: N1, N12: VEHICLE_WORKERS says how many vehicle workers; all end when main is killed; a stop is announced for DRAIN_SECONDS", async () => {
+  const first = await start({ VEHICLE_WORKERS: "3" });
+  expect(programs(first)).toEqual(["console", "database", "vehicle-worker", "vehicle-worker", "vehicle-worker"]);
+  expect((await requestTable(first.origin)).status).toBe(200);
+  const pids = childrenOf(first).map(({ pid }) => pid);
+  expect(pids).toHaveLength(5);
+  first.child.kill("SIGKILL");
+  await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), timeout);
 
-    // Nothing keeps the port or DATA_DIR.
-    const env = { ...aloneEnvironment, DRAIN_SECONDS: "1" };
-    const server = await startServer({ dataDir: first.dataDir, port: first.port, env });
-    running.push(server);
-    expect((await requestTable(server.origin)).status).toBe(200);
-    const stopped = server.stop("SIGHUP");
-    await vi.waitFor(async () => {
-      const ready = await fetch(`${server.origin}/health/ready`);
-      expect([ready.status, ready.headers.get("connection"), (await ready.json()).state]).toEqual([
-        503,
-        "close",
-        "stopping",
-      ]);
-    }, timeout);
-    const page = await fetch(`${server.origin}/version`);
-    expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
-    expect((await requestTable(server.origin)).status).toBe(200);
-    await stopped;
-    expect(server.child.exitCode).toBe(0);
-  });
+  // Nothing keeps the port or DATA_DIR.
+  const env = { ...aloneEnvironment, DRAIN_SECONDS: "1" };
+  const server = await startServer({ dataDir: first.dataDir, port: first.port, env });
+  running.push(server);
+  expect((await requestTable(server.origin)).status).toBe(200);
+  const stopped = server.stop("SIGHUP");
+  await vi.waitFor(async () => {
+    const ready = await fetch(`${server.origin}/health/ready`);
+    expect([ready.status, ready.headers.get("connection"), (await ready.json()).state]).toEqual([
+      503,
+      "close",
+      "stopping",
+    ]);
+  }, timeout);
+  const page = await fetch(`${server.origin}/version`);
+  expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
+  expect((await requestTable(server.origin)).status).toBe(200);
+  await stopped;
+  expect(server.child.exitCode).toBe(0);
 });
 
 it("N1c, E11: while the disk hangs, main replaces vehicle workers, which know only their secrets, and it can be stopped", async () => {

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "@/test/support/command-line";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { requestTable, sampleRequest } from "@/test/support/vehicle";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const password = "a password of this test";
-const folder = mkdtempSync(path.join(tmpdir(), "command-line-"));
+const folder = temporaryFolder();
 const file = (name: string) => path.join(folder, name);
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const run = (...args: string[]) => runCommand(args, { OPEN_POLICY_URL: server.origin, OPEN_POLICY_PASSWORD: password });

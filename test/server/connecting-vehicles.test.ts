@@ -1,14 +1,14 @@
 import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort, startServer, type TestServer } from "@/test/support/server";
 import { findTool } from "@/test/support/tools";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const hasCurl = findTool("curl", "the commands of docs/connecting-vehicles.md") !== null;
-const folder = mkdtempSync(path.join(tmpdir(), "connecting-vehicles-"));
+const folder = temporaryFolder();
 const name = `test-${randomBytes(8).toString("hex")}`;
 const certificate = path.resolve("customizable/ssl", `${name}.crt`);
 const key = path.resolve("customizable/ssl", `${name}.key`);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  for (const file of [certificate, key, folder]) rmSync(file, { recursive: true, force: true });
+  for (const file of [certificate, key]) rmSync(file, { force: true });
 });
 
 type Environment = Readonly<Record<string, string>>;

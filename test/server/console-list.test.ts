@@ -41,8 +41,7 @@ daily.each(lists)("%s: 10,000 apps take at most %i times as long as 200", async 
   // The first rounds warm up.
   for (let round = -3; round < rounds; round++) {
     for (const count of counts) {
-      const time = await measure(`${servers.get(count)?.origin}${path}`);
-      if (round >= 0) times.get(count)?.push(time);
+      if (round >= 0) times.get(count)?.push(await measure(`${servers.get(count)?.origin}${path}`));
     }
   }
   const [few = 0, many = 0] = counts.map((count) => median(times.get(count) ?? []));

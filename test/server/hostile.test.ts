@@ -22,8 +22,7 @@ const failures = () =>
   server.log().filter(({ level, status }) => level === "error" || level === "fatal" || status === 500);
 
 describe.each(["/api/v1", "/api/1"])("section 16 under %s", (prefix) => {
-  const rows = routeIndex.map(([method, path]) => [method, path] as const);
-  it.each(rows)("%s %s is there", async (method, path) => {
+  it.each(routeIndex.map(([method, path]) => [method, path] as const))("%s %s is there", async (method, path) => {
     const response = await fetch(server.origin + prefix + path, {
       method,
       headers: { "content-type": "application/json" },
@@ -51,37 +50,34 @@ describe.each(["/api/v1", "/api/1"])("section 16 under %s", (prefix) => {
   );
 });
 
-describe("hostile requests", () => {
-  // One that the vehicle worker answers, one with a key of its own, one without a session, one of the console's.
-  const names = ["production/policy", "webhook", "login", "groups"].map((path) => `POST /api/v1/${path}`);
-  it.each(names.map(findRoute))("$name: bodies that cannot be read", async (route) => {
-    const { port } = server;
-    const post = async (body: string | Buffer, type = "application/json", more = "") => {
-      const bytes = Buffer.from(body);
-      const length = more.includes("chunked") ? "" : `Content-Length: ${bytes.length}\r\n`;
-      const head = rawHead(`${route.method} ${route.path}`, `Content-Type: ${type}\r\n${length}${more}`);
-      const { status } = await sendRaw(port, Buffer.concat([Buffer.from(head), bytes]), false);
-      if (status !== null) expect([route.name, status]).toEqual([route.name, expect.toSatisfy((n) => n < 500)]);
-      return status;
-    };
-    const unread = [route.facts.needs === "webhook" ? 401 : 400];
-    const attempts: readonly (readonly [readonly (number | null)[] | null, ...Parameters<typeof post>])[] = [
-      [unread, `{"id":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
-      [unread, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
-      // A server may refuse a body before it has read all of it; then the client sees no answer.
-      [[413, 401, null], `{"a":"${"x".repeat(2_000_000)}"}`],
-      [null, "{}", "text/html"],
-      [null, "{}", "application/json; charset=utf-16"],
-      [null, "not gzip", "application/json", "Content-Encoding: gzip\r\n"],
-      [null, "{}", "application/json", "Content-Encoding: zstd\r\n"],
-      [null, "zz\r\n{}\r\n", "application/json", "Transfer-Encoding: chunked\r\n"],
-    ];
-    for (const [expected, ...sent] of attempts) {
-      const status = await post(...sent);
-      if (expected !== null) expect(expected).toContain(status);
-    }
-    await serves();
-  });
+// One that the vehicle worker answers, one with a key of its own, one without a session, one of the console's.
+const names = ["production/policy", "webhook", "login", "groups"].map((path) => `POST /api/v1/${path}`);
+it.each(names.map(findRoute))("hostile requests: $name: bodies that cannot be read", async (route) => {
+  const { port } = server;
+  const post = async (body: string | Buffer, type = "application/json", more = "") => {
+    const bytes = Buffer.from(body);
+    const length = more.includes("chunked") ? "" : `Content-Length: ${bytes.length}\r\n`;
+    const head = rawHead(`${route.method} ${route.path}`, `Content-Type: ${type}\r\n${length}${more}`);
+    const { status } = await sendRaw(port, Buffer.concat([Buffer.from(head), bytes]), false);
+    if (status !== null) expect([route.name, status]).toEqual([route.name, expect.toSatisfy((n) => n < 500)]);
+    return status;
+  };
+  const unread = [route.facts.needs === "webhook" ? 401 : 400];
+  const attempts: readonly (readonly [readonly (number | null)[] | null, ...Parameters<typeof post>])[] = [
+    [unread, `{"id":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
+    [unread, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    // A server may refuse a body before it has read all of it; then the client sees no answer.
+    [[413, 401, null], `{"a":"${"x".repeat(2_000_000)}"}`],
+    [null, "{}", "text/html"],
+    [null, "{}", "application/json; charset=utf-16"],
+    [null, "not gzip", "application/json", "Content-Encoding: gzip\r\n"],
+    [null, "{}", "application/json", "Content-Encoding: zstd\r\n"],
+    [null, "zz\r\n{}\r\n", "application/json", "Transfer-Encoding: chunked\r\n"],
+  ];
+  for (const [expected, ...sent] of attempts) {
+    if (expected !== null) expect(expected).toContain(await post(...sent));
+  }
+  await serves();
 });
 
 describe("malformed HTTP", () => {
@@ -170,29 +166,27 @@ describe("malformed HTTP", () => {
   });
 });
 
-describe("finding B13: what the framework cannot read of its own headers", () => {
-  const unreadable = [
-    ["Next-Router-State-Tree", "x"],
-    ["Next-Router-State-Tree", "%5B%22%22%2C1%5D"],
-    ["Next-Router-Prefetch", "x"],
-    ["Next-Router-Segment-Prefetch", "/x"],
-    ["Next-Url", "%"],
-    ["Next-HMR-Refresh", "1"],
-    ["Next-Action", "x"],
-  ] as const;
-  const requests = ["/about", "/login", "/no-such-page"].flatMap((path) =>
-    [{}, { rsc: "1" }].flatMap((rsc) => ["GET", "POST"].map((method) => [path, rsc, method] as const)),
-  );
-  it.each(unreadable.map(([name, value], place) => ({ name, value, place })))(
-    "$name: $value is no failure",
-    async ({ name, value, place }) => {
-      for (const [path, rsc, method] of shareOf(requests, place)) {
-        const answer = await fetch(server.origin + path, { method, headers: { [name]: value, ...rsc } });
-        expect([method, path, answer.status], await answer.text()).not.toEqual([method, path, 500]);
-      }
-    },
-  );
-});
+const unreadable = [
+  ["Next-Router-State-Tree", "x"],
+  ["Next-Router-State-Tree", "%5B%22%22%2C1%5D"],
+  ["Next-Router-Prefetch", "x"],
+  ["Next-Router-Segment-Prefetch", "/x"],
+  ["Next-Url", "%"],
+  ["Next-HMR-Refresh", "1"],
+  ["Next-Action", "x"],
+] as const;
+const requests = ["/about", "/login", "/no-such-page"].flatMap((path) =>
+  [{}, { rsc: "1" }].flatMap((rsc) => ["GET", "POST"].map((method) => [path, rsc, method] as const)),
+);
+it.each(unreadable.map(([name, value], place) => ({ name, value, place })))(
+  "finding B13: what the framework cannot read of its own headers: $name: $value is no failure",
+  async ({ name, value, place }) => {
+    for (const [path, rsc, method] of shareOf(requests, place)) {
+      const answer = await fetch(server.origin + path, { method, headers: { [name]: value, ...rsc } });
+      expect([method, path, answer.status], await answer.text()).not.toEqual([method, path, 500]);
+    }
+  },
+);
 
 it("0.5: nothing of all this was a failure of the server", async () => {
   await serves();

@@ -35,9 +35,8 @@ describe("npm start", () => {
     expect(lines.find(({ msg }) => msg.startsWith("embedded database"))?.msg).toContain("not for production");
   });
 
-  it("F4: opens its port only when it has a policy, also at its first start", () => {
-    expect([...seen]).toEqual(["refused", 200]);
-  });
+  it("F4: opens its port only when it has a policy, also at its first start", () =>
+    expect([...seen]).toEqual(["refused", 200]));
 
   it("answers a compressed body as it answers a plain one (api.md 0.2)", async () => {
     const response = await fetch(`${server.origin}/api/v1/production/policy`, {

@@ -28,13 +28,8 @@ export const password = "open sesame";
 const directoryKey = "directory-key";
 const secretKey = "directory-secret";
 
-export interface Api {
-  use(env?: Readonly<Record<string, string>>): void;
-  calls(): ReturnType<typeof validCalls>;
-}
-
 /** Call it once at the top of a test file: first data with the example apps, a runtime, the example directory. */
-export function withApi(): Api {
+export function withApi() {
   withDatabase();
   let authority: TestAuthority;
   let directory: ExampleDirectory;
@@ -98,7 +93,6 @@ export function withApi(): Api {
     await stop();
     await certificateWorker().stop();
     await directory.close();
-    authority.remove();
   });
   return { use, calls: () => calls };
 }

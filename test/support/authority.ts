@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import forge from "node-forge";
 import { loadSettings, replaceSettings } from "@/lib/platform/settings";
 import { generationEnv, useSettings } from "@/test/support/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 export const testPassphrase = "test passphrase";
 
@@ -19,26 +19,11 @@ function nextLeafKey(count: number): string {
   }).privateKey);
 }
 
-/** A folder of keys generated for one test run; never commit anything in it. */
-export interface TestAuthority {
-  readonly folder: string;
-  readonly caPrivateKeyPath: string;
-  readonly caCertificatePath: string;
-  openssl(args: readonly string[], input?: string): string;
-  /** A key and a certificate of this authority. Negative `days` make it expired. */
-  aPair(options?: { readonly days?: number; readonly commonName?: string }): {
-    certificate: string;
-    privateKey: string;
-  };
-  setValidity(from: Date, to: Date): void;
-  remove(): void;
-}
+export type TestAuthority = ReturnType<typeof createTestAuthority>;
 
 /** `encrypted` protects its key with the passphrase; `commonName` tests characters beyond ASCII. */
-export function createTestAuthority(
-  options: { readonly encrypted?: boolean; readonly commonName?: string } = {},
-): TestAuthority {
-  const folder = mkdtempSync(path.join(tmpdir(), "policy-server-ca-"));
+export function createTestAuthority(options: { readonly encrypted?: boolean; readonly commonName?: string } = {}) {
+  const folder = temporaryFolder();
   chmodSync(folder, 0o700);
   const openssl = (args: readonly string[], input?: string) =>
     execFileSync("openssl", args, { cwd: folder, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"], input });
@@ -67,6 +52,7 @@ export function createTestAuthority(
     caPrivateKeyPath: path.join(folder, "ca.key"),
     caCertificatePath: path.join(folder, "ca.crt"),
     openssl,
+    /** A key and a certificate of this authority. Negative `days` make it expired. */
     aPair: ({ days = 7, commonName = "leaf" } = {}) => {
       const name = `leaf-${(count += 1)}`;
       writeFileSync(path.join(folder, `${name}.key`), nextLeafKey(count));
@@ -96,7 +82,7 @@ export function createTestAuthority(
       const read = (extension: string) => readFileSync(path.join(folder, `${name}.${extension}`), "utf8");
       return { certificate: read("crt"), privateKey: read("key") };
     },
-    setValidity: (from, to) => {
+    setValidity: (from: Date, to: Date) => {
       const key = forge.pki.privateKeyFromPem(readFileSync(path.join(folder, "ca.key"), "utf8"));
       const certificate = forge.pki.certificateFromPem(readFileSync(path.join(folder, "ca.crt"), "utf8"));
       certificate.validity.notBefore = from;
@@ -104,7 +90,6 @@ export function createTestAuthority(
       certificate.sign(key, forge.md.sha256.create());
       writeFileSync(path.join(folder, "ca.crt"), forge.pki.certificateToPem(certificate));
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

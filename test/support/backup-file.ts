@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { startServer } from "@/embedded/server";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { disconnected, emptyDatabase, withDatabase } from "@/test/support/database";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 export function withBackupFile() {
   withDatabase();
-  const folder = mkdtempSync(path.join(tmpdir(), "policy-backup-"));
+  const folder = temporaryFolder();
   const file = path.join(folder, "backup.gz");
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeEach(async () => {
     vi.spyOn(log, "warn").mockImplementation(() => undefined);
     await emptyDatabase();

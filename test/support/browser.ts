@@ -89,8 +89,7 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
     expect(problems, "problems on the pages of this test").toEqual([]);
   });
   afterAll(async () => {
-    const errors = (await taken?.end())?.filter(isError);
-    expect(errors ?? [], "errors in the server's log").toEqual([]);
+    expect((await taken?.end())?.filter(isError) ?? [], "errors in the server's log").toEqual([]);
   });
 
   async function startOwn(): Promise<TakenServer> {
@@ -130,8 +129,7 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
     if (signedIn) await signInQuietly(context);
     const page = await context.newPage();
     if (input !== "mouse") {
-      const session = await context.newCDPSession(page);
-      await session.send("Emulation.setScrollbarsHidden", { hidden: true });
+      await (await context.newCDPSession(page)).send("Emulation.setScrollbarsHidden", { hidden: true });
     }
     watchTraffic(page);
     const problems = new PageProblems(page, [origin, ...others]);
@@ -171,8 +169,7 @@ function leaveOutNotFound(): void {
 }
 
 async function signInQuietly(context: BrowserContext): Promise<void> {
-  const answer = await context.request.post("/api/v1/login", { data: { password: consolePassword } });
-  expect(answer.status()).toBe(200);
+  expect((await context.request.post("/api/v1/login", { data: { password: consolePassword } })).status()).toBe(200);
 }
 
 export async function signIn(page: Page, password = consolePassword): Promise<void> {

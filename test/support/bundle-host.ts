@@ -1,19 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import * as https from "node:https";
 import type { AddressInfo, Server } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll } from "vitest";
 import type { Settings } from "@/lib/platform/settings";
 import { readSettings } from "@/test/support/settings";
-
-export interface BundleHost {
-  readonly port: number;
-  readonly url: string;
-  readonly requests: () => number;
-  readonly connections: () => number;
-}
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const servers: Server[] = [];
 
@@ -30,7 +22,7 @@ export function endBundleHosts(): void {
 export async function startBundleHost(
   answer: RequestListener,
   { address = "127.0.0.1", tls }: { address?: string; tls?: { readonly key: string; readonly cert: string } } = {},
-): Promise<BundleHost> {
+) {
   let requests = 0;
   let connections = 0;
   const counted: RequestListener = (request, response) => {
@@ -48,8 +40,7 @@ export async function startBundleHost(
 }
 
 export function bundleSettings(env: Readonly<Record<string, string>> = {}): Settings {
-  const folder = mkdtempSync(path.join(tmpdir(), "policy-server-bundles-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   return readSettings({ DATA_DIR: folder, PUBLIC_BASE_URL: "https://policy.example.com", ...env }, folder);
 }
 

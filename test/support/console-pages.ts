@@ -79,9 +79,7 @@ const rows: readonly (readonly [string, ConsolePageFacts["path"], string | RegEx
 ];
 
 export const consolePages: readonly ConsolePageFacts[] = rows.map(
-  ([name, path, heading, data, needsSession = true]) => {
-    return { name, path, heading, data, needsSession };
-  },
+  ([name, path, heading, data, needsSession = true]) => ({ name, path, heading, data, needsSession }),
 );
 
 export const themes = ["light", "dark"] as const;

@@ -1,7 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
 import { request as ask, type IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
@@ -10,11 +8,11 @@ import { loadSettings } from "@/lib/platform/settings";
 import { type ConsoleOptions, createConsoleServer } from "@/server/console-server";
 import { readKnownPaths } from "@/server/refusals/known-paths";
 import { aNextBuild } from "@/test/support/next-build";
-
-const { build, files } = aNextBuild();
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 export async function startConsoleServer(options: Pick<ConsoleOptions, "handler"> & Partial<ConsoleOptions>) {
-  const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "console-")), "console.sock");
+  const { build, files } = aNextBuild();
+  const socketPath = path.join(temporaryFolder(), "console.sock");
   const server = createConsoleServer({
     settings: loadSettings(),
     prepared: Promise.resolve(),

@@ -24,6 +24,5 @@ export function expectedApps({ apps }: Pick<ExampleDirectory, "apps">): Record<s
 }
 
 export async function blacklistedUuids(): Promise<string[]> {
-  const found = await ApplicationFlagsModel.find({ isBlacklisted: true }).sort({ uuid: 1 }).lean();
-  return found.map(({ uuid }) => uuid);
+  return (await ApplicationFlagsModel.find({ isBlacklisted: true }).sort({ uuid: 1 }).lean()).map(({ uuid }) => uuid);
 }

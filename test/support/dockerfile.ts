@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, cpSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, cpSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { temporaryFolder } from "./temporary-folder";
 
 export interface Instruction {
   readonly name: string;
@@ -25,22 +25,11 @@ export function parseDockerfile(text: string): readonly Instruction[] {
   });
 }
 
-export interface Image {
-  readonly root: string;
-  readonly roots: readonly string[];
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly user: string | null;
-  readonly command: readonly string[];
-  readonly health: readonly string[];
-  readonly stopSignal: string | null;
-}
-
 /** Stages run in folders that stand for their roots; `owner` replaces `--chown`, null if that is not allowed. */
 export function runDockerfile(
   text: string,
   { context, args, owner }: { context: string; args: Readonly<Record<string, string>>; owner: number | null },
-): Image {
+) {
   const stages = new Map<string, string>();
   const roots: string[] = [];
   let [root, folder, env, user]: [string, string, Record<string, string>, string | null] = ["", "/", {}, null];
@@ -51,7 +40,7 @@ export function runDockerfile(
   for (const { name, options, rest } of parseDockerfile(text)) {
     switch (name) {
       case "FROM": {
-        [root, folder, env, user, known] = [mkdtempSync(path.join(tmpdir(), "dockerfile-")), "/", {}, null, {}];
+        [root, folder, env, user, known] = [temporaryFolder(), "/", {}, null, {}];
         roots.push(root);
         const stage = / AS (\w+)$/.exec(rest)?.[1];
         if (stage !== undefined) stages.set(stage, root);

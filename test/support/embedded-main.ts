@@ -29,6 +29,5 @@ try {
   process.once("SIGINT", stop);
   console.log(JSON.stringify({ uri: server.uri }));
 } catch (error) {
-  const line = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${line}\n`, () => process.exit(1));
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`, () => process.exit(1));
 }

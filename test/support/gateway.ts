@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { ConsoleGateway, type ConsoleGatewayOptions } from "@/lib/vehicle-api/console-gateway";
 import { closeServers } from "@/lib/platform/listen/listen";
 import { listen, type ListenOptions } from "@/test/support/listen";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 export async function startConsole(handler: RequestListener) {
-  const folder = mkdtempSync(path.join(tmpdir(), "console-"));
+  const folder = temporaryFolder();
   const socket = path.join(folder, "console.sock");
   const seen: { head: IncomingMessage; body: Buffer }[] = [];
   let server: ReturnType<typeof createServer> | null = null;
@@ -34,7 +33,6 @@ export async function startConsole(handler: RequestListener) {
   await start();
   onTestFinished(async () => {
     await kill();
-    rmSync(folder, { recursive: true, force: true });
   });
   return { address: { path: socket }, seen, start, kill };
 }

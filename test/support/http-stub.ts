@@ -17,13 +17,9 @@ export type StubAnswer =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   | RequestListener;
 
-export interface HttpStub {
-  readonly url: string;
-  readonly seen: readonly SeenRequest[];
-  close(): Promise<void>;
-}
+export type HttpStub = Awaited<ReturnType<typeof serveHttp>>;
 
-export async function serveHttp(answer: (request: SeenRequest, number: number) => StubAnswer): Promise<HttpStub> {
+export async function serveHttp(answer: (request: SeenRequest, number: number) => StubAnswer) {
   const seen: SeenRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -1,21 +1,9 @@
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Order } from "@/test/support/log-process";
 
-export interface End {
-  readonly status: number | null;
-  readonly signal: string | null;
-}
-
-export interface LogChild {
-  readonly child: ChildProcess;
-  /** Sends an order and waits for the response; returns the number of dropped lines so far. */
-  readonly order: (order: Order) => Promise<number>;
-  readonly last: (order: Order) => Promise<End>;
-}
-
 /** Starts `log-process.ts`. `stdout`: as in `spawn`; `preload`: a module that runs first. */
-export async function startLogChild(stdout: "pipe" | number, preload?: string): Promise<LogChild> {
+export async function startLogChild(stdout: "pipe" | number, preload?: string) {
   const stdio: StdioOptions = ["ignore", stdout, "pipe", "ipc"];
   const before = preload === undefined ? [] : ["--import", preload];
   const child = spawn(process.execPath, [...before, "--import", "tsx", "test/support/log-process.ts"], {
@@ -25,12 +13,13 @@ export async function startLogChild(stdout: "pipe" | number, preload?: string): 
   await once(child, "message");
   return {
     child,
-    order: async (order) => {
+    /** Sends an order and waits for the response; returns the number of dropped lines so far. */
+    order: async (order: Order) => {
       child.send(order);
       const [{ dropped }] = (await once(child, "message")) as [{ dropped: number }];
       return dropped;
     },
-    last: async (order) => {
+    last: async (order: Order) => {
       child.send(order, () => undefined);
       const [status, signal] = (await once(child, "exit")) as [number | null, string | null];
       return { status, signal };

@@ -10,11 +10,6 @@ export interface ReceivedMail {
   readonly user: string | undefined;
 }
 
-export interface MailServer {
-  readonly port: number;
-  readonly received: ReceivedMail[];
-}
-
 const servers: SMTPServer[] = [];
 
 export function endMailServers(): void {
@@ -23,7 +18,7 @@ export function endMailServers(): void {
   });
 }
 
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+export async function startMailServer(options: SMTPServerOptions = {}) {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import mongoose from "mongoose";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
@@ -16,6 +14,7 @@ import { ModuleConfigModel } from "@/models/module-config";
 import { compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { type CommandOutcome, runCommand } from "@/test/support/command-line";
 import { databaseUri, disconnected } from "@/test/support/database";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 export function moveHere(
   args: readonly string[],
@@ -31,12 +30,13 @@ export async function commandHere(
   wait?: (ms: number) => Promise<boolean>,
 ): Promise<CommandOutcome> {
   const here = mongoose.connection.name;
-  const dataDir = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
+  const { AUDIT_KEY = "" } = process.env;
+  const dataDir = temporaryFolder();
   try {
-    const { AUDIT_KEY = "" } = process.env;
     const own = { MONGODB_URI: databaseUri(here), DATA_DIR: dataDir, AUDIT_KEY };
     return await disconnected(() => runCommand(args, { ...own, ...environment }, wait));
   } finally {
+    // A command leaves nothing behind, which tests check.
     rmSync(dataDir, { recursive: true });
   }
 }
@@ -59,8 +59,7 @@ export async function movedDocuments(): Promise<Record<string, any[]>> {
 }
 
 export async function tableFor(environment: Environment, uuids: readonly string[]): Promise<any> {
-  const snapshot = await createSnapshotLoader({ report: () => undefined }).load();
-  const policy = await compiled(snapshot, environment);
+  const policy = await compiled(await createSnapshotLoader({ report: () => undefined }).load(), environment);
   const request = readPolicyTable(shortenedTable(Object.fromEntries(uuids.map((uuid) => [uuid, null])), true));
   return JSON.parse(Buffer.concat(joinPlain(buildAnswer(policy, request, requestId)).buffers).toString()).data[0]
     .policy_table;

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const escape = (text: string) => text.replace(/[.\-\\]/g, "\\$&");
 const fixed = (page: string) => ({ page, regex: `^${escape(page)}(?:/)?$` });
 
 export function aNextBuild(): { build: string; files: string } {
-  const root = mkdtempSync(path.join(tmpdir(), "next-build-"));
+  const root = temporaryFolder();
   const [build, files] = [path.join(root, ".next"), path.join(root, "public")];
   const write = (file: string, content: string) => {
     mkdirSync(path.dirname(file), { recursive: true });

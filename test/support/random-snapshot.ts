@@ -104,8 +104,6 @@ const groups: fc.Arbitrary<SnapshotGroup[]> = numbered(
   }),
   16,
 );
-
-const texts = { tts: absentable(shortText), line1: absentable(shortText), line2: absentable(shortText) };
 const messages: fc.Arbitrary<SnapshotMessage[]> = numbered(
   fc.record({
     category: from(categories),
@@ -114,7 +112,7 @@ const messages: fc.Arbitrary<SnapshotMessage[]> = numbered(
     languages: fc.uniqueArray(
       fc.record({
         languageId: from(["en-us", "de-de", "es-mx", "fr-fr", "ja-jp"]),
-        ...texts,
+        ...{ tts: absentable(shortText), line1: absentable(shortText), line2: absentable(shortText) },
         textBody: absentable(shortText),
         label: absentable(shortText),
       }),

@@ -1,15 +1,11 @@
 import { connect } from "node:net";
 
-/** The response on a separate socket, because no client would send malformed requests. */
-export interface RawAnswer {
-  /** Null if the connection was closed without a response. */
-  readonly status: number | null;
-  readonly text: string;
-}
-
-/** `isHalf` ends the stream right after the bytes. */
-export function sendRaw(port: number, bytes: string | Uint8Array, isHalf = true): Promise<RawAnswer> {
-  return new Promise((resolve) => {
+/**
+ * On a separate socket, because no client would send malformed requests; `isHalf` ends the stream right after the bytes.
+ * The status is null if the connection was closed without a response.
+ */
+export function sendRaw(port: number, bytes: string | Uint8Array, isHalf = true) {
+  return new Promise<{ readonly status: number | null; readonly text: string }>((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let text = "";
     socket.on("data", (chunk) => (text += chunk.toString("latin1")));

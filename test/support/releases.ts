@@ -25,8 +25,7 @@ export const rpcBody = (name: string, levels: readonly string[], parameters: rea
 export const neededBodies = neededRpcs.map((name) => rpcBody(name, [...hmiLevels]));
 
 export async function stageGroup(name: string, members: object = {}): Promise<void> {
-  const body = { name, is_default: false, rpcs: [], user_consent_prompt: null, ...members };
-  await succeed(send(groups.POST, body));
+  await succeed(send(groups.POST, { name, is_default: false, rpcs: [], user_consent_prompt: null, ...members }));
 }
 
 export function stageBaseGroup(...rpcs: readonly object[]): Promise<void> {

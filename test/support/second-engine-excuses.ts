@@ -61,7 +61,7 @@ const byReason: Readonly<Record<string, Readonly<Record<string, readonly string[
       "processes of a server > F10: processes that start after the socket of the database was removed",
       "processes of a server > F3: without a file of the database writes are 503",
       "default settings > F4: two vehicle workers; killed both at once",
-      "other settings > N1, N12: VEHICLE_WORKERS says how many vehicle workers",
+      "other settings: N1, N12: VEHICLE_WORKERS says how many vehicle workers",
     ],
   },
   [slow]: { "test/api/directory/webhook-applied.test.ts": ["1,000 notifications at once"] },

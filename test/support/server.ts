@@ -78,8 +78,7 @@ export async function startServer({
       .split("\n")
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line));
-  const output = () => readFileSync(logPath, "utf8").split("\n");
-  return { ...started, dataDir, port, log, output };
+  return { ...started, dataDir, port, log, output: () => readFileSync(logPath, "utf8").split("\n") };
 }
 
 /** Same rule as in the server: example apps are the only ones while no app directory is configured. */

@@ -12,17 +12,14 @@ const shipped = path.join(import.meta.dirname, "../../deploy/compose/nginx.conf"
 
 export const nginx = findTool("nginx", "the proxy of deploy/compose");
 
-/** nginx with the configuration of `deploy/compose`, except for addresses, TLS and file locations. */
-export interface ShippedProxy {
-  readonly origin: string;
-  stop(): Promise<void>;
-}
-
-/** `ports` of `policy-1`, `policy-2` …; `change` modifies the configuration, e.g. to shorten a timeout. */
+/**
+ * nginx with the configuration of `deploy/compose`, except for addresses, TLS and file locations.
+ * `ports` of `policy-1`, `policy-2` …; `change` modifies the configuration, e.g. to shorten a timeout.
+ */
 export async function startShippedProxy(
   ports: readonly number[],
   change: (configuration: string) => string = (same) => same,
-): Promise<ShippedProxy> {
+) {
   if (nginx === null) throw new Error("nginx is not installed");
   const folder = mkdtempSync(path.join(tmpdir(), "nginx-"));
   const port = await freePort();

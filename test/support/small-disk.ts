@@ -3,16 +3,8 @@ import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export interface SmallDisk {
-  readonly folder: string;
-  /** Uses all remaining space, to the last page. */
-  fill(): void;
-  free(): void;
-  unmount(): void;
-}
-
 /** Creates a file system in memory; null if this user may not, with the reason printed. */
-export function mountSmallDisk(megabytes: number): SmallDisk | null {
+export function mountSmallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "pipe" });
@@ -24,6 +16,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const filler = join(folder, "filler");
   return {
     folder,
+    /** Uses all remaining space, to the last page. */
     fill: () => fillUp(folder, filler),
     free: () => rmSync(filler, { force: true }),
     unmount: () => {

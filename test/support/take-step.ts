@@ -34,8 +34,7 @@ export async function take(step: Step): Promise<boolean> {
     }
     case "directory": {
       const settings = { autoApproveAllApps: step.isAutomatic, encryptionRequired: false };
-      const outcomes = await processNow(step.records, { settings });
-      return outcomes.some(({ kind }) => kind === "stored");
+      return (await processNow(step.records, { settings })).some(({ kind }) => kind === "stored");
     }
   }
 }

@@ -4,7 +4,6 @@ import { expect } from "vitest";
 /** Waits until a toast is visible. It is inserted transparent and becomes visible with the next rendering. */
 export async function seeToast(text: string): Promise<void> {
   await waitFor(() => {
-    const toast = screen.getByText(text).closest("[data-sonner-toast]");
-    expect(toast).toBeVisible();
+    expect(screen.getByText(text).closest("[data-sonner-toast]")).toBeVisible();
   });
 }

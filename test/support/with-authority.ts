@@ -4,9 +4,6 @@ import { createTestAuthority } from "@/test/support/authority";
 
 export function withTestAuthority() {
   const authority = createTestAuthority();
-  afterAll(async () => {
-    await certificateWorker().stop();
-    authority.remove();
-  });
+  afterAll(() => certificateWorker().stop());
   return { authority, pair: authority.aPair() };
 }

@@ -133,8 +133,7 @@ describe("bulk: the effect first", () => {
     preview.apps = preview.apps.map((app, at) => ({ ...app, environment: at === 0 ? "production" : "staging" }));
     await selectPage();
     await pressNext("Move to staging…");
-    const dialog = await previewed(/^Move 11 apps to staging\?$/);
-    expect(dialog.getByLabelText("Type production to go on")).toBeVisible();
+    expect((await previewed(/^Move 11 apps to staging\?$/)).getByLabelText("Type production to go on")).toBeVisible();
   });
 
   it("what head units would refuse is left out, unless it is ticked", async () => {

@@ -260,8 +260,12 @@ it("L7: the effect counts the apps, names them, and tells of one on demand", asy
 it("L7: what apps lose, gain and are newly asked stands in areas, with a sign each", () => {
   show();
   const table = within(screen.getByRole("table", { name: "Apps that change" }));
-  const rows = table.getAllByRole("row").slice(1);
-  expect(rows.map((row) => row.textContent)).toEqual([
+  expect(
+    table
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) => row.textContent),
+  ).toEqual([
     "RoadtuneLoses all of its own−Loses location",
     "PodcatCars reject 2 calls+Gains Alert?New consent prompts: VehicleInfo",
   ]);

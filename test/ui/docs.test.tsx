@@ -105,24 +105,24 @@ describe("/docs", () => {
   });
 });
 
-describe("names of types", () => {
-  const text = (schema: Parameters<typeof nameType>[0]) =>
-    nameType(schema)
-      .map((piece) => ("words" in piece ? piece.words : `<${piece.schema}>`))
-      .join("");
-  it.each([
-    [{}, "anything"],
-    [{ type: ["string", "null"] }, "string or null"],
-    [{ type: "string", format: "date-time" }, "timestamp"],
-    [{ type: "string", minLength: 1 }, "string, not empty"],
-    [{ type: "string", maxLength: 9 }, "string, at most 9 characters"],
-    [{ type: "string", pattern: "^a$" }, "string of the form ^a$"],
-    [{ type: "integer", minimum: 0 }, "integer, 0 or more"],
-    [{ const: 0 }, "0"],
-    [{ type: "array", items: { $ref: "#/components/schemas/Group" } }, "list of <Group>"],
-    [{ type: "array", maxItems: 5, items: { type: "integer" } }, "list of integer, at most 5"],
-    [{ type: "array", prefixItems: [] }, "empty list"],
-    [{ anyOf: [{ type: "integer" }, { type: "null" }] }, "integer or null"],
-    [{ type: "object", additionalProperties: { type: "string" } }, "object with values of string"],
-  ] as const)("%j is %s", (schema, expected) => expect(text(structuredClone(schema) as never)).toBe(expected));
-});
+const text = (schema: Parameters<typeof nameType>[0]) =>
+  nameType(schema)
+    .map((piece) => ("words" in piece ? piece.words : `<${piece.schema}>`))
+    .join("");
+it.each([
+  [{}, "anything"],
+  [{ type: ["string", "null"] }, "string or null"],
+  [{ type: "string", format: "date-time" }, "timestamp"],
+  [{ type: "string", minLength: 1 }, "string, not empty"],
+  [{ type: "string", maxLength: 9 }, "string, at most 9 characters"],
+  [{ type: "string", pattern: "^a$" }, "string of the form ^a$"],
+  [{ type: "integer", minimum: 0 }, "integer, 0 or more"],
+  [{ const: 0 }, "0"],
+  [{ type: "array", items: { $ref: "#/components/schemas/Group" } }, "list of <Group>"],
+  [{ type: "array", maxItems: 5, items: { type: "integer" } }, "list of integer, at most 5"],
+  [{ type: "array", prefixItems: [] }, "empty list"],
+  [{ anyOf: [{ type: "integer" }, { type: "null" }] }, "integer or null"],
+  [{ type: "object", additionalProperties: { type: "string" } }, "object with values of string"],
+] as const)("names of types: %j is %s", (schema, expected) =>
+  expect(text(structuredClone(schema) as never)).toBe(expected),
+);

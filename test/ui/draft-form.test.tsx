@@ -257,21 +257,16 @@ it("unsaved changes have the browser ask when the page is closed or reloaded", a
 });
 
 describe("a version that was stored by other means than the form", () => {
-  it("is what the next save goes on from, when it has the content that the draft began with", async () => {
+  it.each([
+    ["is what the next save goes on from, when it has the content that the draft began with", "Base-4", 9],
+    ["is left to be asked about, when somebody else has changed it", "Base-5", 7],
+  ])("%s", async (_, stored, base_id) => {
     const { rerender } = render(<TestForm />);
     await change(note(), "mine");
-    rerender(<TestForm baseId={9} />);
+    rerender(<TestForm item={{ ...anItem, name: stored }} baseId={9} />);
     expect(note()).toHaveValue("mine");
     await save();
-    await expectBodies(expect.objectContaining({ note: "mine", base_id: 9 }));
-  });
-
-  it("is left to be asked about, when somebody else has changed it", async () => {
-    const { rerender } = render(<TestForm />);
-    await change(note(), "mine");
-    rerender(<TestForm item={{ ...anItem, name: "Base-5" }} baseId={9} />);
-    await save();
-    await expectBodies(expect.objectContaining({ note: "mine", base_id: 7 }));
+    await expectBodies(expect.objectContaining({ note: "mine", base_id }));
   });
 
   it("makes no draft where there is none, and an older one changes none", async () => {

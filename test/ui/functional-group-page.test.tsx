@@ -352,8 +352,7 @@ it("shows the group's part of the policy table as the form stands", async () => 
   await show();
   await userEvent.click(checkbox("Show: NONE"));
   await press("Show JSON");
-  const text = (await screen.findByRole("region", { name: "Policy JSON of this group" })).textContent;
-  expect(JSON.parse(text)).toEqual({
+  expect(JSON.parse((await screen.findByRole("region", { name: "Policy JSON of this group" })).textContent)).toEqual({
     "Location-1": {
       encryption_required: false,
       rpcs: {

@@ -7,24 +7,24 @@ import { Breakable } from "@/app/_components/ui/breakable";
 import { JsonText } from "@/app/(console)/functionalgroups/manage/policy-json";
 import { Pagination } from "@/app/_components/list/pagination";
 
-describe("finding E5: names", () => {
-  const partsOf = (text: string) => {
-    cleanup();
-    const { container } = render(<Breakable text={text} />);
-    expect(container).toHaveTextContent(text, { normalizeWhitespace: false });
-    return container.innerHTML.replace(/<\/?span[^>]*>/g, "").split("<wbr>");
-  };
+const partsOf = (text: string) => {
+  cleanup();
+  const { container } = render(<Breakable text={text} />);
+  expect(container).toHaveTextContent(text, { normalizeWhitespace: false });
+  return container.innerHTML.replace(/<\/?span[^>]*>/g, "").split("<wbr>");
+};
 
-  it.each([
-    ["DrivingCharacteristics-3", ["Driving", "Characteristics-", "3"]],
-    ["OnRCStatus", ["On", "RC", "Status"]],
-    ["media_clock_timer", ["media_", "clock_", "timer"]],
-    ["VehicleInfo-3.gps", ["Vehicle", "Info-", "3.", "gps"]],
-    ["Überblick", ["Überblick"]],
-    ["two words", ["two words"]],
-    ["---", ["---"]],
-  ])("%s wraps at the borders of its words only", (name, parts) => expect(partsOf(name)).toEqual(parts));
-});
+it.each([
+  ["DrivingCharacteristics-3", ["Driving", "Characteristics-", "3"]],
+  ["OnRCStatus", ["On", "RC", "Status"]],
+  ["media_clock_timer", ["media_", "clock_", "timer"]],
+  ["VehicleInfo-3.gps", ["Vehicle", "Info-", "3.", "gps"]],
+  ["Überblick", ["Überblick"]],
+  ["two words", ["two words"]],
+  ["---", ["---"]],
+])("finding E5: names: %s wraps at the borders of its words only", (name, parts) =>
+  expect(partsOf(name)).toEqual(parts),
+);
 
 describe("finding E5: icons that cannot be shown", () => {
   const ground = () =>
@@ -83,31 +83,29 @@ it("finding E5: JSON that wraps: keeps its indent, and its text", () => {
   ]);
 });
 
-describe("finding E5: pages of a list", () => {
-  const show = (total: number, nextHref: string | null = null) => {
-    cleanup();
-    render(
-      <Pagination
-        first={1}
-        count={Math.min(total, 50)}
-        total={total}
-        size={50}
-        previousHref={null}
-        nextHref={nextHref}
-      />,
-    );
-  };
+const show = (total: number, nextHref: string | null = null) => {
+  cleanup();
+  render(
+    <Pagination
+      first={1}
+      count={Math.min(total, 50)}
+      total={total}
+      size={50}
+      previousHref={null}
+      nextHref={nextHref}
+    />,
+  );
+};
 
-  it("a single page offers no way to others, and no other size where each would show all", () => {
-    show(19);
-    expect(screen.getByText("1–19").parentElement).toHaveTextContent("1–19 of 19");
-    expect(screen.queryByText("Next")).not.toBeInTheDocument();
-    expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
-    show(26);
-    expect(screen.queryByText("Next")).not.toBeInTheDocument();
-    expect(screen.getByRole("combobox", { name: "Rows" })).toBeInTheDocument();
-    show(1_852, "/list?after=50");
-    expect(screen.getByText("1–50").parentElement).toHaveTextContent("1–50 of 1,852");
-    expect(screen.getByRole("link", { name: "Next" })).toBeInTheDocument();
-  });
+it("finding E5: pages of a list: a single page offers no way to others, and no other size where each would show all", () => {
+  show(19);
+  expect(screen.getByText("1–19").parentElement).toHaveTextContent("1–19 of 19");
+  expect(screen.queryByText("Next")).not.toBeInTheDocument();
+  expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
+  show(26);
+  expect(screen.queryByText("Next")).not.toBeInTheDocument();
+  expect(screen.getByRole("combobox", { name: "Rows" })).toBeInTheDocument();
+  show(1_852, "/list?after=50");
+  expect(screen.getByText("1–50").parentElement).toHaveTextContent("1–50 of 1,852");
+  expect(screen.getByRole("link", { name: "Next" })).toBeInTheDocument();
 });

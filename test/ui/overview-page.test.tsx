@@ -69,8 +69,7 @@ it("P18: what waits leads to where it is dealt with, an app to review to its own
 
 it("P18: says how many vehicles asked, what they get, and which revision they still have", async () => {
   await show();
-  const served = part("Vehicle requests");
-  expect(served.getByText("1,203").parentElement).toHaveTextContent(
+  expect(part("Vehicle requests").getByText("1,203").parentElement).toHaveTextContent(
     "1,203 in the last 24 hours, 3 refused · 15 in staging",
   );
   const policy = part("Policy in production");
@@ -114,8 +113,7 @@ it("P18: a release is one line of news, and so are many acts of one kind", async
 });
 
 it("P18: does not call it a quiet day because of many sign-ins; first data are no news", async () => {
-  const releases = [{ ...release, kind: "first" as const }];
-  await show({ since: { ...overview.since, has_more: true }, releases });
+  await show({ since: { ...overview.since, has_more: true }, releases: [{ ...release, kind: "first" as const }] });
   const news = part("Since yesterday");
   expect(news.getByText("The newest events are sign-ins.")).toBeVisible();
   expect(news.queryByRole("listitem")).not.toBeInTheDocument();

@@ -46,9 +46,7 @@ it.each<[string, (text: string) => unknown]>([
   ["a table in a file", (text) => readCarJson(`{"a": ${text}}`)],
   ["a text of a table", (text) => readCarJson(JSON.stringify({ [text]: text }))],
 ])("%s: 64 kB of one character take no more time than an ordinary text", (_, work) => expectLinear(trying(work)));
-
-const members = Object.keys(directoryApplication.shape).filter((name) => !["uuid", "short_uuid"].includes(name));
-it.each(members)(
+it.each(Object.keys(directoryApplication.shape).filter((name) => !["uuid", "short_uuid"].includes(name)))(
   "D6: so does %s of an app from the directory, and none of it is stored longer than an entry takes",
   (name) =>
     expectLinear((text) => {

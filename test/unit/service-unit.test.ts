@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const unit = readFileSync(new URL("../../deploy/open-policy-server.service", import.meta.url), "utf8");
 
@@ -18,11 +18,10 @@ describe("deploy/open-policy-server.service", () => {
   if (!hasSystemd) console.warn("skipped, there is no systemd-analyze: the unit for systemd is not verified");
 
   it.skipIf(!hasSystemd)("is understood by systemd, each line of it", () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "service-unit-"));
+    const folder = temporaryFolder();
     const file = path.join(folder, "open-policy-server.service");
     writeFileSync(file, unit.replace("/usr/bin/node", process.execPath));
     const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
-    rmSync(folder, { recursive: true });
     // Other units of the machine may be at fault; that is not told of this one.
     expect([status, stderr.split("\n").filter((line) => line.includes("open-policy-server"))]).toEqual([0, []]);
   });

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { nginx, startShippedProxy } from "@/test/support/shipped-proxy";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const vehiclePath = "/api/v1/production/policy";
 const ends: (() => unknown)[] = [];
@@ -100,10 +99,8 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     }
   });
 
-  it("when no instance is ready the client is told so", async () => {
-    const post = await before([await anInstance(unready), await anInstance(unready)]);
-    expect(refusals(await post(3))).toBe(3);
-  });
+  it("when no instance is ready the client is told so", async () =>
+    expect(refusals(await (await before([await anInstance(unready), await anInstance(unready)]))(3))).toBe(3));
 
   it("a change that has been sent is never repeated", async () => {
     const [dying, well] = [await anInstance((request) => request.socket.destroy()), await anInstance()];
@@ -142,27 +139,23 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
 });
 
 it.skipIf(nginx === null)("O2: nginx takes the configuration as it is shipped, TLS included", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "nginx-"));
-  try {
-    const [key, certificate] = [`${folder}/key.pem`, `${folder}/certificate.pem`];
-    const words = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout ${key} -out ${certificate}`;
-    expect(spawnSync("openssl", words.split(" ")).status).toBe(0);
-    const { stderr: version } = spawnSync(nginx ?? "", ["-v"], { encoding: "utf8" });
-    const [, major, minor] = /\/(\d+)\.(\d+)/.exec(version) ?? [];
-    // The directive is of 1.25.1, as the file says; that of the image is newer.
-    expect(readFileSync("deploy/compose/nginx.conf", "utf8")).toMatch(/^#.* Needs nginx 1\.25\.1 or newer/);
-    const isOld = Number(major) === 1 && Number(minor) < 26;
-    const text = readFileSync("deploy/compose/nginx.conf", "utf8")
-      .replaceAll("/etc/nginx/tls", folder)
-      .replace("http2 on;", isOld ? "" : "http2 on;")
-      .replaceAll(/policy-\d:3000/g, "127.0.0.1:3000");
-    writeFileSync(`${folder}/nginx.conf`, `pid ${folder}/nginx.pid;\n${text}`);
-    const tried = spawnSync(nginx ?? "", ["-t", "-p", folder, "-c", `${folder}/nginx.conf`, "-e", "stderr"], {
-      encoding: "utf8",
-    });
-    expect(tried.stderr).toContain("test is successful");
-    expect(tried.stderr).not.toMatch(/\[(?:warn|error|emerg)\]/);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  const [key, certificate] = [`${folder}/key.pem`, `${folder}/certificate.pem`];
+  const words = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout ${key} -out ${certificate}`;
+  expect(spawnSync("openssl", words.split(" ")).status).toBe(0);
+  const { stderr: version } = spawnSync(nginx ?? "", ["-v"], { encoding: "utf8" });
+  const [, major, minor] = /\/(\d+)\.(\d+)/.exec(version) ?? [];
+  // The directive is of 1.25.1, as the file says; that of the image is newer.
+  expect(readFileSync("deploy/compose/nginx.conf", "utf8")).toMatch(/^#.* Needs nginx 1\.25\.1 or newer/);
+  const isOld = Number(major) === 1 && Number(minor) < 26;
+  const text = readFileSync("deploy/compose/nginx.conf", "utf8")
+    .replaceAll("/etc/nginx/tls", folder)
+    .replace("http2 on;", isOld ? "" : "http2 on;")
+    .replaceAll(/policy-\d:3000/g, "127.0.0.1:3000");
+  writeFileSync(`${folder}/nginx.conf`, `pid ${folder}/nginx.pid;\n${text}`);
+  const tried = spawnSync(nginx ?? "", ["-t", "-p", folder, "-c", `${folder}/nginx.conf`, "-e", "stderr"], {
+    encoding: "utf8",
+  });
+  expect(tried.stderr).toContain("test is successful");
+  expect(tried.stderr).not.toMatch(/\[(?:warn|error|emerg)\]/);
 });

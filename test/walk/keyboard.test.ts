@@ -31,8 +31,7 @@ it("7: all pages are reached by keyboard alone", async () => {
     { name: "About", item: null },
   ];
   for (const { name, item } of sections) {
-    const section = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true });
-    await tabTo(page, section);
+    await tabTo(page, page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true }));
     await page.keyboard.press("Enter");
     await heading(page, name);
     await settle(page);

@@ -16,8 +16,9 @@ function read(pattern: RegExp): string[] {
 const effectOf = (page: Page) => page.getByRole("region", { name: "Effect on apps" });
 async function add(page: Page, text: string, name: string): Promise<void> {
   await page.getByRole("combobox", { name: "Add RPCs or parameters" }).fill(text);
-  const option = page.getByRole("option").first();
-  await option
+  await page
+    .getByRole("option")
+    .first()
     .filter({ hasText: new RegExp(`^${name}(RPC|unmapped)`) })
     .and(page.locator("[data-highlighted]"))
     .waitFor();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { hasFocus, withConsole } from "@/test/support/browser";
 import { isWhole } from "@/test/support/extent";
 import { settle } from "@/test/support/settle";
@@ -87,33 +87,30 @@ const editors: Readonly<Record<string, Editor>> = {
 /** New records use the same forms. */
 const tried = Object.entries(editors).filter(([name]) => isWhole || !name.startsWith("a new"));
 
-describe("U9: typing through a save", () => {
-  it.each(tried)("loses no letter of %s", async (_, { path, fill, label, first, read }) => {
-    const { page, context, goto } = await open();
-    await goto(await path());
-    await fill?.(page);
-    const field = page.getByRole("textbox", { name: label, exact: true });
-    await field.fill(first);
-    const network = await context.newCDPSession(page);
-    await network.send("Network.emulateNetworkConditions", slow);
-    await field.focus();
-    await page.keyboard.press("End");
-    await page.keyboard.type("1");
-    await page.keyboard.press("Control+s");
-    await page.keyboard.type(letters, { delay: 40 });
-    await page.getByText("Saved to staging", { exact: true }).first().waitFor();
-    await settle(page);
-    await page.keyboard.type("Z");
-    const all = `${first}1${letters}Z`;
-    expect(await field.inputValue()).toBe(all);
-    expect(await hasFocus(field)).toBe(true);
-    const footer = page.getByRole("region", { name: "Unsaved changes" });
-    await footer.getByText("1 unsaved change").waitFor();
-    expect(await read()).toBe(`${first}1`);
-    // The second save is no conflict with the first.
-    await page.keyboard.press("Control+s");
-    await expect.poll(read).toBe(all);
-    await footer.waitFor({ state: "detached" });
-    expect(await field.inputValue()).toBe(all);
-  });
+it.each(tried)("U9: typing through a save: loses no letter of %s", async (_, { path, fill, label, first, read }) => {
+  const { page, context, goto } = await open();
+  await goto(await path());
+  await fill?.(page);
+  const field = page.getByRole("textbox", { name: label, exact: true });
+  await field.fill(first);
+  await (await context.newCDPSession(page)).send("Network.emulateNetworkConditions", slow);
+  await field.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type("1");
+  await page.keyboard.press("Control+s");
+  await page.keyboard.type(letters, { delay: 40 });
+  await page.getByText("Saved to staging", { exact: true }).first().waitFor();
+  await settle(page);
+  await page.keyboard.type("Z");
+  const all = `${first}1${letters}Z`;
+  expect(await field.inputValue()).toBe(all);
+  expect(await hasFocus(field)).toBe(true);
+  const footer = page.getByRole("region", { name: "Unsaved changes" });
+  await footer.getByText("1 unsaved change").waitFor();
+  expect(await read()).toBe(`${first}1`);
+  // The second save is no conflict with the first.
+  await page.keyboard.press("Control+s");
+  await expect.poll(read).toBe(all);
+  await footer.waitFor({ state: "detached" });
+  expect(await field.inputValue()).toBe(all);
 });

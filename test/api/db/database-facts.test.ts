@@ -48,7 +48,6 @@ it("finding G8: a database of a newer version is refused with a sentence, before
   });
   expect(await MigrationModel.countDocuments()).toBe(0);
   expect(await readRevision()).toBe(before);
-  const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
-  expect(names).not.toContain("feedback");
+  expect((await mongoose.connection.listCollections()).map(({ name }) => name)).not.toContain("feedback");
   await DatabaseFactsModel.updateOne({}, { schemaVersion });
 });

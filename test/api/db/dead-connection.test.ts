@@ -205,8 +205,7 @@ describe("a silent network", () => {
   it("N4: reads and transactions end soon, before the driver knows", async () => {
     await connectThrough(slowDriver);
     proxy.silence();
-    const outcomes = await Promise.allSettled([whileReachable(readRevision()), write()]);
-    for (const outcome of outcomes) {
+    for (const outcome of await Promise.allSettled([whileReachable(readRevision()), write()])) {
       expect(outcome.status === "rejected" && outcome.reason).toBeInstanceOf(DatabaseUnavailable);
       expect(String(outcome.status === "rejected" && outcome.reason)).toContain("does not answer");
     }

@@ -1,33 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/test/support/embedded-database";
+import { expect, it, onTestFinished } from "vitest";
+import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { readRevision } from "@/lib/platform/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { steps } from "@/lib/exchange/seed/steps";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 import { eventually } from "@/test/support/vehicle";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { MigrationModel } from "@/models/database/migration";
 
 const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true };
-let dataDir = "";
-let database: EmbeddedDatabase | null = null;
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "killed-start-"));
-});
-afterEach(async () => {
-  await disconnect();
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 it("B5: a start that is killed in the middle of a step leaves nothing of it, and the next one completes it", async () => {
+  const dataDir = temporaryFolder();
   const starter = ["--conditions=react-server", "--import", "tsx", "test/support/seed-process.ts", dataDir, "5"];
   const child = spawn(process.execPath, starter, { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
@@ -35,7 +24,13 @@ it("B5: a start that is killed in the middle of a step leaves nothing of it, and
   await once(child, "exit");
 
   // Its database ends with it; until then the folder is taken.
-  database = await eventually(() => startEmbeddedDatabase({ dataDir: join(dataDir, "database") }).catch(() => null));
+  const database = await eventually(() =>
+    startEmbeddedDatabase({ dataDir: join(dataDir, "database") }).catch(() => null),
+  );
+  onTestFinished(async () => {
+    await disconnect();
+    await database.close();
+  });
   await connect({ uri: database.uri });
   expect(await ConsumerMessageModel.countDocuments()).toBe(0);
   expect(await MigrationModel.countDocuments()).toBe(4);

@@ -42,8 +42,7 @@ function randomness(state: number) {
 
 async function load() {
   const damages: Damage[] = [];
-  const snapshot = await createSnapshotLoader({ report: (damage) => damages.push(damage) }).load();
-  return { ...snapshot, damages };
+  return { ...(await createSnapshotLoader({ report: (damage) => damages.push(damage) }).load()), damages };
 }
 
 describe("views (api.md section 1)", () => {

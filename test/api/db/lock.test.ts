@@ -54,11 +54,9 @@ it("is renewed while the work goes on longer than it lasts", async () => {
 });
 
 it("of a process that died is taken over when it has expired, not before", async () => {
-  const dead = { _id: "task", owner: "dead", expiresAt: new Date(Date.now() + 60_000) };
-  await LockModel.insertMany([dead]);
+  await LockModel.insertMany([{ _id: "task", owner: "dead", expiresAt: new Date(Date.now() + 60_000) }]);
   expect(await withLock("task", held, () => Promise.resolve("mine"))).toBeNull();
-  const past = { expiresAt: new Date(Date.now() - 1) };
-  await LockModel.updateOne({ _id: "task" }, { $set: past });
+  await LockModel.updateOne({ _id: "task" }, { $set: { expiresAt: new Date(Date.now() - 1) } });
   expect(await withLock("task", held, () => Promise.resolve("mine"))).toEqual({ result: "mine" });
 });
 
@@ -166,8 +164,7 @@ describe("finding G3: a lease", () => {
 it("finding G2: a lock dated by a clock that ran ahead is free when its holder shows no sign of life", async () => {
   const clock = aClock();
   const ahead = new Date(clock.now() + 365 * 86_400_000);
-  const lock = { _id: "task", owner: "elsewhere;1;2/3", expiresAt: ahead };
-  await LockModel.insertMany([lock]);
+  await LockModel.insertMany([{ _id: "task", owner: "elsewhere;1;2/3", expiresAt: ahead }]);
   expect(await mine(clock)).toBeNull();
   clock.pass(239_000);
   // Renewed: its holder lives, however wrong its clock is.

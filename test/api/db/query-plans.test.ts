@@ -294,11 +294,9 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   [
     "renewing the certificate of the module config",
     async () => {
-      const authority = createTestAuthority();
-      useAuthority(authority, { PRIVATE_KEY_BITSIZE: "1024" });
+      useAuthority(createTestAuthority(), { PRIVATE_KEY_BITSIZE: "1024" });
       await renewModuleCertificates(testContext, silentReport);
       await certificateWorker().stop();
-      authority.remove();
     },
   ],
   ["permissions of the directory", () => syncPermissions(testContext, listing, silentReport)],

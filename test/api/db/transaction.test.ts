@@ -39,8 +39,7 @@ describe("one transaction", () => {
     const before = await readRevision();
     const { id, revision } = await addLanguage("fr-fr");
     expect([revision, await readRevision()]).toEqual([before + 1, before + 1]);
-    const events = await AuditEventModel.find({ target: "language:fr-fr" }).lean();
-    expect(events).toMatchObject([
+    expect(await AuditEventModel.find({ target: "language:fr-fr" }).lean()).toMatchObject([
       { actor: "admin", route: "test", action: "languages.add", before: null, after: [id], revision },
     ]);
   });

@@ -116,8 +116,7 @@ describe("D1a: a deleted app that returns", () => {
     const id = await storeRecord(aRecord("a"));
     await store((tx) => storeGroup(tx, { name: "Oem", status: "PRODUCTION" }));
     await saveGroupGrant(testContext, { app_id: id, property_name: "Oem", is_selected: true });
-    const limited = { id, approval_status: "LIMITED", denial_message: "Too loud" };
-    await saveApproval(testContext, actionBody.parse(limited));
+    await saveApproval(testContext, actionBody.parse({ id, approval_status: "LIMITED", denial_message: "Too loud" }));
     await saveAutoApproval(testContext, "a", true);
     await processNow([aRecord("a", deleted)]);
     expect(await findFlags("a")).toMatchObject({ isAutoApprovedEnabled: false });

@@ -319,38 +319,34 @@ describe("soon", () => {
   });
 });
 
-describe("D13: a new app's certificate", () => {
-  it("is issued after storing, when it has none; a failure is logged and undoes nothing", async () => {
-    const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
-    const times = { expirationTs: new Date(), createdAt: new Date() };
-    await AppCertificateModel.create({ _id: uuidAt(2), container: "AAAA", ...times });
-    const issued: string[] = [];
-    const issueCertificate = (uuid: string) => {
-      issued.push(uuid);
-      return uuid === uuidAt(1) ? Promise.reject(new Error("the authority is gone")) : Promise.resolve();
-    };
-    for (const id of [1, 2, 3]) await queueApplication(uuidAt(id));
-    start({ issueCertificate });
-    await eventually(() => Promise.resolve(issued.length === 2));
-    expect(issued.toSorted()).toEqual([uuidAt(1), uuidAt(3)].toSorted());
-    expect(await ApplicationModel.countDocuments()).toBe(3);
-    await eventually(() => Promise.resolve(warn.mock.calls.some(([line]) => "uuid" in (line as object))));
-    expect(await allJobs()).toEqual([]);
-  });
+it("D13: a new app's certificate: is issued after storing, when it has none; a failure is logged and undoes nothing", async () => {
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  const times = { expirationTs: new Date(), createdAt: new Date() };
+  await AppCertificateModel.create({ _id: uuidAt(2), container: "AAAA", ...times });
+  const issued: string[] = [];
+  const issueCertificate = (uuid: string) => {
+    issued.push(uuid);
+    return uuid === uuidAt(1) ? Promise.reject(new Error("the authority is gone")) : Promise.resolve();
+  };
+  for (const id of [1, 2, 3]) await queueApplication(uuidAt(id));
+  start({ issueCertificate });
+  await eventually(() => Promise.resolve(issued.length === 2));
+  expect(issued.toSorted()).toEqual([uuidAt(1), uuidAt(3)].toSorted());
+  expect(await ApplicationModel.countDocuments()).toBe(3);
+  await eventually(() => Promise.resolve(warn.mock.calls.some(([line]) => "uuid" in (line as object))));
+  expect(await allJobs()).toEqual([]);
 });
 
-describe("stop", () => {
-  it("does not wait for ever for what hangs, and leaves the element", async () => {
-    directory.faults.set({ kind: "hang", path: "application" });
-    await queueApplication(uuidAt(1));
-    const jobs = start({ stopMs: 50 });
-    await eventually(() => Promise.resolve(directory.faults.hanging > 0));
-    const end = soon(uuidAt(1));
-    await jobs.stop();
-    expect(findWorker(applicationJobs)).toBeNull();
-    expect(await WebhookJobModel.countDocuments()).toBe(1);
-    expect(await soon(uuidAt(1))).toBe(false);
-    directory.faults.release("drop");
-    expect(await end).toBe(false);
-  });
+it("stop: does not wait for ever for what hangs, and leaves the element", async () => {
+  directory.faults.set({ kind: "hang", path: "application" });
+  await queueApplication(uuidAt(1));
+  const jobs = start({ stopMs: 50 });
+  await eventually(() => Promise.resolve(directory.faults.hanging > 0));
+  const end = soon(uuidAt(1));
+  await jobs.stop();
+  expect(findWorker(applicationJobs)).toBeNull();
+  expect(await WebhookJobModel.countDocuments()).toBe(1);
+  expect(await soon(uuidAt(1))).toBe(false);
+  directory.faults.release("drop");
+  expect(await end).toBe(false);
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import mongoose from "mongoose";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
 import { queueApplication } from "@/lib/apps/directory/queue/application-queue";
 import { createDirectoryClient } from "@/lib/apps/directory/client/client";
@@ -62,8 +62,9 @@ function makeChange(kind: Change, pick: number): void {
   else apps[kind](app.uuid);
 }
 
-describe("whatever happens in whatever order, the records end as the directory has them", () => {
-  daily("with changes, notifications in any order and more than once, synchronisations and failing calls", async () => {
+daily(
+  "whatever happens in whatever order, the records end as the directory has them: with changes, notifications in any order and more than once, synchronisations and failing calls",
+  async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
         await open(120);
@@ -122,8 +123,8 @@ describe("whatever happens in whatever order, the records end as the directory h
       }),
       { numRuns: runs(8), endOnFailure: true },
     );
-  });
-});
+  },
+);
 
 it("a process that is killed again and again: loses no notification, no change and no decision", async () => {
   await open(300);

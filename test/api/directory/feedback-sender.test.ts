@@ -66,8 +66,7 @@ describe("P1, P2: what is sent", () => {
   });
 
   it("says whether the app is blacklisted when it is sent, not when it was decided", async () => {
-    const id = await storeFromDirectory(1);
-    await decide(id, "LIMITED");
+    await decide(await storeFromDirectory(1), "LIMITED");
     await processNow([{ ...directory.apps.at(1), blacklisted_ts: "2026-02-01T00:00:00.000Z" }]);
     start();
     await eventually(isEmpty);
@@ -217,37 +216,33 @@ describe("P5: a refusal", () => {
   });
 });
 
-describe("P6: who causes it", () => {
-  it("does not wait for it: a directory that hangs delays no decision", async () => {
-    const id = await storeFromDirectory(1);
-    directory.faults.set({ kind: "hang", method: "PUT" });
-    start();
-    await decide(id, "ACCEPTED");
-    await eventually(() => Promise.resolve(directory.faults.hanging === 1));
-    await decide(id, "LIMITED");
-    expect(await FeedbackModel.findOne({ versionId: versionAt(1) }).lean()).toMatchObject({
-      approvalStatus: "LIMITED",
-      attempts: 0,
-    });
+it("P6: who causes it: does not wait for it: a directory that hangs delays no decision", async () => {
+  const id = await storeFromDirectory(1);
+  directory.faults.set({ kind: "hang", method: "PUT" });
+  start();
+  await decide(id, "ACCEPTED");
+  await eventually(() => Promise.resolve(directory.faults.hanging === 1));
+  await decide(id, "LIMITED");
+  expect(await FeedbackModel.findOne({ versionId: versionAt(1) }).lean()).toMatchObject({
+    approvalStatus: "LIMITED",
+    attempts: 0,
   });
 });
 
-describe("what waits is visible", () => {
-  it("with counts, reasons and times", async () => {
-    expect(await feedbackQueue.summarize()).toEqual({ waiting: 0, failing: 0, nextDueAt: null, lastError: null });
-    await decideAt(1, "ACCEPTED");
-    await decideAt(2, "LIMITED");
-    expect(await feedbackQueue.summarize()).toMatchObject({ waiting: 2, failing: 0, lastError: null });
-    startWith(() => Promise.reject(new DirectoryFailed("The app directory does not answer")));
-    await eventually(async () => (await feedbackQueue.summarize()).failing === 2);
-    expect(await feedbackQueue.summarize()).toMatchObject({
-      waiting: 2,
-      lastError: "The app directory does not answer",
-    });
-    const stuck = await FeedbackModel.find().sort({ uuid: 1 }).lean();
-    expect(stuck.map(({ uuid }) => uuid)).toEqual([uuidAt(1), uuidAt(2)].toSorted());
-    expect(stuck[0]).toMatchObject({ attempts: 1, lastError: "The app directory does not answer" });
+it("what waits is visible: with counts, reasons and times", async () => {
+  expect(await feedbackQueue.summarize()).toEqual({ waiting: 0, failing: 0, nextDueAt: null, lastError: null });
+  await decideAt(1, "ACCEPTED");
+  await decideAt(2, "LIMITED");
+  expect(await feedbackQueue.summarize()).toMatchObject({ waiting: 2, failing: 0, lastError: null });
+  startWith(() => Promise.reject(new DirectoryFailed("The app directory does not answer")));
+  await eventually(async () => (await feedbackQueue.summarize()).failing === 2);
+  expect(await feedbackQueue.summarize()).toMatchObject({
+    waiting: 2,
+    lastError: "The app directory does not answer",
   });
+  const stuck = await FeedbackModel.find().sort({ uuid: 1 }).lean();
+  expect(stuck.map(({ uuid }) => uuid)).toEqual([uuidAt(1), uuidAt(2)].toSorted());
+  expect(stuck[0]).toMatchObject({ attempts: 1, lastError: "The app directory does not answer" });
 });
 
 it("everything stays in the queue while there is no directory, and after a stop", async () => {
@@ -260,28 +255,26 @@ it("everything stays in the queue while there is no directory, and after a stop"
   expect(puts()).toEqual([]);
 });
 
-describe("a first reading of all apps", () => {
-  it("telling decisions gives way to it, a batch with every look, and is done afterwards", async () => {
-    // The directory knows none of these apps, which is told as an error each.
-    vi.spyOn(log, "error").mockReturnValue(undefined);
-    let isReading = true;
-    const template = { approvalStatus: "ACCEPTED", attempts: 0, blacklist: false, revision: 1, dueAt: new Date() };
-    await FeedbackModel.insertMany(
-      Array.from({ length: 65 }, (_, number) => {
-        return { ...template, _id: `app-${number}:1`, uuid: `app-${number}`, versionId: 1 };
-      }),
-    );
-    const sender = start({ pollMs: later, isReading: () => isReading });
-    await eventually(() => Promise.resolve(puts().length === 20));
-    // A commit does not have it look again at once.
-    await decideAt(1, "STAGING");
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(puts()).toHaveLength(20);
-    sender.wake();
-    await eventually(() => Promise.resolve(puts().length === 40));
-    isReading = false;
-    sender.wake();
-    await eventually(isEmpty);
-    expect(puts()).toHaveLength(65);
-  });
+it("a first reading of all apps: telling decisions gives way to it, a batch with every look, and is done afterwards", async () => {
+  // The directory knows none of these apps, which is told as an error each.
+  vi.spyOn(log, "error").mockReturnValue(undefined);
+  let isReading = true;
+  const template = { approvalStatus: "ACCEPTED", attempts: 0, blacklist: false, revision: 1, dueAt: new Date() };
+  await FeedbackModel.insertMany(
+    Array.from({ length: 65 }, (_, number) => {
+      return { ...template, _id: `app-${number}:1`, uuid: `app-${number}`, versionId: 1 };
+    }),
+  );
+  const sender = start({ pollMs: later, isReading: () => isReading });
+  await eventually(() => Promise.resolve(puts().length === 20));
+  // A commit does not have it look again at once.
+  await decideAt(1, "STAGING");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(puts()).toHaveLength(20);
+  sender.wake();
+  await eventually(() => Promise.resolve(puts().length === 40));
+  isReading = false;
+  sender.wake();
+  await eventually(isEmpty);
+  expect(puts()).toHaveLength(65);
 });

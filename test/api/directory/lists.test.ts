@@ -81,8 +81,7 @@ describe("3.4: permissions", () => {
       functionId: 40,
       revision: await readRevision(),
     });
-    const events = await AuditEventModel.find().lean();
-    expect(events).toMatchObject([
+    expect(await AuditEventModel.find().lean()).toMatchObject([
       { action: "directory.update", target: "permissions", actor: "admin", after: { added: 4, changed: 0 } },
     ]);
   });

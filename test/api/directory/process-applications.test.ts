@@ -168,14 +168,12 @@ it("D7, D8, D9, D11: a new version is decided by the settings and the flags of i
   };
   await setFlags("b", { ...flags, isAutoApprovedEnabled: true });
   await setFlags("d", { isBlacklisted: true, isAutoApprovedEnabled: true });
-  const own = { approval_status: "ACCEPTED", is_auto_approved_enabled: true };
-  await processNow([aRecord("a", own), aRecord("b")], {
+  await processNow([aRecord("a", { approval_status: "ACCEPTED", is_auto_approved_enabled: true }), aRecord("b")], {
     settings: { ...plainProcessing.settings, encryptionRequired: true },
   });
   await processNow([aRecord("c"), aRecord("d")], automatic);
-  const undecided = { denialMessage: null, groupGrants: [] };
   expect(await ApplicationModel.find().sort({ uuid: 1 }).lean()).toMatchObject([
-    { uuid: "a", approvalStatus: "PENDING", encryptionRequired: false, ...undecided },
+    { uuid: "a", approvalStatus: "PENDING", encryptionRequired: false, ...{ denialMessage: null, groupGrants: [] } },
     { uuid: "b", approvalStatus: "ACCEPTED", encryptionRequired: true },
     { uuid: "c", approvalStatus: "ACCEPTED", encryptionRequired: true },
     { uuid: "d", approvalStatus: "LIMITED", encryptionRequired: false },
@@ -237,8 +235,7 @@ describe("D12: bundles", () => {
 describe("D14: storing", () => {
   it("is one document per version; the last one delivered is the latest", async () => {
     await processNow([aRecord("a"), aRecord("a", { version_id: 79 }), aRecord("b"), aRecord("a", { version_id: 78 })]);
-    const stored = await versionsOf("a");
-    expect(stored.map(({ versionId, isLatest }) => [versionId, isLatest])).toEqual([
+    expect((await versionsOf("a")).map(({ versionId, isLatest }) => [versionId, isLatest])).toEqual([
       [77, false],
       [79, false],
       [78, true],

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { silentReport } from "@/lib/platform/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { syncLanguages, syncRpcSpecification } from "@/lib/records/rpc-specification/commands";
@@ -14,6 +13,7 @@ import { raisesRevision } from "@/test/support/applications";
 import { testContext, withEmptyDatabase } from "@/test/support/database";
 import { endStubs, type HttpStub, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 withEmptyDatabase();
 endStubs();
@@ -106,8 +106,7 @@ describe("3.7: the specification store", () => {
 });
 
 it("3.7: both come from a file without any request; one that is too long or gone is refused", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "specification-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = path.join(folder, "MOBILE_API.xml");
   const readBoth = async () => [
     await syncLanguages(testContext, file, silentReport),

@@ -88,8 +88,7 @@ describe("S1: start-up", () => {
   it("repeats a failed task once after a while, and leaves it to the schedule then", async () => {
     const run = vi.fn(() => Promise.reject(new DirectoryFailed("No.")));
     const other = vi.fn(() => Promise.resolve(undefined));
-    const runner = aRunner([aTask("permissions", run), aTask("service-types", other)]);
-    runner.start(longAgo);
+    aRunner([aTask("permissions", run), aTask("service-types", other)]).start(longAgo);
     await eventually(() => Promise.resolve(run.mock.calls.length === 2));
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([run.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
@@ -122,8 +121,7 @@ describe("4.2: never twice at the same time", () => {
 
   it("does not take the success of an earlier run for its own: changes made while the server was down count", async () => {
     const work = vi.fn(() => Promise.resolve(undefined));
-    const first = aRunner([aTask("applications", work)]);
-    expect(await first.run("applications", new Date())).toBe("succeeded");
+    expect(await aRunner([aTask("applications", work)]).run("applications", new Date())).toBe("succeeded");
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await aRunner([aTask("applications", work)]).run("applications", new Date())).toBe("succeeded");
     expect(await aRunner([aTask("applications", work)]).run("applications", longAgo)).toBe("done");
@@ -159,29 +157,25 @@ describe("4.2: never twice at the same time", () => {
   });
 });
 
-describe("progress", () => {
-  it("is stored while the task runs, seldom however often it is reported, and at its end", async () => {
-    const { run, open } = gate();
-    const writes = vi.spyOn(DirectoryTaskModel, "updateOne");
-    const task = aTask("applications", async (report) => {
-      report.phase("reading apps");
-      for (let done = 0; done <= 5_000; done++) report.progress(done, 10_000);
-      return run();
-    });
-    const running = aRunner([task], { pace: { storeEveryMs: 20, logEveryMs: 30 } }).run("applications");
-    await eventually(async () => (await record("applications"))?.done === 5_000);
-    expect(await record("applications")).toMatchObject({ state: "running", phase: "reading apps", total: 10_000 });
-    await eventually(() =>
-      Promise.resolve(vi.mocked(log.info).mock.calls.some(([, line]) => line === "task under way")),
-    );
-    open();
-    await running;
-    expect(writes.mock.calls.length).toBeLessThanOrEqual(4);
-    writes.mockRestore();
-    expect(await record("applications")).toMatchObject({ state: "succeeded", phase: null, done: 5_000, total: 10_000 });
-    const messages = vi.mocked(log.info).mock.calls.map(([, line]) => line as string);
-    expect([messages[0], messages.at(-1)]).toEqual(["task started", "task finished"]);
+it("progress: is stored while the task runs, seldom however often it is reported, and at its end", async () => {
+  const { run, open } = gate();
+  const writes = vi.spyOn(DirectoryTaskModel, "updateOne");
+  const task = aTask("applications", async (report) => {
+    report.phase("reading apps");
+    for (let done = 0; done <= 5_000; done++) report.progress(done, 10_000);
+    return run();
   });
+  const running = aRunner([task], { pace: { storeEveryMs: 20, logEveryMs: 30 } }).run("applications");
+  await eventually(async () => (await record("applications"))?.done === 5_000);
+  expect(await record("applications")).toMatchObject({ state: "running", phase: "reading apps", total: 10_000 });
+  await eventually(() => Promise.resolve(vi.mocked(log.info).mock.calls.some(([, line]) => line === "task under way")));
+  open();
+  await running;
+  expect(writes.mock.calls.length).toBeLessThanOrEqual(4);
+  writes.mockRestore();
+  expect(await record("applications")).toMatchObject({ state: "succeeded", phase: null, done: 5_000, total: 10_000 });
+  const messages = vi.mocked(log.info).mock.calls.map(([, line]) => line as string);
+  expect([messages[0], messages.at(-1)]).toEqual(["task started", "task finished"]);
 });
 
 describe("4.2: schedule", () => {

@@ -23,8 +23,7 @@ it("section 1: staging has per key the greatest id, production that of status PR
   expect(await findHeads("group", "staging", { keys: ["New", "Nobody"] })).toEqual([{ id: 4, key: "New" }]);
   expect(await findHeadIds("group", "production")).toEqual([1, 6]);
   expect([...(await findLiving("group", "production"))]).toEqual([["Base", 1]]);
-  const states = await findStates("group", "staging");
-  expect(states.filter(({ status }) => status === "STAGING")).toHaveLength(2);
+  expect((await findStates("group", "staging")).filter(({ status }) => status === "STAGING")).toHaveLength(2);
 });
 
 it("section 1: records that share one key, as module configs do, have one in each view", async () => {

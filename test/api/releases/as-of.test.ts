@@ -61,8 +61,7 @@ daily("L3: the table as of a release is byte for byte what was served when it wa
       const rpcs = [rpcBody(`Call${turn}`, ["FULL"])];
       await send("POST /api/v1/groups", { name: "Tick", is_default: true, rpcs });
       await promoteSome(mask);
-      const newest = (await findHeadIds("group", "staging")).at(-1);
-      await send("POST /api/v1/groups/promote", { id: newest, force: true });
+      await send("POST /api/v1/groups/promote", { id: (await findHeadIds("group", "staging")).at(-1), force: true });
       served.set(await findNewestRelease(), await serve(await loader.load(), apps));
     }
     expect(served.size).toBeGreaterThanOrEqual(30);

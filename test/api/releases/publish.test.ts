@@ -53,8 +53,7 @@ describe("publishing", () => {
     expect((await review()).items).toEqual([]);
     expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
     expect(await FeedbackModel.find({}).lean()).toMatchObject([{ uuid, versionId: id, approvalStatus: "ACCEPTED" }]);
-    const actions = await AuditEventModel.find({ revision: before + 1 }).lean();
-    expect(actions.map(({ action }) => action).sort()).toEqual([
+    expect((await AuditEventModel.find({ revision: before + 1 }).lean()).map(({ action }) => action).sort()).toEqual([
       "applications.action",
       "groups.promote",
       "messages.promote",

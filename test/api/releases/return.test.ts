@@ -37,8 +37,7 @@ const appOf = async (n: number, uuid: string, query = "") =>
 
 const production = async () => {
   const records = await FunctionalGroupModel.find({ status: "PRODUCTION" }).sort({ _id: 1 }).lean();
-  const newest = new Map(records.map((record) => [record.name, record]));
-  return [...newest.values()]
+  return [...new Map(records.map((record) => [record.name, record])).values()]
     .filter(({ isDeleted }) => !isDeleted)
     .map(({ name, rpcs }) => [name, rpcs.map((rpc) => rpc.name)]);
 };
@@ -69,8 +68,7 @@ it("L12: edits that wait in staging keep waiting, as those of who made them; the
   await stageBaseGroup(rpcBody("Show", ["FULL"]));
   await publishAll();
   const ann = { ...testContext, displayName: "Ann" };
-  const edited = { name: "Base", is_default: true, rpcs: [rpcBody("Alert", ["FULL"])] };
-  await saveGroup(saveGroupBody.parse(edited), ann);
+  await saveGroup(saveGroupBody.parse({ name: "Base", is_default: true, rpcs: [rpcBody("Alert", ["FULL"])] }), ann);
   const [waiting] = (await review()).items;
   await stageGroup("New", { rpcs: [rpcBody("Show", ["FULL"])] });
   expect((await returnTo(1)).status).toBe(200);

@@ -107,26 +107,24 @@ describe("GET releases/{n}/diff", () => {
   });
 });
 
-describe("GET releases/{n}/diff/export", () => {
-  const exported = (n: number, query: string) =>
-    exportRoute.GET(aRequest(`/api/v1/releases/${n}/diff/export?${query}`), { params: Promise.resolve({ n: `${n}` }) });
+const exported = (n: number, query: string) =>
+  exportRoute.GET(aRequest(`/api/v1/releases/${n}/diff/export?${query}`), { params: Promise.resolve({ n: `${n}` }) });
 
-  it("is a line for each field in CSV, and the answer of diff in JSON", async () => {
-    const csv = await exported(2, "");
-    expect([csv.headers.get("content-type"), csv.headers.get("content-disposition")]).toEqual([
-      "text/csv; charset=utf-8",
-      expect.stringContaining("release-2-diff.csv"),
-    ]);
-    const [head, ...lines] = (await csv.text()).trim().split("\r\n");
-    expect(head).toBe("family,key,name,change,field,before,after");
-    expect(lines.slice(0, 2)).toEqual([
-      'group,A,A,change,rpcs.Alert.hmi_levels,,"[""FULL""]"',
-      'group,A,A,change,rpcs.Show.hmi_levels,"[""FULL""]",',
-    ]);
-    const json = await exported(3, "to=staging&format=json");
-    expect(json.headers.get("content-disposition")).toContain("release-3-to-staging.json");
-    expect(await json.json()).toEqual({ items: await diff(3, "to=staging") });
-  });
+it("GET releases/{n}/diff/export: is a line for each field in CSV, and the answer of diff in JSON", async () => {
+  const csv = await exported(2, "");
+  expect([csv.headers.get("content-type"), csv.headers.get("content-disposition")]).toEqual([
+    "text/csv; charset=utf-8",
+    expect.stringContaining("release-2-diff.csv"),
+  ]);
+  const [head, ...lines] = (await csv.text()).trim().split("\r\n");
+  expect(head).toBe("family,key,name,change,field,before,after");
+  expect(lines.slice(0, 2)).toEqual([
+    'group,A,A,change,rpcs.Alert.hmi_levels,,"[""FULL""]"',
+    'group,A,A,change,rpcs.Show.hmi_levels,"[""FULL""]",',
+  ]);
+  const json = await exported(3, "to=staging&format=json");
+  expect(json.headers.get("content-disposition")).toContain("release-3-to-staging.json");
+  expect(await json.json()).toEqual({ items: await diff(3, "to=staging") });
 });
 
 describe("the history of an item", () => {

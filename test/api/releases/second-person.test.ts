@@ -211,8 +211,7 @@ it("P9, W4: a return that gives more needs it, and is void once production has c
   expect((await approve(peter, data.approval.id)).status).toBe(409);
   expect((await backTo("3")).data.release).toMatchObject({ kind: "return", returned_to: 3, approved_by: null });
   await backTo("2");
-  const again = await backTo("3");
-  const { data: made } = await approve(peter, again.data.approval.id);
+  const { data: made } = await approve(peter, (await backTo("3")).data.approval.id);
   expect(made.release).toMatchObject({ kind: "return", returned_to: 3, approved_by: { display_name: "Peter" } });
 });
 
@@ -468,7 +467,6 @@ describe("apps, with PUBLISH_APPROVALS=all", () => {
 
   it("P9: without it one person accepts them", async () => {
     usePeople({ PUBLISH_APPROVALS: "releases" });
-    const id = await storeApp(uuid);
-    expect((await decide(paula, id, { approval_status: "ACCEPTED" })).status).toBe(200);
+    expect((await decide(paula, await storeApp(uuid), { approval_status: "ACCEPTED" })).status).toBe(200);
   });
 });

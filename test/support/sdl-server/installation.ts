@@ -107,8 +107,7 @@ function groupRows(): Rows {
     });
     const names = [...rpcNames.filter((_, at) => (at + index) % 3 === 0), ...extra];
     const allow = (permission_name: string, from: number) => {
-      const levels = levelNames.filter((_, at) => (at + index + from) % 2 === 0);
-      for (const hmi_level of levels) {
+      for (const hmi_level of levelNames.filter((_, at) => (at + index + from) % 2 === 0)) {
         rows.function_group_hmi_levels?.push({ function_group_id: id, permission_name, hmi_level });
       }
     };
@@ -139,13 +138,12 @@ function messageRows(codes: readonly string[]): Rows {
     rows.message_group?.push({ id, message_category, status, is_deleted: false, ...stamps(id) });
     for (const language_id of codes) {
       const text = `${word} ${message_category ?? ""} (${language_id})`;
-      const lines = { line1: `${word} 1`, line2: null, text_body: null, label: id % 2 === 0 ? text : "" };
       rows.message_text?.push({
         id: rows.message_text.length + 1,
         message_group_id: id,
         language_id,
         tts: text,
-        ...lines,
+        ...{ line1: `${word} 1`, line2: null, text_body: null, label: id % 2 === 0 ? text : "" },
       });
     }
   };
@@ -167,7 +165,6 @@ function vehicleDataRows(): any[] {
       min_value: null,
       max_value: null,
     };
-    const flags = { mandatory: id % 3 === 0 ? null : String(id % 2 === 0), array: id % 4 === 0 ? "true" : "false" };
     rows.push({
       id,
       parent_id,
@@ -176,7 +173,7 @@ function vehicleDataRows(): any[] {
       type,
       key: `OEM_${id}`,
       ...members,
-      ...flags,
+      ...{ mandatory: id % 3 === 0 ? null : String(id % 2 === 0), array: id % 4 === 0 ? "true" : "false" },
       ...limits,
       is_deleted: false,
       ...stamps(id),

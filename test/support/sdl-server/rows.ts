@@ -13,8 +13,7 @@ export function toSql(rows: Rows): string {
   const owners = [
     ...["function_group_info", "message_group", "module_config", "app_info", "app_locale", "app_service_types"],
   ];
-  const order = [...new Set([...first, ...owners, ...Object.keys(rows)])];
-  return order
+  return [...new Set([...first, ...owners, ...Object.keys(rows)])]
     .map(
       (table) =>
         `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${quoted(from(rows, table))});`,

@@ -16,11 +16,12 @@ export async function snapshotOf(rows: Rows): Promise<PolicySnapshot> {
       languageId: language_id,
     })),
   }));
-  const roots = from(rows, "custom_vehicle_data").filter(({ parent_id }) => parent_id === null);
-  const items = roots.map((row) => ({
-    ...vehicleDataItem(rows, row),
-    ...{ id: row.id, status: row.status, isDeleted: row.is_deleted, savedAt: Date.parse(`${row.created_ts}Z`) },
-  }));
+  const items = from(rows, "custom_vehicle_data")
+    .filter(({ parent_id }) => parent_id === null)
+    .map((row) => ({
+      ...vehicleDataItem(rows, row),
+      ...{ id: row.id, status: row.status, isDeleted: row.is_deleted, savedAt: Date.parse(`${row.created_ts}Z`) },
+    }));
   return {
     ...(await seedSnapshot([])),
     groups: viewsOf(groups(rows), ({ name }) => name),
@@ -38,12 +39,11 @@ function groups(rows: Rows) {
   return from(rows, "function_group_info").map((row) => {
     const allowed = of(rows, "function_group_hmi_levels", "function_group_id", row.id);
     const parameters = of(rows, "function_group_parameters", "function_group_id", row.id);
-    const names = [...new Set<string>(allowed.map(({ permission_name }) => permission_name))];
     return {
       ...{ id: row.id, name: row.property_name, status: row.status, isDeleted: row.is_deleted },
       ...recordOf(groupFlags, (flag) => row[snakeName(flag)] === true),
       userConsentPrompt: row.user_consent_prompt || null,
-      rpcs: names.map((name) => ({
+      rpcs: [...new Set<string>(allowed.map(({ permission_name }) => permission_name))].map((name) => ({
         name,
         levels: allowed.filter((one) => one.permission_name === name).map(({ hmi_level }) => hmi_level),
         parameters: parameters.filter(({ rpc_name }) => rpc_name === name).map(({ parameter }) => parameter),
@@ -98,8 +98,7 @@ function moduleConfigs(rows: Rows) {
 }
 
 function apps(rows: Rows) {
-  const uuids = [...new Set<string>(from(rows, "app_info").map(({ app_uuid }) => app_uuid))];
-  return uuids.map((uuid) => {
+  return [...new Set<string>(from(rows, "app_info").map(({ app_uuid }) => app_uuid))].map((uuid) => {
     const has = (key: string) => of(rows, "app_oem_enablements", "app_uuid", uuid).some((one) => one.key === key);
     const [preference] = of(rows, "app_hybrid_preference", "app_uuid", uuid);
     return anApp({

@@ -71,8 +71,7 @@ describe("parts are told in words", () => {
   const zone = (...params: FormSource[]) => part(seat([node("zone", { params })]));
 
   it("type, limits, key and how much is inside, never what tells nodes apart", () => {
-    const text = itemParts.describe(part(seat([level(10)]), "params.level"), []);
-    expect(text).toBe("Integer, 0…10, key OEM_level");
+    expect(itemParts.describe(part(seat([level(10)]), "params.level"), [])).toBe("Integer, 0…10, key OEM_level");
     expect(itemParts.describe(zone(node("fan"), level(1)), [])).toBe("Struct, key OEM_zone, 2 inside");
     expect(itemParts.describe(undefined, [zone()])).toBe("not there");
     expect([itemParts.describe("", []), itemParts.describe(true, [])]).toEqual(["(empty)", "yes"]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as health from "@/app/health/route";
 import * as ready from "@/app/health/ready/route";
 import * as metrics from "@/app/metrics/route";
@@ -24,15 +24,14 @@ it("2.3: version answers the package version as plain text", async () => {
   expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
   expect(await response.text()).toBe(packageJson.version);
 });
-
-describe("0.1, finding D2: another method is answered 405 with Allow", () => {
-  const routes = { "/health": health, "/health/ready": ready, "/version": version, "/metrics": metrics };
-  it.each(Object.entries(routes))("%s", async (path, handlers) => {
+it.each(Object.entries({ "/health": health, "/health/ready": ready, "/version": version, "/metrics": metrics }))(
+  "0.1, finding D2: another method is answered 405 with Allow: %s",
+  async (path, handlers) => {
     useSettings();
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
       const response = await handlers[method](aRequest(path, { method }));
       expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
       await readAnswer(response);
     }
-  });
-});
+  },
+);

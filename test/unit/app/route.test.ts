@@ -120,10 +120,8 @@ describe("0.5: failures", () => {
     }
   });
 
-  it("answers 400 to a zod error thrown by a handler", async () => {
-    const handler = open(() => z.object({ id: z.number() }).parse({}));
-    expect((await handler(aRequest("/"))).status).toBe(400);
-  });
+  it("answers 400 to a zod error thrown by a handler", async () =>
+    expect((await open(() => z.object({ id: z.number() }).parse({}))(aRequest("/"))).status).toBe(400));
 
   it("9.3: adds the member error where clients read it", async () => {
     const handler = route({
@@ -177,10 +175,8 @@ describe("input", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it("0.2: refuses malformed JSON also where no body is expected", async () => {
-    const response = await open(() => null)(aRequest("/", { body: "{" }));
-    expect(response.status).toBe(400);
-  });
+  it("0.2: refuses malformed JSON also where no body is expected", async () =>
+    expect((await open(() => null)(aRequest("/", { body: "{" }))).status).toBe(400));
 });
 
 describe("0.6: who may call", () => {
@@ -258,24 +254,22 @@ describe("0.1: methods of a path", () => {
   });
 });
 
-describe("0.7: CORS", () => {
-  const POST = failing(new AppError("invalid"));
+const POST = failing(new AppError("invalid"));
 
-  it("answers preflights of a path that allows them, and opens its failures too", async () => {
-    const path = methods({ GET: open(() => "x"), POST }, { cors: "preflight" });
-    const asked = { "Access-Control-Request-Headers": "content-type, x-a" };
-    const headers = { ...asked, "Access-Control-Request-Private-Network": "true" };
-    const preflight = await path.OPTIONS(aRequest("/", { method: "OPTIONS", headers }));
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
-    expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
-    expect(preflight.headers.get("access-control-allow-headers")).toBe("content-type, x-a");
-    expect(preflight.headers.get("access-control-allow-private-network")).toBe("true");
-    expect(preflight.headers.get("vary")).toBe("Access-Control-Request-Headers");
-    for (const method of ["GET", "POST", "PUT"] as const) {
-      const answer = await path[method](aRequest("/", { method }));
-      expect(answer.ok).toBe(method === "GET");
-      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-    }
-  });
+it("0.7: CORS: answers preflights of a path that allows them, and opens its failures too", async () => {
+  const path = methods({ GET: open(() => "x"), POST }, { cors: "preflight" });
+  const asked = { "Access-Control-Request-Headers": "content-type, x-a" };
+  const headers = { ...asked, "Access-Control-Request-Private-Network": "true" };
+  const preflight = await path.OPTIONS(aRequest("/", { method: "OPTIONS", headers }));
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+  expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+  expect(preflight.headers.get("access-control-allow-headers")).toBe("content-type, x-a");
+  expect(preflight.headers.get("access-control-allow-private-network")).toBe("true");
+  expect(preflight.headers.get("vary")).toBe("Access-Control-Request-Headers");
+  for (const method of ["GET", "POST", "PUT"] as const) {
+    const answer = await path[method](aRequest("/", { method }));
+    expect(answer.ok).toBe(method === "GET");
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  }
 });

@@ -38,9 +38,8 @@ describe("A14: RPC", () => {
     expect(await granted(groups, asks(["Show", "HMI_FULL"]))).toEqual(["G0"]);
   });
 
-  it("A14: key and level must be of one pair", async () => {
-    expect(await granted([{ rpcs: show }], asks(["Show", "HMI_LIMITED"], ["Alert", "HMI_FULL"]))).toEqual([]);
-  });
+  it("A14: key and level must be of one pair", async () =>
+    expect(await granted([{ rpcs: show }], asks(["Show", "HMI_LIMITED"], ["Alert", "HMI_FULL"]))).toEqual([]));
 });
 
 describe("A16: module", () => {

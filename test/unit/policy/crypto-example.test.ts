@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
@@ -9,9 +8,10 @@ import { type CryptoHooks, loadCryptoHooks } from "@/lib/policy/answer/crypto-ho
 import type { Environment } from "@/lib/vocabulary/terms";
 import { compiled } from "@/test/support/answers";
 import { expectedSections, workedExample, workedRequest } from "@/test/support/worked-example";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const file = "docs/examples/policy-crypto.mjs";
-const folder = mkdtempSync(path.join(tmpdir(), "policy-crypto-"));
+const folder = temporaryFolder();
 
 type Direction = "request" | "answer";
 interface Example extends CryptoHooks {

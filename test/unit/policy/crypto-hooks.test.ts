@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { answerVehicle, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import { loadCryptoHooks, type CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { environments, type Environment } from "@/lib/vocabulary/terms";
 import { answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { aCatalogue, anApp, aSnapshot } from "@/test/support/builders";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const snapshot = aSnapshot({ apps: aCatalogue([anApp()]) });
 const table = shortenedTable({ "11111111aa": { auth_token: "t" } });
@@ -133,8 +133,7 @@ it("answers at once, without a promise, when no hook is set", async () => {
 
 describe("loading the hooks (POLICY_CRYPTO_MODULE)", () => {
   async function project(text: string, name = "hooks.mjs"): Promise<{ root: string; file: string }> {
-    const root = await mkdtemp(path.join(tmpdir(), "hooks-"));
-    onTestFinished(() => rm(root, { recursive: true }));
+    const root = temporaryFolder();
     const file = path.join(root, name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);

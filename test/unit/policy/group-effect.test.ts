@@ -160,8 +160,7 @@ describe("what a change of groups does to apps", () => {
       ["Alert", 3, 1, ["BACKGROUND", "FULL"]],
       ["ButtonPress", 0, 3, ["FULL"]],
     ]);
-    const told = gained?.rejected.map(({ rule, rpcs, appCount }) => [rule, rpcs, appCount]);
-    expect(told).toEqual([
+    expect(gained?.rejected.map(({ rule, rpcs, appCount }) => [rule, rpcs, appCount])).toEqual([
       ["C17", ["ButtonPress"], 3],
       ["C18", ["ButtonPress"], 3],
       ["C16", ["Alert"], 1],

@@ -36,8 +36,7 @@ describe("what cars make of groups that nobody means", () => {
   });
 
   it("C2: narrows, where both allow it at one level", () => {
-    const open = group("Open", ["FULL"], null);
-    expect(find([location, open])).toEqual([
+    expect(find([location, group("Open", ["FULL"], null)])).toEqual([
       { kind: "narrows", build: "regular", rpc, groups: ["Location"], what: [] },
     ]);
     expect(find([location, group("Open", ["NONE"], null)]).map(({ kind }) => kind)).toEqual(["spills"]);

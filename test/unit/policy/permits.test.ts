@@ -31,8 +31,7 @@ interface Line {
   readonly consents: Readonly<Record<string, boolean>>;
   readonly permits: { readonly regular: PerRpc; readonly external: PerRpc };
 }
-const fixture = path.join(import.meta.dirname, "../../fixtures/head-unit/permits.jsonl.gz");
-const lines = gunzipSync(readFileSync(fixture))
+const lines = gunzipSync(readFileSync(path.join(import.meta.dirname, "../../fixtures/head-unit/permits.jsonl.gz")))
   .toString()
   .trim()
   .split("\n")

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import {
   confirmSnapshotFile,
@@ -24,12 +23,12 @@ import {
   aVehicleDataRecord,
   inBothViews,
 } from "@/test/support/builders";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 let dataDir = "";
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "snapshot-file-"));
+beforeEach(() => {
+  dataDir = temporaryFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const path = () => join(dataDir, "policy-snapshot.json");
 /** Each byte of the file is one character. */

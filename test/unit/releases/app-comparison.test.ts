@@ -29,8 +29,10 @@ it("L7: finds the apps whose entries change, or a group that they hold, or that 
       randomSnapshot,
       fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
       async (before, chosen) => {
-        const changes = listStagedChanges(before).filter((_, at) => chosen[at % 40] === true);
-        const after = publish(before, changes);
+        const after = publish(
+          before,
+          listStagedChanges(before).filter((_, at) => chosen[at % 40] === true),
+        );
         const found = await compareApps(before, after, pace);
         const [old, now] = [productionSide(before), productionSide(after)];
         const expected = [...listApps(after.apps)].filter((app) => {
@@ -81,8 +83,7 @@ it("L7: counts an app whose group gets another content, and tells which rights t
 });
 
 it("L7: tells what an app gets whose staged version is published", async () => {
-  const waiting = anAppVersion({ ...version, id: 2, approvalStatus: "STAGING" });
-  const app = anApp({ versions: [anAppVersion(), waiting] });
+  const app = anApp({ versions: [anAppVersion(), anAppVersion({ ...version, id: 2, approvalStatus: "STAGING" })] });
   const before = aSnapshot({ groups, apps: aCatalogue([app]) });
   const changes = chooseChanges(listStagedChanges(before), [{ family: "app", key: app.uuid }]);
   expect(changes).toEqual([{ family: "app", key: app.uuid, id: 2, productionId: 1, change: "change" }]);

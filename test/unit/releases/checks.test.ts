@@ -169,8 +169,7 @@ describe("L6: what one should know", () => {
     const rpcs = [anRpc({ levels: ["NONE", "FULL"] }), anRpc({ name: "No", levels: [] })];
     const same = { ...group, id: 3, rpcs, ...staged };
     const data = viewsOf([aVehicleDataRecord(), aVehicleDataRecord({ id: 2, ...staged })], ({ name }) => name);
-    const before = aSnapshot({ groups: groupsOf(group, same), vehicleData: data });
-    expect(summary(check(before))).toEqual([
+    expect(summary(check(aSnapshot({ groups: groupsOf(group, same), vehicleData: data })))).toEqual([
       ["warning", "without effect", "vehicle_data:cabinScent", null],
       ["warning", "without effect", "group:Same", null],
     ]);

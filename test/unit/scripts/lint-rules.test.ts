@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
-const folder = mkdtempSync(path.join(tmpdir(), "policy-server-lint-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 it("finds what each rule that holds in some places forbids, and nothing where it is allowed", () => {
   cpSync(".oxlintrc.json", path.join(folder, ".oxlintrc.json"));

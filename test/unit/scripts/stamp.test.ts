@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isBuildOfSources, sourceStamp } from "@/scripts/stamp.mjs";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 let root = "";
 const file = (name: string) => path.join(root, name);
 const isBuilt = (): unknown => isBuildOfSources(file("stamp"), root);
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), "stamp-"));
+  root = temporaryFolder();
   mkdirSync(file("lib/inner"), { recursive: true });
   writeFileSync(file("lib/inner/a.ts"), "one");
   writeFileSync(file("proxy.ts"), "two");
   writeFileSync(file("stamp"), sourceStamp(root));
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 describe("whether there is a build of the sources", () => {
   it("there is one until something changes, and again for the same content", () => {

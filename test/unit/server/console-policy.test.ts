@@ -80,23 +80,18 @@ describe("N2: what the console tells main", () => {
 });
 
 describe("G6: a container keeps its bytes", () => {
-  it("over restarts, from the snapshot on disk", async () => {
+  it.each([
+    ["over restarts, from the snapshot on disk", true],
+    ["when only main still knows it", false],
+  ])("%s", async (_, isOnDisk) => {
     const source = new FakeSource();
     source.commit({ moduleConfigs: certified() });
-    source.saved = { ...source.snapshot, containers: { [key]: "KEPT" } };
+    const containers = { [key]: "KEPT" };
+    if (isOnDisk) source.saved = { ...source.snapshot, containers };
     const { reaches, answer } = aConsole(source);
+    if (!isOnDisk) mainTells({ kind: "containers", containers });
     await reaches("ready", 2);
     expect(answer()).toContain('"certificate":"KEPT"');
-    expect(pack).not.toHaveBeenCalled();
-  });
-
-  it("when only main still knows it", async () => {
-    const source = new FakeSource();
-    source.commit({ moduleConfigs: certified() });
-    const { reaches, answer } = aConsole(source);
-    mainTells({ kind: "containers", containers: { [key]: "OF MAIN" } });
-    await reaches("ready", 2);
-    expect(answer()).toContain('"certificate":"OF MAIN"');
     expect(pack).not.toHaveBeenCalled();
   });
 

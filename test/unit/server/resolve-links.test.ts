@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import Module, { createRequire } from "node:module";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { resolveLinksOfNext } from "@/server/framework";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 it("N4: Next's bundles get the same copy of the driver as the console, also after a look at a socket", async () => {
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), "links-")));
+  const root = realpathSync(temporaryFolder());
   const [packages, links] = [path.join(root, "node_modules"), path.join(root, ".next/node_modules")];
   for (const folder of [path.join(packages, "driver"), links]) mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(packages, "driver/index.js"), "module.exports = { connections: [] };");

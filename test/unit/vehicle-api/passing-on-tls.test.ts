@@ -1,21 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import https from "node:https";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { startGateway } from "@/test/support/gateway";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "vehicle-worker-tls-"));
+  folder = temporaryFolder();
   const out = ["-keyout", path.join(folder, "a.key"), "-out", path.join(folder, "a.crt")];
   execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=a", "-days", "1", ...out], {
     stdio: "pipe",
   });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const tls = () => ({
   ...{ port: 0, certificatePath: path.join(folder, "a.crt"), privateKeyPath: path.join(folder, "a.key") },

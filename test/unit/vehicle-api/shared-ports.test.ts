@@ -1,8 +1,7 @@
 import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { json } from "node:stream/consumers";
 import { connect as connectPlain } from "node:net";
@@ -14,6 +13,7 @@ import type { ToChild } from "@/lib/platform/process/messages";
 import { jsonOf, send } from "@/test/support/worker-server";
 import { freePort } from "@/test/support/server";
 import { hangMs } from "@/test/support/patience.mjs";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const timeout = { timeout: hangMs(120), interval: 20 };
 
@@ -133,7 +133,7 @@ it.runIf(process.platform === "linux").each([128, 256])(
 );
 
 it("F5: a vehicle worker that starts while the TLS files are broken gets the last good pair, and the plain port stays open", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "held-tls-"));
+  const folder = temporaryFolder();
   const at = (name: string) => path.join(folder, name);
   for (const name of ["one", "two"]) {
     const kind = ["-newkey", "rsa:2048", "-nodes", "-subj", `/CN=${name}`, "-days", "1"];

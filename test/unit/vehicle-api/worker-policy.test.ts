@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
 import { openVehicleWorkerDatabase } from "@/lib/vehicle-api/worker-database";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
@@ -11,6 +10,7 @@ import { timeout } from "@/test/support/fake-policy-source";
 import { aVehicleWorker } from "@/test/support/worker-policy";
 import { mainTells, playMain, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 playMain();
 forgetSettings();
@@ -25,10 +25,9 @@ const confirmedAt = Date.UTC(2026, 0, 2);
 let dataDir = "";
 
 beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), "vehicle-worker-policy-"));
+  dataDir = temporaryFolder();
   useSettings({ DATA_DIR: dataDir, ...generationEnv(passphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const snapshot = () =>
   aSnapshot({

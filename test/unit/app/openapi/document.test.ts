@@ -61,9 +61,8 @@ describe("the list of routes", () => {
 });
 
 describe("the document", () => {
-  it("is valid OpenAPI 3.1", async () => {
-    expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true, warnings: [] });
-  });
+  it("is valid OpenAPI 3.1", async () =>
+    expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true, warnings: [] }));
 
   it("finding D1: every schema in it is one of JSON Schema 2020-12, which OpenAPI 3.1 builds on", () => {
     const ajv = new Ajv2020({ strict: false });
@@ -156,8 +155,12 @@ describe("the document", () => {
   });
 
   it("names conflicts of edits and refusals of promotions and decisions", () => {
-    const conflicting = operations.filter(([, { responses }]) => "409" in responses).map(([name]) => name);
-    expect(conflicting.sort()).toEqual(
+    expect(
+      operations
+        .filter(([, { responses }]) => "409" in responses)
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(
       ["groups", "messages", "module", "vehicle-data"]
         .flatMap((path) => [`POST /api/v1/${path}`, `POST /api/v1/${path}/promote`])
         .concat("POST /api/v1/module/promoteNoId", "POST /api/v1/applications/action", "POST /api/v1/ui/sync")

@@ -39,22 +39,20 @@ describe("what is offered from which state", () => {
   });
 });
 
-describe("what is sent", () => {
-  const subject = { id: 41, uuid: "app-1", version_id: 913 };
-  it.each<[Decision, string, object]>([
-    ["stage", "", { approval_status: "STAGING", blacklist: false, denial_message: null }],
-    ["accept", "", { approval_status: "ACCEPTED", blacklist: false, denial_message: null }],
-    ["limit", "", { approval_status: "LIMITED", blacklist: false, denial_message: null }],
-    ["limit", " too much ", { approval_status: "LIMITED", blacklist: false, denial_message: "too much" }],
-    ["block", "harm", { approval_status: "LIMITED", blacklist: true, denial_message: "harm" }],
-    ["unblock", "", { approval_status: "LIMITED", blacklist: false, denial_message: null }],
-    // A status that is no refusal clears the notes.
-    ["accept", "left over", { approval_status: "ACCEPTED", blacklist: false, denial_message: null }],
-  ])("%s with reason %j", (decision, reason, expected) => {
-    const body = buildActionBody(subject, decidedState(decision), reason);
-    expect(body).toEqual({ ...subject, ...expected });
-    expect(actionBody.safeParse(body).success).toBe(true);
-  });
+const subject = { id: 41, uuid: "app-1", version_id: 913 };
+it.each<[Decision, string, object]>([
+  ["stage", "", { approval_status: "STAGING", blacklist: false, denial_message: null }],
+  ["accept", "", { approval_status: "ACCEPTED", blacklist: false, denial_message: null }],
+  ["limit", "", { approval_status: "LIMITED", blacklist: false, denial_message: null }],
+  ["limit", " too much ", { approval_status: "LIMITED", blacklist: false, denial_message: "too much" }],
+  ["block", "harm", { approval_status: "LIMITED", blacklist: true, denial_message: "harm" }],
+  ["unblock", "", { approval_status: "LIMITED", blacklist: false, denial_message: null }],
+  // A status that is no refusal clears the notes.
+  ["accept", "left over", { approval_status: "ACCEPTED", blacklist: false, denial_message: null }],
+])("what is sent: %s with reason %j", (decision, reason, expected) => {
+  const body = buildActionBody(subject, decidedState(decision), reason);
+  expect(body).toEqual({ ...subject, ...expected });
+  expect(actionBody.safeParse(body).success).toBe(true);
 });
 
 describe("what a decision does, in words", () => {

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { measureArchive } from "@/lib/apps/bundles/archive";
 import { runs } from "@/test/support/extent";
 import { buildZip, type ZipEntry, type ZipOptions } from "@/test/support/zip";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
-const folder = mkdtempSync(path.join(tmpdir(), "policy-server-archive-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 const never = new AbortController().signal;
 
 let count = 0;

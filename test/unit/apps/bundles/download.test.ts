@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Network } from "@/lib/apps/bundles/handler";
 import { handleBundle, type BundleOptions } from "@/lib/apps/bundles/handlers";
 import { realNetwork } from "@/lib/apps/bundles/network";
@@ -194,7 +194,6 @@ describe("TLS", () => {
     tls = { key: privateKey, cert: certificate };
     ca = readFileSync(authority.caCertificatePath, "utf8");
   });
-  afterAll(() => authority.remove());
 
   it("downloads by https from a host whose certificate is right, of an authority that is known", async () => {
     const host = await startBundleHost(sendZip, { tls });

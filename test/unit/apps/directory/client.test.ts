@@ -335,8 +335,7 @@ it("3.5: reads service types with the keys of their permissions", async () => {
     { name: "MEDIA", display_name: "Media", permissions: [{ key: "ButtonPress" }, { key: "ButtonPress" }, 5] },
     { name: "WEATHER" },
   ];
-  const stub = await serveHttp(() => ({ body: envelope({ services }) }));
-  expect(await clientOf(stub.url).services()).toEqual([
+  expect(await clientOf((await serveHttp(() => ({ body: envelope({ services }) }))).url).services()).toEqual([
     { name: "MEDIA", displayName: "Media", permissions: ["ButtonPress"] },
     { name: "WEATHER", displayName: "WEATHER", permissions: [] },
   ]);

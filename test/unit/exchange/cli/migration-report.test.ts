@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { withoutSecrets, withReport } from "@/lib/exchange/cli/migration-report";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
-const folder = mkdtempSync(path.join(tmpdir(), "policy-report-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 describe("X6c: the report of moving over", () => {
   it("M6: is there from the first moment, and complete after each step", async () => {

@@ -1,17 +1,16 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Api } from "@/lib/exchange/cli/api";
 import { checkTableFile } from "@/lib/exchange/cli/check";
 import { exportPreloaded } from "@/lib/exchange/cli/preloaded";
 import { exitCodes } from "@/lib/exchange/cli/terminal";
 import { updateRpcs } from "@/lib/vocabulary/terms";
 import { tableWith } from "@/test/support/valid-table";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 import { strandedRows } from "../../policy/head-unit/stranded";
 
-const folder = mkdtempSync(path.join(tmpdir(), "policy-unfit-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 const file = path.join(folder, "table.json");
 
 const silent = updateRpcs.flatMap((rpc) => {

@@ -1,17 +1,16 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 let folder: string;
 let dataDir: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "session-secret-"));
+  folder = temporaryFolder();
   dataDir = path.join(folder, "data");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 const stored = () => readFileSync(path.join(dataDir, "session-secret"), "utf8").trim();
 
 it("settings.md 5: takes SESSION_SECRET and then writes nothing", () => {

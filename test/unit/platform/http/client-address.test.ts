@@ -24,24 +24,25 @@ it.each([
 
 const behind = (...trustProxyAddresses: string[]) => ({ trustProxyAddresses });
 
-describe("finding B9: proxies are known by their addresses", () => {
-  const networks = ["10.0.0.0/8", "192.0.2.1", "fd00::/8"];
-  it.each([
-    ["10.1.2.3", "198.51.100.7", 1, "198.51.100.7"],
-    ["::ffff:10.1.2.3", "198.51.100.7", 1, "198.51.100.7"],
-    ["fd00::5", "made-up, 198.51.100.7, 10.9.9.9:443", 2, "198.51.100.7"],
-    ["192.0.2.1", "203.0.113.9, 198.51.100.7", 1, "198.51.100.7"],
-    ["192.0.2.1", "10.0.0.5, 10.0.0.6", 3, "10.0.0.5"],
-    ["192.0.2.1", "", 1, "192.0.2.1"],
-    ["192.0.2.2", "198.51.100.7", 0, "192.0.2.2"],
-    ["11.0.0.1", "10.0.0.5", 0, "11.0.0.1"],
-    ["unknown", "10.0.0.5", 0, "unknown"],
-  ])("from %s, %j: %i of them, the client is %s", (socketAddress, forwarded, count, client) => {
+const networks = ["10.0.0.0/8", "192.0.2.1", "fd00::/8"];
+it.each([
+  ["10.1.2.3", "198.51.100.7", 1, "198.51.100.7"],
+  ["::ffff:10.1.2.3", "198.51.100.7", 1, "198.51.100.7"],
+  ["fd00::5", "made-up, 198.51.100.7, 10.9.9.9:443", 2, "198.51.100.7"],
+  ["192.0.2.1", "203.0.113.9, 198.51.100.7", 1, "198.51.100.7"],
+  ["192.0.2.1", "10.0.0.5, 10.0.0.6", 3, "10.0.0.5"],
+  ["192.0.2.1", "", 1, "192.0.2.1"],
+  ["192.0.2.2", "198.51.100.7", 0, "192.0.2.2"],
+  ["11.0.0.1", "10.0.0.5", 0, "11.0.0.1"],
+  ["unknown", "10.0.0.5", 0, "unknown"],
+])(
+  "finding B9: proxies are known by their addresses: from %s, %j: %i of them, the client is %s",
+  (socketAddress, forwarded, count, client) => {
     const found = createProxyCount(behind(...networks))(forwarded, socketAddress);
     expect(found).toBe(count);
     expect(pickClientAddress(forwarded, socketAddress, found)).toBe(client);
-  });
-});
+  },
+);
 
 it("without addresses of proxies nobody is trusted", () =>
   expect(createProxyCount(behind())("203.0.113.9, 198.51.100.7", "10.1.2.3")).toBe(0));

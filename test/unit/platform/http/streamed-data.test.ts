@@ -20,10 +20,8 @@ function pieces(texts: readonly (string | Error)[]) {
 const bodyOf = (data: StreamedData) => new Response(data.toBody('{"data":', "}", "request-1"));
 
 describe("data sent in pieces", () => {
-  it("stands between the given texts", async () => {
-    const data = await StreamedData.start(pieces(["[1", ",2", "]"]).source);
-    expect(await bodyOf(data).text()).toBe('{"data":[1,2]}');
-  });
+  it("stands between the given texts", async () =>
+    expect(await bodyOf(await StreamedData.start(pieces(["[1", ",2", "]"]).source)).text()).toBe('{"data":[1,2]}'));
 
   it("is alone when there are no texts around it", async () => {
     const data = await StreamedData.start(pieces(["[1", "]"]).source);

@@ -1,30 +1,29 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect, type ConnectionOptions } from "node:tls";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { closeServers } from "@/lib/platform/listen/listen";
 import { listen } from "@/test/support/listen";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 let folder: string;
 let servers: Server[] = [];
 const at = (name: string) => path.join(folder, name);
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "policy-server-tls-"));
+  folder = temporaryFolder();
   for (const name of ["one", "two"]) {
     const out = ["-keyout", at(`${name}.key`), "-out", at(`${name}.crt`)];
     const kind = ["-newkey", "rsa:2048", "-nodes", "-subj", `/CN=${name}`, "-days", "1"];
     execFileSync("openssl", ["req", "-x509", ...kind, ...out], { stdio: "pipe" });
   }
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() => put("one", "one"));
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -217,7 +217,6 @@ beforeAll(() => {
   const { certificate, privateKey } = authority.aPair({ commonName: "localhost" });
   tls = { key: privateKey, cert: certificate };
   ca = readFileSync(authority.caCertificatePath, "utf8");
-  authority.remove();
 });
 
 describe("TLS", () => {

@@ -1,15 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createServer } from "node:net";
 import { listenOnSocket, makeConsoleSocket } from "@/lib/platform/process/socket-path";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
-const newFolder = () => mkdtempSync(path.join(tmpdir(), "socket-"));
 const modeOf = (folder: string) => statSync(folder).mode & 0o777;
 
 it("N3: lies in a folder of mode 0700 in DATA_DIR, also when that was open to others", () => {
-  const dataDir = newFolder();
+  const dataDir = temporaryFolder();
   mkdirSync(path.join(dataDir, "run"));
   chmodSync(path.join(dataDir, "run"), 0o755);
   const socket = makeConsoleSocket(dataDir);
@@ -18,7 +17,7 @@ it("N3: lies in a folder of mode 0700 in DATA_DIR, also when that was open to ot
 });
 
 it("N3: lies in the system's temporary folder where the path would be too long, or the folder cannot be made", async () => {
-  const [temporary, dataDir] = [newFolder(), path.join(newFolder(), "x".repeat(90))];
+  const [temporary, dataDir] = [temporaryFolder(), path.join(temporaryFolder(), "x".repeat(90))];
   writeFileSync(path.join(path.dirname(dataDir), "file"), "");
   for (const folder of [dataDir, path.join(path.dirname(dataDir), "file")]) {
     const socket = makeConsoleSocket(folder, temporary);
@@ -31,7 +30,7 @@ it("N3: lies in the system's temporary folder where the path would be too long, 
 });
 
 it("N3: what killed servers have left is removed, what a running one uses is not", () => {
-  const dataDir = newFolder();
+  const dataDir = temporaryFolder();
   mkdirSync(path.join(dataDir, "run"));
   const file = (pid: number) => path.join(dataDir, "run", `console-${pid}.sock`);
   // The first process of the machine always runs; no process has the other number.
@@ -41,7 +40,11 @@ it("N3: what killed servers have left is removed, what a running one uses is not
 });
 
 it("N3: a console takes the place of what a killed one has left; if that cannot be removed, it listens elsewhere", async () => {
-  const [stale, stays, temporary] = [path.join(newFolder(), "console-1.sock"), newFolder(), newFolder()];
+  const [stale, stays, temporary] = [
+    path.join(temporaryFolder(), "console-1.sock"),
+    temporaryFolder(),
+    temporaryFolder(),
+  ];
   writeFileSync(stale, "");
   const listen = (at: string) => {
     const server = createServer();

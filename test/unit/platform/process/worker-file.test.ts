@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 // By its own path: tests that need a worker get bundles of theirs in its place.
 import { workerFile } from "../../../../lib/platform/process/worker-file";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "policy-server-workers-"));
+  folder = temporaryFolder();
   vi.spyOn(process, "cwd").mockReturnValue(folder);
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it("is what the build made, however old it looks beside the sources", () => {

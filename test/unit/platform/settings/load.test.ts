@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
@@ -13,11 +12,12 @@ import {
   readSettingsFile,
   replaceSettings,
 } from "@/lib/platform/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), "settings-"));
+  root = temporaryFolder();
   vi.spyOn(process, "cwd").mockReturnValue(root);
   vi.stubEnv("NODE_ENV", "production");
   for (const name of ["MONGODB_URI", "POLICY_SERVER_PORT", "POLICY_SERVER_HOST", "LOG_LEVEL"])
@@ -29,7 +29,6 @@ afterEach(() => {
   replaceSettings(null);
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  rmSync(root, { recursive: true });
 });
 
 const writeEnv = (...lines: string[]) => writeFileSync(path.join(root, ".env"), lines.join("\n"));

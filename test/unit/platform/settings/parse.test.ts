@@ -195,85 +195,86 @@ describe("rules", () => {
   });
 });
 
-describe("E4: a value that a setting must not have is one line that names the setting", () => {
-  const httpUrl = "must be an http or https URL without credentials";
+const httpUrl = "must be an http or https URL without credentials";
 
-  it.each<[string, string, readonly string[]]>([
-    ["ENCRYPTION_REQUIRED", "must be true or false", ["yes", "1", "0", "on", "truefalse"]],
+it.each<[string, string, readonly string[]]>([
+  ["ENCRYPTION_REQUIRED", "must be true or false", ["yes", "1", "0", "on", "truefalse"]],
+  [
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "must have the form name=value,name=value with percent-encoded values",
+    ["hush", "=hush", "a b=hush", "a=%zzhush", "a=hush%0d%0ab"],
+  ],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", httpUrl, ["collector:4318", "http://user:hush@collector:4318", "grpc://collector"]],
+  ["PUBLIC_BASE_URL", httpUrl, ["ftp://example.com", "example.com", "https://a:b@example.com"]],
+  [
+    "PUBLIC_BASE_URL",
+    "must not end with a slash and must not have a query or a fragment",
+    ["https://example.com/", "https://e.com?a=1"],
+  ],
+  [
+    "RPC_SPEC_URL",
+    `${httpUrl}, file:///path, or off`,
+    ["spec.xml", "file://host/x", "file:///", "file:///a%2Fb", "OFF"],
+  ],
+  ["RPC_SPEC_URL", "names a file that cannot be read", ["file:///srv/gone.xml"]],
+  ["SHAID_URL", httpUrl, ["file:///etc/passwd"]],
+  [
+    "POLICY_SERVER_HOST",
+    "must be a host name or an IP address, without scheme and port",
+    ["http://example.com", "example.com:80", "a b", "-a.example", "99999999999", "10.0.0.256"],
+  ],
+  ["LISTEN_ADDRESS", "must be an IP address", ["localhost"]],
+  [
+    "TRUST_PROXY_ADDRESSES",
+    "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8",
+    ["10.0.0.0/33", "proxy.lan", "10.0.0.0/", "10.0.0/8", "::/129", "10.0.0.1/8/9", "1.2.3.4/-1"],
+  ],
+  [
+    "AUTH_USER_HEADER",
+    "must be the name of a header, such as X-Forwarded-User",
+    ["Remote User", "X-User:", "Benutzer-ä", "x".repeat(101)],
+  ],
+  [
+    "AUTH_USER_HEADER",
+    "must not be a header that means something else",
     [
-      "OTEL_EXPORTER_OTLP_HEADERS",
-      "must have the form name=value,name=value with percent-encoded values",
-      ["hush", "=hush", "a b=hush", "a=%zzhush", "a=hush%0d%0ab"],
+      ...["Cookie", "Authorization", "BASIC-AUTH-PASSWORD", "public_key", "X-Display-Name", "Host", "Origin"],
+      ...["Content-Type", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Client-Address"],
+      "Sec-Fetch-Site",
     ],
-    ["OTEL_EXPORTER_OTLP_ENDPOINT", httpUrl, ["collector:4318", "http://user:hush@collector:4318", "grpc://collector"]],
-    ["PUBLIC_BASE_URL", httpUrl, ["ftp://example.com", "example.com", "https://a:b@example.com"]],
+  ],
+  ["AUTH_TYPE", "must be one of: basic, oidc, none", ["oauth"]],
+  ["SESSION_SECRET", "must have at least 32 characters", ["x".repeat(31)]],
+  [
+    "MONGODB_URI",
+    "must have the form mongodb://host/database or mongodb+srv://host/database",
+    ["postgres://u:secret@host/db"],
+  ],
+  ["APP_CERTIFICATE_GET", "must be one of: public, admin, off", ["everybody"]],
+  ["CERTIFICATE_COUNTRY", "must be two letters", ["DEU"]],
+  ["NOTIFY_APP_REVIEW_EMAILS", "must be a comma-separated list of e-mail addresses", ["a@example.com, nobody"]],
+  ["NOTIFY_APP_REVIEW_FREQUENCY", "must be one of: DISABLED, REALTIME", ["daily"]],
+  ["BUNDLE_HANDLER", "must be one of: none, local, s3", ["ftp"]],
+  [
+    "SMTP_FROM",
+    "must be an e-mail address, or have the form Name <address>",
     [
-      "PUBLIC_BASE_URL",
-      "must not end with a slash and must not have a query or a fragment",
-      ["https://example.com/", "https://e.com?a=1"],
+      ...["nobody", "A <b>", "A <a@b.c", "a@b.c\r\nBcc: x@y.z", "A\nBcc: x <a@b.c>", "a@b.c, d@e.f"],
+      "A <a@b.c>, D <d@e.f>",
     ],
-    [
-      "RPC_SPEC_URL",
-      `${httpUrl}, file:///path, or off`,
-      ["spec.xml", "file://host/x", "file:///", "file:///a%2Fb", "OFF"],
-    ],
-    ["RPC_SPEC_URL", "names a file that cannot be read", ["file:///srv/gone.xml"]],
-    ["SHAID_URL", httpUrl, ["file:///etc/passwd"]],
-    [
-      "POLICY_SERVER_HOST",
-      "must be a host name or an IP address, without scheme and port",
-      ["http://example.com", "example.com:80", "a b", "-a.example", "99999999999", "10.0.0.256"],
-    ],
-    ["LISTEN_ADDRESS", "must be an IP address", ["localhost"]],
-    [
-      "TRUST_PROXY_ADDRESSES",
-      "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8",
-      ["10.0.0.0/33", "proxy.lan", "10.0.0.0/", "10.0.0/8", "::/129", "10.0.0.1/8/9", "1.2.3.4/-1"],
-    ],
-    [
-      "AUTH_USER_HEADER",
-      "must be the name of a header, such as X-Forwarded-User",
-      ["Remote User", "X-User:", "Benutzer-ä", "x".repeat(101)],
-    ],
-    [
-      "AUTH_USER_HEADER",
-      "must not be a header that means something else",
-      [
-        ...["Cookie", "Authorization", "BASIC-AUTH-PASSWORD", "public_key", "X-Display-Name", "Host", "Origin"],
-        ...["Content-Type", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Client-Address"],
-        "Sec-Fetch-Site",
-      ],
-    ],
-    ["AUTH_TYPE", "must be one of: basic, oidc, none", ["oauth"]],
-    ["SESSION_SECRET", "must have at least 32 characters", ["x".repeat(31)]],
-    [
-      "MONGODB_URI",
-      "must have the form mongodb://host/database or mongodb+srv://host/database",
-      ["postgres://u:secret@host/db"],
-    ],
-    ["APP_CERTIFICATE_GET", "must be one of: public, admin, off", ["everybody"]],
-    ["CERTIFICATE_COUNTRY", "must be two letters", ["DEU"]],
-    ["NOTIFY_APP_REVIEW_EMAILS", "must be a comma-separated list of e-mail addresses", ["a@example.com, nobody"]],
-    ["NOTIFY_APP_REVIEW_FREQUENCY", "must be one of: DISABLED, REALTIME", ["daily"]],
-    ["BUNDLE_HANDLER", "must be one of: none, local, s3", ["ftp"]],
-    [
-      "SMTP_FROM",
-      "must be an e-mail address, or have the form Name <address>",
-      [
-        ...["nobody", "A <b>", "A <a@b.c", "a@b.c\r\nBcc: x@y.z", "A\nBcc: x <a@b.c>", "a@b.c, d@e.f"],
-        "A <a@b.c>, D <d@e.f>",
-      ],
-    ],
-    ["POLICY_CRYPTO_MODULE", "must lie inside the project", ["../hooks.mjs"]],
-    ["POLICY_CRYPTO_MODULE", "names a file that cannot be read", ["gone.mjs"]],
-    ["POLICY_CRYPTO_MODULE", "must name a .js, .mjs or .cjs file", ["hooks.ts"]],
-  ])("%s %s: not %j", (name, sentence, values) => {
+  ],
+  ["POLICY_CRYPTO_MODULE", "must lie inside the project", ["../hooks.mjs"]],
+  ["POLICY_CRYPTO_MODULE", "names a file that cannot be read", ["gone.mjs"]],
+  ["POLICY_CRYPTO_MODULE", "must name a .js, .mjs or .cjs file", ["hooks.ts"]],
+])(
+  "E4: a value that a setting must not have is one line that names the setting: %s %s: not %j",
+  (name, sentence, values) => {
     for (const value of values) {
       const problems = problemsOf({ TRUST_PROXY_ADDRESSES: "10.0.0.7", [name]: value });
       expect(problems, value).toEqual([`${name} ${sentence}`]);
     }
-  });
-});
+  },
+);
 
 describe("traces", () => {
   it("O4: are off unless there is a collector", () =>

@@ -54,8 +54,7 @@ describe("O4: requests of the console", () => {
       response.writeHead(answer.status).end(await answer.text());
     });
     const { status, body } = await get("/api/1/groups");
-    const span = spanNamed(await collected.spans(), "GET /api/v1/groups");
-    expect(span.attributes).toMatchObject({
+    expect(spanNamed(await collected.spans(), "GET /api/v1/groups").attributes).toMatchObject({
       "http.response.status_code": status,
       "policy.request_id": (JSON.parse(body) as { meta: { request_id: string } }).meta.request_id,
     });

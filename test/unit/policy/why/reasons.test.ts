@@ -108,14 +108,12 @@ describe("L15: why something is not granted", () => {
     expect(found[0]).toMatchObject({ kind: "prompt missing", groups: ["G"], reason });
   });
 
-  it("L15: the group is proprietary and not granted", () => {
-    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]), isProprietaryGroup: true }], requirement);
-    expect(found[0]).toMatchObject({
+  it("L15: the group is proprietary and not granted", () =>
+    expect(withheldOf([{ name: "G", rpcs: gps(["FULL"]), isProprietaryGroup: true }], requirement)[0]).toMatchObject({
       kind: "not granted",
       groups: ["G"],
       reason: "Only G (granted by hand) allows it.",
-    });
-  });
+    }));
 
   it("L15: the group has the parameter, which does not count (F5)", () => {
     const found = withheldOf([{ name: "G", rpcs: gps(["FULL"], ["cabinScent"]) }], asks(["cabinScent", "HMI_FULL"]));

@@ -33,9 +33,8 @@ const issuesOf = async (draft: typeof stored, takenNames: Parameters<typeof buil
 };
 
 describe("draft of a message", () => {
-  it("gives the body of the save: languages in use, empty texts as null", () => {
-    const body = toBody(stored, 3, false);
-    expect(saveMessagesBody.parse(body).messages).toEqual([
+  it("gives the body of the save: languages in use, empty texts as null", () =>
+    expect(saveMessagesBody.parse(toBody(stored, 3, false)).messages).toEqual([
       {
         message_category: "Location",
         is_deleted: false,
@@ -45,8 +44,7 @@ describe("draft of a message", () => {
           expect.objectContaining({ language_id: "en-us", line1: "May it?", text_body: null }),
         ],
       },
-    ]);
-  });
+    ]));
 
   it("2.8: has English from the beginning, and English cannot be taken out", () => {
     const empty = toDraft({ message_category: "", languages: [language("en-us")] });

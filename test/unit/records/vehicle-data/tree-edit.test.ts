@@ -66,8 +66,7 @@ describe("moving", () => {
   });
 
   it("14.3: stops at ten levels", () => {
-    const nest = (depth: number): NodeForm => build(`s${depth}`, depth === 9 ? [] : [`s${depth + 1}`]);
-    let chain = nest(9);
+    let chain = ((depth: number): NodeForm => build(`s${depth}`, depth === 9 ? [] : [`s${depth + 1}`]))(9);
     for (let depth = 8; depth >= 1; depth--) chain = { ...build(`s${depth}`), params: [chain] };
     const root = { ...build("s0"), params: [{ ...chain }, build("v"), build("sx", ["w"])] };
     expect(countLevels(root)).toBe(10);

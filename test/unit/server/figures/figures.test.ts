@@ -163,8 +163,7 @@ describe("N6: a vehicle worker", () => {
 
   it("tells what is in use and refused, its database and its log, where it is given them", async () => {
     const replaced = countReplacedConnection();
-    const lines = await linesOf({ inUse, isDatabaseConnected: () => false });
-    expect(lines).toEqual(
+    expect(await linesOf({ inUse, isDatabaseConnected: () => false })).toEqual(
       expect.arrayContaining([
         'policy_bodies_receiving{process="vehicle-worker-1"} 2',
         'policy_body_bytes{process="vehicle-worker-1"} 4096',
@@ -179,9 +178,8 @@ describe("N6: a vehicle worker", () => {
     expect((await linesOf()).join("\n")).not.toMatch(/policy_(?:refused|database_connected)/);
   });
 
-  it("tells what is in use on the way to the console, and what it answered in the console's place, by reason", async () => {
-    const lines = await linesOf({ inUse });
-    expect(lines).toEqual(
+  it("tells what is in use on the way to the console, and what it answered in the console's place, by reason", async () =>
+    expect(await linesOf({ inUse })).toEqual(
       expect.arrayContaining([
         'policy_passed_on_under_way{process="vehicle-worker-1"} 4',
         'policy_passed_on_waiting{process="vehicle-worker-1"} 2',
@@ -193,8 +191,7 @@ describe("N6: a vehicle worker", () => {
         "# TYPE policy_passed_on_refused_total counter",
         "# TYPE policy_passed_on_under_way gauge",
       ]),
-    );
-  });
+    ));
 
   it("docs/metrics.md names each of its figures", async () => {
     const lines = await linesOf({ inUse, isDatabaseConnected: () => false });

@@ -1,16 +1,16 @@
 import { fork } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Backoff } from "@/server/main/backoff";
 import { Child, type ChildOptions } from "@/server/main/child";
 import type { ToMain } from "@/lib/platform/process/messages";
 import { patiently as timeout } from "@/test/support/patience.mjs";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 /** `failing` starts come before those that succeed. */
 function aChild(what: string, options: Partial<ChildOptions> = {}, failing: ChildOptions["start"][] = []) {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "child-")), "starts");
+  const file = path.join(temporaryFolder(), "starts");
   const lines: { readonly message: string; readonly details: object }[] = [];
   const said: ToMain[] = [];
   const log = (details: object, message: string) => lines.push({ details, message });

@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { watchHealth } from "@/server/main/health-watch";
 import { patiently as timeout } from "@/test/support/patience.mjs";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 afterEach(() => vi.useRealTimers());
 
@@ -19,7 +18,7 @@ it("N4: does not miss answers of a process without a socket, as in development",
 });
 
 it("N4, F8: tells of a process that leaves 20 s that it could have used without an answer, and only of one that is ready", async () => {
-  const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "health-")), "console.sock");
+  const socketPath = path.join(temporaryFolder(), "console.sock");
   let [asked, answers, isReady, usable] = [0, true, true, 0];
   const server = createServer((request, response) => {
     asked += 1;

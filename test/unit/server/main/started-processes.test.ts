@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { StartedProcesses } from "@/server/main/started-processes";
 import { patiently as timeout } from "@/test/support/patience.mjs";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const stateOf = (pid: number) =>
   existsSync(`/proc/${pid}`) ? /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] : "gone";
 
 async function aNote() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "started-"));
+  const dataDir = temporaryFolder();
   const started = new StartedProcesses(dataDir);
   const child = spawn(process.execPath, ["test/support/child-program.mjs", "waits", path.join(dataDir, "starts")], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
