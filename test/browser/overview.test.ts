@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { withConsole } from "@/test/support/browser";
+import { countClicks } from "@/test/support/clicks";
 import { rpcBody } from "@/test/support/releases";
 
 /* The first page of the console (`people.md` P18), and what tells pages from one another. */
@@ -16,6 +17,19 @@ it("P18: is one screen", async () => {
     .getByRole("region")
     .evaluateAll((regions) => Math.max(...regions.map((one) => one.getBoundingClientRect().bottom)));
   expect(bottom).toBeLessThanOrEqual(800);
+});
+
+it("P18: a pending app is reviewed and approved in 3 clicks, as from the list", async () => {
+  const { page, goto } = await open();
+  const { applications } = await ask("/ui/overview");
+  const [{ id, name }] = applications;
+  await goto("/");
+  const clicks = await countClicks(page);
+  await page.getByRole("region", { name: "Waiting for you" }).getByRole("link", { name }).click();
+  await page.getByRole("region", { name: "Decision" }).getByRole("button", { name: "Approve for production…" }).click();
+  await page.getByRole("button", { name: "Approve for production", exact: true }).click();
+  await expect.poll(async () => (await ask(`/applications?id=${id}`)).applications[0].approval_status).toBe("ACCEPTED");
+  expect(await clicks()).toBe(3);
 });
 
 it("tab titles name the item before its section", async () => {
