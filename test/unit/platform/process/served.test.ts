@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { onMain } from "@/lib/platform/process/channel";
 import { followServed, servedRevision, whenServed } from "@/lib/platform/process/served";
 import { whenFollowed } from "@/lib/policy/status";
-import { processGlobal } from "@/lib/platform/process-globals";
+import { type Services, shareServices } from "@/lib/policy/services";
 
 let serve: (revision: number | null) => void = () => undefined;
 const on = ((_kind: string, listener: (message: { kind: "served"; revision: number | null }) => void) => {
@@ -64,7 +64,7 @@ describe("N5: served means by all vehicle workers", () => {
 });
 
 describe("N5: whoever was answered sees it done", () => {
-  const shared = processGlobal<{ services: unknown }>("services", () => ({ services: null }));
+  const share = (services: unknown) => shareServices(services as Services | null);
   const aRuntime = (milliseconds: number, revision: number) => ({
     snapshot: { revision },
     caughtUp: (timeoutMs: number) =>
@@ -73,11 +73,11 @@ describe("N5: whoever was answered sees it done", () => {
       }),
   });
   afterEach(() => {
-    shared.services = null;
+    share(null);
   });
 
   it("here first, then on all vehicle workers, within two seconds in all", async () => {
-    shared.services = { runtime: aRuntime(1500, 8) };
+    share({ runtime: aRuntime(1500, 8) });
     serve(7);
     const done = vi.fn();
     void whenFollowed().then(done);
@@ -88,7 +88,7 @@ describe("N5: whoever was answered sees it done", () => {
   });
 
   it("at once when the vehicle workers are there before this process", async () => {
-    shared.services = { runtime: aRuntime(100, 8) };
+    share({ runtime: aRuntime(100, 8) });
     serve(8);
     const done = vi.fn();
     void whenFollowed().then(done);
@@ -99,13 +99,13 @@ describe("N5: whoever was answered sees it done", () => {
   it("without vehicle workers this process alone decides; without a policy there is nothing to wait for", async () => {
     serve(null);
     for (const runtime of [aRuntime(100, 8), { ...aRuntime(100, 8), snapshot: null }]) {
-      shared.services = { runtime };
+      share({ runtime });
       const done = vi.fn();
       void whenFollowed().then(done);
       await vi.advanceTimersByTimeAsync(100);
       expect(done).toHaveBeenCalledOnce();
     }
-    shared.services = null;
+    share(null);
     await whenFollowed();
   });
 });
