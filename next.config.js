@@ -1,3 +1,5 @@
+import { directive } from "./scripts/one-per-process.mjs";
+
 /** As in `lib/platform/http/headers/security-headers.ts`, which a configuration file cannot import; a test compares them. */
 export const pageHeaders = {
   "X-Content-Type-Options": "nosniff",
@@ -25,7 +27,16 @@ export default {
   skipTrailingSlashRedirect: true,
   // `npm test` checks types, tests included; a build on an operator's host need not do it again.
   typescript: { ignoreBuildErrors: true },
-  turbopack: { root: import.meta.dirname },
+  turbopack: {
+    root: import.meta.dirname,
+    rules: {
+      "*.ts": {
+        condition: { all: ["node", { content: directive }] },
+        loaders: [`${import.meta.dirname}/scripts/one-per-process.mjs`],
+        as: "*.js",
+      },
+    },
+  },
   // Paths of the API are case-sensitive, its alias prefix included. The folder of the program is never written: it may be
   // read-only.
   experimental: {

@@ -1,3 +1,5 @@
+"one per process";
+
 import type { ClientSession, Model } from "mongoose";
 
 /** One write that may change what production is compiled from (`gate.md` W1). */
@@ -9,8 +11,8 @@ export interface ProductionWrite {
 
 type Note = (write: ProductionWrite) => Promise<void>;
 
-/** Models and their collections exist once per process, transactions in several of its bundles. */
-const key = Symbol.for("policy-server.written");
+/** Under which a session has its note, and a collection that it is watched. */
+const key = Symbol("written");
 
 /** Reports all writes of a session to `note`, which is awaited before each write. */
 export function watchWrites(session: ClientSession, note: Note): void {

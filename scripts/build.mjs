@@ -6,11 +6,12 @@ import { sourceStamp } from "./stamp.mjs";
 
 const stamp = sourceStamp();
 rmSync("dist", { recursive: true, force: true });
+// First, because Next loads pages to look at them, and they load `dist/shared.js`.
+await bundleServer();
 const next = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
   stdio: "inherit",
   env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
 });
 if (next.status !== 0) process.exit(next.status ?? 1);
-await bundleServer();
 // Last, so that an interrupted build is repeated.
 writeFileSync("dist/stamp", stamp);

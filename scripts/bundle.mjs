@@ -1,4 +1,5 @@
 import { build } from "esbuild";
+import { sharedEntry } from "./one-per-process.mjs";
 
 /** @type {import("esbuild").BuildOptions} */
 const shared = {
@@ -33,8 +34,10 @@ export const programs = {
     console: "server/console.ts",
     database: "server/database.ts",
     policy: "server/policy.ts",
+    shared: "one-per-process",
     ...workers,
   },
+  plugins: [sharedEntry],
   packages: "external",
   chunkNames: "parts/[name]-[hash]",
 };

@@ -44,7 +44,6 @@ export const phrases = [
   { not: "\\blanes?\\b", say: "vehicle API worker" },
   { not: "\\bmov(e|es|ed|ing) over\\b|\\bmoving from\\b", say: "migrate, migration" },
   { not: "\\bpatience\\b", say: "timeout" },
-  { not: "\\bshared state\\b", say: "process globals" },
   { not: "^most[A-Z]\\w*$|[a-z]Most[A-Z]\\w*$", say: "max…", inNames: true },
   { not: "^\\w*[pP]atience\\w*$", say: "timeout", inNames: true },
 ];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError, isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { buildResponse } from "@/lib/platform/http/envelope";
 import { findClientAddress } from "@/lib/platform/http/read/client-address";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
@@ -102,7 +102,7 @@ function nameOf(cause: unknown): string | undefined {
 
 /** The error that a caller sees (`api.md` 0.5). Unknown ones become a 500 without details; `cause` has the original. */
 export function toAppError(error: unknown): AppError {
-  if (isAppError(error)) return error;
+  if (error instanceof AppError) return error;
   if (error instanceof ZodError) return buildInputError(error);
   if (isUnavailable(error) || error instanceof DatabaseRefused)
     return new AppError("unavailable", sentenceOf(toDatabaseError(error)), { cause: error });

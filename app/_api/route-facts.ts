@@ -1,3 +1,5 @@
+"one per process";
+
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/platform/errors";
 import type { Cors } from "@/lib/platform/http/headers/cors";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { readBytes } from "@/lib/platform/http/read/read-body";
 import { methods, type RouteHandler } from "@/app/_api/api-route";
 import { withFacts } from "@/app/_api/route-facts";
@@ -48,7 +48,7 @@ async function answerWith(services: Services, request: Request, environment: Env
     // Never compressed: Next drops Content-Encoding from the responses of route handlers.
     return await services.answerVehicle(environment, body, request.headers.get("content-type") ?? undefined);
   } catch (error) {
-    return isAppError(error)
+    return error instanceof AppError
       ? refuse(randomUUID(), error.status, error.message)
       : refuse(randomUUID(), 500, "Internal server error", null, error);
   }

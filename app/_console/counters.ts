@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import type { CountersAnswer } from "@/app/_console/answer-schema";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
@@ -21,7 +23,7 @@ type RecordCounters = Omit<
   "pending_applications" | "waiting_approvals" | "refused_tables" | "reader" | keyof DirectoryCounters
 >;
 
-const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
+const kept = oncePerRevision(countRecords, usualKeepMs);
 
 /** Counts that depend on records are cached per revision. */
 export async function loadCounters(reader: Principal | null, now = Date.now()): Promise<CountersAnswer> {

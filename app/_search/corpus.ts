@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { recordFamilies } from "@/lib/platform/db/heads";
 import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
@@ -35,7 +37,7 @@ export interface Corpus {
   readonly countRequests: (key: string) => Promise<number>;
 }
 
-const kept = oncePerRevision("search-corpus", readCorpus, usualKeepMs);
+const kept = oncePerRevision(readCorpus, usualKeepMs);
 
 /** Every pause in typing reads it, so it is cached until the revision changes. */
 export async function loadCorpus(): Promise<Corpus> {

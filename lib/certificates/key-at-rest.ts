@@ -1,3 +1,5 @@
+"one per process";
+
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { loadSettings } from "@/lib/platform/settings";
 

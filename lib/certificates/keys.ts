@@ -1,10 +1,11 @@
+"one per process";
+
 import "server-only";
 import { generateKeyPair } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { AppError } from "@/lib/platform/errors";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 const generate = promisify(generateKeyPair);
 
@@ -13,7 +14,7 @@ const maxAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 const maxWaiting = 16;
 
 /** `patient` passes only as many keys to `inTurn` as can be created at once, so that an urgent key waits briefly. */
-const queues = processGlobal("key-generation", () => ({ inTurn: pLimit(maxAtOnce), patient: pLimit(maxAtOnce) }));
+const queues = { inTurn: pLimit(maxAtOnce), patient: pLimit(maxAtOnce) };
 
 /**
  * Unencrypted PEM of PKCS#1. Large keys take seconds, on other threads; `isUrgent`: before others in the queue. Throws

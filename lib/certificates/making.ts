@@ -1,8 +1,10 @@
+"one per process";
+
 import "server-only";
 import { authoritySource, type GenerationSettings } from "@/lib/certificates/generation";
 import type { IssuedCertificate } from "@/lib/certificates/worker/issue";
 import { buildSubject, type SubjectValues } from "@/lib/certificates/worker/subject";
-import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
+import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
@@ -55,7 +57,7 @@ async function withInputError<T>(sentence: string, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    if (!isWorkerTaskError(error)) throw error;
+    if (!(error instanceof WorkerTaskError)) throw error;
     if (error.failure === "input") throw new AppError("invalid", sentence);
     if (error.failure === "period")
       throw new AppError("invalid", `The certificate authority's certificate ${error.message}`);

@@ -3,7 +3,7 @@ import type { ClientSession } from "mongoose";
 import { z } from "zod";
 import { findHeadsAsOf } from "@/lib/platform/db/heads";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { AppError, isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { type ExchangeDocument, type ExportQuery, exchangeFormat } from "@/lib/exchange/schema";
 import { saveInTransaction } from "@/lib/records/store/commands";
 import { recordItems } from "@/lib/records/families";
@@ -99,7 +99,7 @@ async function naming<T>(what: string, place: string | undefined, work: () => Pr
   try {
     return await work();
   } catch (error) {
-    const problem = error instanceof z.ZodError ? error.issues[0] : isAppError(error) ? error : undefined;
+    const problem = error instanceof z.ZodError ? error.issues[0] : error instanceof AppError ? error : undefined;
     if (problem === undefined) throw error;
     const where = place === undefined ? "" : ` (${place})`;
     throw new AppError("invalid", `${what.trim()}: ${problem.message}${where}`);

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { type Environment, environments } from "@/lib/vocabulary/terms";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
-import { isDatabaseUnavailable } from "@/lib/platform/db/connection/errors";
+import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { requireExpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
 import { log } from "@/lib/platform/log";
 import type { Figures } from "@/lib/platform/process/messages";
@@ -110,7 +110,7 @@ export function startRequestHours(collect: (names: readonly string[]) => Promise
         hours.add(await collect(counted), Date.now());
         await hours.store(Date.now());
       } catch (error) {
-        if (!isDatabaseUnavailable(error))
+        if (!(error instanceof DatabaseUnavailable))
           log.warn({ err: error }, "requests of vehicles could not be counted; trying again");
       }
     });

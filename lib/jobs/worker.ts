@@ -1,8 +1,9 @@
+"one per process";
+
 import "server-only";
 import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import { pause, shareWork, Signal, within } from "@/lib/platform/async";
 import { log } from "@/lib/platform/log";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { startPollLoop } from "@/lib/jobs/poll-loop";
 import type { Batch, JobQueue } from "@/lib/jobs/queue";
 
@@ -39,8 +40,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Routes and the server entry live in different bundles of one process. */
-const workers = processGlobal("workers", () => new Map<string, Worker>());
+const workers = new Map<string, Worker>();
 
 /** Null if this process has none, although another may. */
 export function findWorker(name: string): Worker | null {

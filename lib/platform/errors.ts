@@ -1,3 +1,5 @@
+"one per process";
+
 const kinds = {
   invalid: { status: 400, message: "Invalid request" },
   unauthorized: { status: 401, message: "Password missing or wrong" },
@@ -46,18 +48,6 @@ export class AppError extends Error {
     this.headers = code === "unavailable" ? { "Retry-After": "5", ...headers } : headers;
     this.data = data;
   }
-}
-
-/** Tests for a class of errors by name: each bundle has a copy of the class, so `instanceof` would fail. */
-export function errorNamed<E extends Error>(name: E["name"]): (error: unknown) => error is E {
-  return (error): error is E => error instanceof Error && error.name === name;
-}
-
-const isNamedAppError = errorNamed<AppError>("AppError");
-
-/** Whether an error is an `AppError`. A library's error of that name has none of our codes; its text is not for callers. */
-export function isAppError(error: unknown): error is AppError {
-  return isNamedAppError(error) && Object.hasOwn(kinds, error.code);
 }
 
 /** Code or name of a network failure, e.g. `ECONNREFUSED`. Messages may quote addresses and sent headers. */

@@ -1,5 +1,6 @@
+"one per process";
+
 import { hostname } from "node:os";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { fstatSync, write, writeSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
@@ -170,22 +171,16 @@ const deviceSink: Sink = {
   },
 };
 
-interface Shared {
-  name?: string;
-  readonly output: Output;
-}
+let processName: string | undefined;
 
-// The server entry and Next's bundles each have an instance of this module, and share one output.
-const shared = processGlobal<Shared>("log-output", () => ({ output: new Output(noteGap) }));
-
-export const logOutput = shared.output;
+export const logOutput = new Output(noteGap);
 
 export function logOrigin() {
-  return { pid: process.pid, hostname: hostname(), ...(shared.name === undefined ? {} : { process: shared.name }) };
+  return { pid: process.pid, hostname: hostname(), ...(processName === undefined ? {} : { process: processName }) };
 }
 
 export function setProcessName(name: string): void {
-  shared.name = name;
+  processName = name;
 }
 
 export function droppedLines(): number {

@@ -1,3 +1,5 @@
+"one per process";
+
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
@@ -5,7 +7,6 @@ import { decodeUtf8 } from "@/lib/vocabulary/whole-text";
 import type { Settings } from "@/lib/platform/settings/build";
 import { type ParsedSettings, parseSettings } from "@/lib/platform/settings/parse";
 import { secretsOf, secretVariables, type Variables, variables } from "@/lib/platform/settings/variables";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 export type { CertificateGeneration, Settings } from "@/lib/platform/settings/build";
 
@@ -23,8 +24,7 @@ interface Loaded {
   readonly warnings: readonly string[];
 }
 
-// The server entry and Next's bundles have separate instances of this module in one process, so the settings are global.
-const shared = processGlobal<{ loaded: Loaded | null }>("settings", () => ({ loaded: null }));
+let loaded: Loaded | null = null;
 
 /** The settings of this process, read once from environment and `.env`. Throws SettingsError with every error. */
 export function loadSettings(): Settings {
@@ -36,7 +36,7 @@ export type ProgramName = keyof typeof secretsOf;
 /** The settings of a process that `main` has started, which has checked them. Other secrets count as not set. */
 export function loadSettingsOf(program: ProgramName): Settings {
   const parse = () => parseSettings(withSecretsOf(program, readEnvironment()), { ...files(), isChecked: true });
-  return (shared.loaded ??= accept(parse())).settings;
+  return (loaded ??= accept(parse())).settings;
 }
 
 /** This process's environment for another one, with the secrets that it needs. */
@@ -67,7 +67,7 @@ export function readSettingsFile(file: string): void {
 }
 
 export function loadProxySettings(): Pick<Settings, "httpsProxy" | "httpProxy" | "noProxy"> {
-  if (shared.loaded !== null) return shared.loaded.settings;
+  if (loaded !== null) return loaded.settings;
   const own = Object.entries(readEnvironment()).filter(([name]) => /^(?:https?_proxy(?:_file)?|no_proxy)$/i.test(name));
   return accept(parseSettings(Object.fromEntries(own), files())).settings;
 }
@@ -90,11 +90,11 @@ export function setForChildren(name: Exclude<keyof Variables, "NODE_ENV">, value
 }
 
 export function replaceSettings(settings: Settings | null): void {
-  shared.loaded = settings === null ? null : { settings, warnings: [] };
+  loaded = settings === null ? null : { settings, warnings: [] };
 }
 
 function load(): Loaded {
-  return (shared.loaded ??= accept(parseSettings(readEnvironment(), files())));
+  return (loaded ??= accept(parseSettings(readEnvironment(), files())));
 }
 
 const files = () => ({

@@ -1,3 +1,5 @@
+"one per process";
+
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-parts";
 import { formatGivenUp, type GivenUpPolicy } from "@/lib/platform/settings/kinds";
 

@@ -1,6 +1,7 @@
+"one per process";
+
 import type { VehicleAnswer, VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { PolicyRuntime } from "@/lib/policy/runtime";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { Environment } from "@/lib/vocabulary/terms";
 
 export interface Services {
@@ -12,14 +13,14 @@ export interface Services {
   readonly metrics: { collect(): Promise<{ readonly text: string; readonly contentType: string }> };
 }
 
-const shared = processGlobal<{ services: Services | null }>("services", () => ({ services: null }));
+let current: Services | null = null;
 
 /** The services of this process, or null if the server entry (or `instrumentation.ts`) has not created them yet. */
 export function findServices(): Services | null {
-  return shared.services;
+  return current;
 }
 
-/** Makes the services of this process available to every bundle; null removes them. */
+/** Sets the services of this process; null removes them. */
 export function shareServices(services: Services | null): void {
-  shared.services = services;
+  current = services;
 }

@@ -1,6 +1,6 @@
 import { requireWriterMay } from "@/lib/platform/auth/may";
 import { type Gate, putUpGate, type Transaction } from "@/lib/platform/db/transaction";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { readAppsIn, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
@@ -40,7 +40,7 @@ const gate: Gate<PolicySnapshot | null> = {
   },
   tell(error, { role, canAsk }) {
     // Tasks log what they wait for, and retry.
-    if (!isAppError(error) || role === undefined || (canAsk && planOf(error) !== null)) return null;
+    if (!(error instanceof AppError) || role === undefined || (canAsk && planOf(error) !== null)) return null;
     return refusalEvent(error.message);
   },
 };

@@ -1,3 +1,5 @@
+"one per process";
+
 /* The code and the database use `isDefault`, the API `is_default`; one is derived from the other. */
 
 export type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`

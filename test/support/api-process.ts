@@ -1,5 +1,11 @@
-/** Test files of `api` share a process, so this resets the server's globals, caches and mocks after each file. */
+/** Test files of `api` share a process, so this resets what the server's modules keep, and mocks, after each file. */
 import { afterAll, vi } from "vitest";
+import { waitingEvents } from "@/lib/platform/audit/commands";
+import { forgetEndedSessions } from "@/lib/platform/auth/ended-sessions";
+import { forgetSignIns } from "@/lib/platform/auth/people/sign-ins";
+import { forgetSignInsSeen } from "@/lib/platform/auth/record-sign-in";
+import { forgetAccessTokens } from "@/lib/platform/auth/tokens/access-tokens";
+import { lastFailures } from "@/lib/certificates/app/on-demand";
 import { replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
 import { forgetProvider } from "@/lib/platform/auth/people/provider";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
@@ -13,21 +19,6 @@ import { findServices, shareServices } from "@/lib/policy/services";
 import { reachMain } from "@/lib/platform/process/channel";
 import { replaceSettings } from "@/lib/platform/settings";
 import { forgetRecords } from "@/test/support/database";
-
-const registry = globalThis as unknown as Record<symbol, unknown>;
-const symbolOf = (name: string) => Symbol.for(`policy-server.${name}`);
-
-/** Created again on the next use. */
-const madeAnew = ["certificate-worker", "access-tokens", "ended-sessions", "sign-ins"];
-/** Held by modules; empty in a new process. */
-const emptied = ["container-requests", "seen-locks", "revision-listeners", "workers"];
-const asAtFirst: Readonly<Record<string, () => object>> = {
-  "first-certificates": () => ({ running: new Map(), failedAt: new Map() }),
-  "authority-end": () => ({ end: null }),
-  "break-glass": () => ({ warnedAt: -Infinity }),
-  "audit-events": () => ({ events: [] }),
-  "failed-sign-ins": () => ({ byAddress: new Map() }),
-};
 
 afterAll(async () => {
   vi.useRealTimers();
@@ -46,10 +37,10 @@ afterAll(async () => {
   replaceLoginThrottle(null);
   forgetProvider();
   forgetRecords();
-  for (const name of madeAnew) registry[symbolOf(name)] = undefined;
-  for (const name of emptied) {
-    const held = registry[symbolOf(name)];
-    if (held instanceof Map || held instanceof Set) held.clear();
-  }
-  for (const [name, create] of Object.entries(asAtFirst)) Object.assign(registry[symbolOf(name)] ?? {}, create());
+  forgetAccessTokens();
+  forgetEndedSessions();
+  forgetSignIns();
+  forgetSignInsSeen();
+  waitingEvents.length = 0;
+  lastFailures.clear();
 });

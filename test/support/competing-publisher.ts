@@ -3,7 +3,7 @@ import "@/lib/releases/gate";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { savePublication } from "@/lib/releases/publish/publish-release";
 import { publishBody } from "@/lib/releases/publish/schema";
 
@@ -24,7 +24,7 @@ const outcomes = await Promise.all(
     try {
       return `release ${(await savePublication({ ...wish, items }, writer)).release.number}`;
     } catch (error) {
-      if (!isAppError(error)) return String(error);
+      if (!(error instanceof AppError)) return String(error);
       return `${error.status} ${error.message}`;
     }
   }),

@@ -1,5 +1,4 @@
 /** Replaced on import, which a setup does first because React keeps its own references to some. */
-import { processGlobal } from "@/lib/platform/process-globals";
 
 export interface Pending {
   readonly what: string;
@@ -10,12 +9,12 @@ export interface Pending {
   readonly run: () => void;
 }
 
+const key = Symbol.for("policy-server.test.pending");
 /** Once per process, however often this is loaded, so that nothing is replaced twice. */
-const state = processGlobal("test.pending", () => ({
-  all: new Map<unknown, Pending>(),
-  startTimer: globalThis.setTimeout,
-  isWatching: false,
-}));
+const registry = globalThis as {
+  [key]?: { all: Map<unknown, Pending>; startTimer: typeof setTimeout; isWatching: boolean };
+};
+const state = (registry[key] ??= { all: new Map(), startTimer: globalThis.setTimeout, isWatching: false });
 const { all, startTimer } = state;
 
 /** Timers up to this length count as due: one frame of a screen. */

@@ -6,7 +6,7 @@ import { findReader, requirePage } from "@/lib/platform/auth/callers/require-pag
 import { listApprovals } from "@/lib/releases/approvals/queries";
 import { reviewRequest } from "@/lib/releases/approvals/review-request";
 import type { ApprovalAnswer } from "@/lib/releases/answer-schema";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { RequestPage } from "./request/request-page";
 import { loadFreeze } from "@/lib/records/publishing/freeze";
 import { findChanges } from "@/lib/releases/publish/queries";
@@ -45,7 +45,7 @@ async function findShownRequest(id: string | string[] | undefined): Promise<Appr
   try {
     return await reviewRequest(Number(id), await findReader());
   } catch (error) {
-    if (isAppError(error) && error.code === "notFound") return null;
+    if (error instanceof AppError && error.code === "notFound") return null;
     throw error;
   }
 }

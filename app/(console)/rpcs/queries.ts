@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { z } from "zod";
 import { traceUse, type UseHistory } from "@/app/(console)/rpcs/history";

@@ -1,3 +1,5 @@
+"one per process";
+
 import { z } from "zod";
 import type { LookupAddress } from "node:dns";
 import type { Settings } from "@/lib/platform/settings";

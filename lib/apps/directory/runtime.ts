@@ -1,9 +1,10 @@
+"one per process";
+
 import "server-only";
 import { handleBundle as handlePackage } from "@/lib/apps/bundles/handlers";
 import { removeLeftoverBundles } from "@/lib/apps/bundles/temporary-files";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { findHeldLocks, releaseLocks } from "@/lib/platform/db/lock";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { HandleBundle } from "@/lib/apps/directory/apps/process-applications";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
@@ -31,11 +32,11 @@ export interface DirectoryRuntime {
 /** Time for running tasks at a stop. Calls are aborted at once, so this is for a write in progress. */
 const finishMs = 3_000;
 
-const shared = processGlobal<{ runtime: DirectoryRuntime | null }>("directory-runtime", () => ({ runtime: null }));
+let current: DirectoryRuntime | null = null;
 
 /** Null on hosts without directory work, as in tests of routes. */
 export function findDirectoryRuntime(): DirectoryRuntime | null {
-  return shared.runtime;
+  return current;
 }
 
 export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
@@ -89,10 +90,10 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
       await Promise.all(ends.map((end) => end()));
       await releaseLocks();
       await closeExample();
-      if (shared.runtime === runtime) shared.runtime = null;
+      if (current === runtime) current = null;
     },
   };
-  return (shared.runtime = runtime);
+  return (current = runtime);
 }
 
 const reading: readonly TaskName[] = ["permissions", "service-types", "categories", "applications"];

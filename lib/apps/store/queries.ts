@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { type OncePerRevision, oncePerRevision } from "@/lib/platform/db/once-per-revision";
@@ -14,8 +16,8 @@ export type StoreStatus = "ACCEPTED" | "STAGING";
 
 /** The apps of both stores at the last revision read. The routes are public, so they read at most once per revision. */
 const shelves: Readonly<Record<StoreStatus, OncePerRevision<readonly StoreApp[]>>> = {
-  ACCEPTED: oncePerRevision("store-shelf-accepted", () => loadStoreApps("ACCEPTED")),
-  STAGING: oncePerRevision("store-shelf-staging", () => loadStoreApps("STAGING")),
+  ACCEPTED: oncePerRevision(() => loadStoreApps("ACCEPTED")),
+  STAGING: oncePerRevision(() => loadStoreApps("STAGING")),
 };
 
 /** Lists the embedded apps that a store offers, by ascending record id (`api.md` section 7). */

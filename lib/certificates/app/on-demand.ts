@@ -1,6 +1,7 @@
+"one per process";
+
 import "server-only";
 import { renewApp } from "@/lib/certificates/app/renewal";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { within } from "@/lib/platform/async";
@@ -16,15 +17,13 @@ const timeoutMs = 20_000;
 const pauseMs = 30_000;
 const maxFailures = 1_000;
 
-interface Making {
-  readonly running: Map<string, Promise<void>>;
-  readonly failedAt: Map<string, number>;
-}
-const making = processGlobal<Making>("first-certificates", () => ({ running: new Map(), failedAt: new Map() }));
+const inProgress = new Map<string, Promise<void>>();
+/** When a certificate could not be made last, by app. */
+export const lastFailures = new Map<string, number>();
 
 /** Before background keys (rule X5). Logs failures. Throws AppError 503 if too many are in progress or it is slow. */
 async function makeCertificateNow(uuid: string, writer: WriteContext): Promise<void> {
-  const running = making.running.get(uuid) ?? begin(uuid, writer);
+  const running = inProgress.get(uuid) ?? begin(uuid, writer);
   if (running === null) return;
   await within(timeoutMs, running, () => {
     throw tooBusy();
@@ -33,25 +32,25 @@ async function makeCertificateNow(uuid: string, writer: WriteContext): Promise<v
 
 /** Null after a recent failure. */
 function begin(uuid: string, writer: WriteContext): Promise<void> | null {
-  const failedAt = making.failedAt.get(uuid);
+  const failedAt = lastFailures.get(uuid);
   if (failedAt !== undefined && performance.now() - failedAt < pauseMs) return null;
-  if (making.running.size >= maxAtOnce) throw tooBusy();
-  const running = make(uuid, writer).finally(() => making.running.delete(uuid));
-  making.running.set(uuid, running);
+  if (inProgress.size >= maxAtOnce) throw tooBusy();
+  const running = make(uuid, writer).finally(() => inProgress.delete(uuid));
+  inProgress.set(uuid, running);
   return running;
 }
 
 async function make(uuid: string, writer: WriteContext): Promise<void> {
   if ((await renewApp(requireGeneration(), uuid, writer, true)) === "failed") remember(uuid);
-  else making.failedAt.delete(uuid);
+  else lastFailures.delete(uuid);
 }
 
 function remember(uuid: string): void {
-  making.failedAt.delete(uuid);
-  making.failedAt.set(uuid, performance.now());
-  for (const oldest of making.failedAt.keys()) {
-    if (making.failedAt.size <= maxFailures) break;
-    making.failedAt.delete(oldest);
+  lastFailures.delete(uuid);
+  lastFailures.set(uuid, performance.now());
+  for (const oldest of lastFailures.keys()) {
+    if (lastFailures.size <= maxFailures) break;
+    lastFailures.delete(oldest);
   }
 }
 

@@ -3,7 +3,7 @@ import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-c
 import { isAuthorityValid, findGeneration, type GenerationSettings } from "@/lib/certificates/generation";
 import { renewModuleCertificate } from "@/lib/certificates/module/module-renewal";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
-import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
+import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { distinct } from "@/lib/vocabulary/order";
 import { isUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
@@ -112,7 +112,7 @@ async function openKey(settings: GenerationSettings, uuid: string, container: st
     return (await certificateWorker().run("open", { container, passphrase })).privateKey;
   } catch (error) {
     // Only an error about the container counts; a failed worker says nothing about it.
-    if (!(isWorkerTaskError(error) && error.failure === "input")) throw error;
+    if (!(error instanceof WorkerTaskError && error.failure === "input")) throw error;
     log.warn({ app: uuid, err: error }, "the stored certificate of an app is replaced together with its key");
     return undefined;
   }

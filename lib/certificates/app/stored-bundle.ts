@@ -1,6 +1,6 @@
 import "server-only";
 import type { OpenedContainer } from "@/lib/certificates/worker/pkcs12";
-import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
+import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 import { AppCertificateModel } from "@/models/app-certificate";
@@ -18,7 +18,7 @@ async function findAppBundle(uuid: string): Promise<OpenedContainer | null> {
   try {
     return await certificateWorker().run("open", { container: stored.container, passphrase });
   } catch (error) {
-    if (!isWorkerTaskError(error)) throw error;
+    if (!(error instanceof WorkerTaskError)) throw error;
     log.warn({ app: uuid, err: error }, "the stored certificate of an app does not open");
     return null;
   }

@@ -1,3 +1,5 @@
+"one per process";
+
 import { createHash, scryptSync } from "node:crypto";
 
 /** By `containerKey`; null if it cannot be packed. */

@@ -1,11 +1,12 @@
+"one per process";
+
 import "server-only";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 import type { WorkerAnswer, WorkerFailure, WorkerTasks } from "@/lib/certificates/worker/worker";
-import { AppError, errorNamed } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { callWorker } from "@/lib/platform/process/call-worker";
 import { workerFile } from "@/lib/platform/process/worker-file";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 /** A task that failed in the worker. The message is for the log and quotes neither keys nor certificates. */
 export class WorkerTaskError extends Error {
@@ -18,7 +19,6 @@ export class WorkerTaskError extends Error {
     super(reason);
   }
 }
-export const isWorkerTaskError = errorNamed<WorkerTaskError>("WorkerTaskError");
 
 export interface WorkerClientOptions {
   /** The program of the worker as a path or URL; evaluated at every start of a worker. */
@@ -83,10 +83,8 @@ export class WorkerClient {
   }
 }
 
-/** Shared by the server entry and the bundles of Next. */
+const own = new WorkerClient({ program: () => workerFile("certificate-worker") });
+
 export function certificateWorker(): WorkerClient {
-  return processGlobal(
-    "certificate-worker",
-    () => new WorkerClient({ program: () => workerFile("certificate-worker") }),
-  );
+  return own;
 }

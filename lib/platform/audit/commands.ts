@@ -1,8 +1,9 @@
+"one per process";
+
 import "server-only";
 import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import type { AuditEntry } from "@/lib/platform/db/audit";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { log } from "@/lib/platform/log";
 
 interface Waiting {
@@ -11,7 +12,8 @@ interface Waiting {
 }
 
 const maxWaiting = 1_000;
-const waiting = processGlobal<{ events: readonly Waiting[] }>("audit-events", () => ({ events: [] }));
+/** Events that wait for the database. */
+export const waitingEvents: Waiting[] = [];
 
 /** Records an event that changes no stored record, e.g. a download of a private key. Call it before answering. */
 export async function recordAuditEvent(writer: WriteContext, ...entries: readonly AuditEntry[]): Promise<void> {
@@ -28,16 +30,16 @@ export async function recordOrKeep(writer: WriteContext, entry: AuditEntry): Pro
   try {
     await recordAuditEvent(writer, entry);
   } catch (error) {
-    if (!isUnavailable(error) || waiting.events.length >= maxWaiting) throw error;
-    waiting.events = [...waiting.events, { writer, entry }];
+    if (!isUnavailable(error) || waitingEvents.length >= maxWaiting) throw error;
+    waitingEvents.push({ writer, entry });
     log.warn({ action: entry.action, err: error }, "an audit event waits for the database");
   }
 }
 
 /** Records the waiting events. If that fails, they keep waiting. */
 export async function recordWaiting(): Promise<void> {
-  for (let next = waiting.events[0]; next !== undefined; next = waiting.events[0]) {
+  for (let next = waitingEvents[0]; next !== undefined; next = waitingEvents[0]) {
     await recordAuditEvent(next.writer, next.entry);
-    waiting.events = waiting.events.slice(1);
+    waitingEvents.shift();
   }
 }

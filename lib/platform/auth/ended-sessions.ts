@@ -1,6 +1,7 @@
+"one per process";
+
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { isDuplicateKey } from "@/lib/platform/db/prepare";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { log } from "@/lib/platform/log";
 import { EndedSessionModel } from "@/models/ended-session";
 
@@ -54,6 +55,12 @@ function ignoreStored(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
 }
 
+let own = new EndedSessions();
+
 export function endedSessions(): EndedSessions {
-  return processGlobal("ended-sessions", () => new EndedSessions());
+  return own;
+}
+
+export function forgetEndedSessions(): void {
+  own = new EndedSessions();
 }

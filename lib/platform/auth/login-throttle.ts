@@ -1,5 +1,6 @@
+"one per process";
+
 import { networkOf } from "@/lib/platform/http/read/client-address";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 const usual = {
   maxFailures: 10,
@@ -67,12 +68,12 @@ export class LoginThrottle {
   }
 }
 
-const shared = processGlobal("login-throttle", () => ({ throttle: new LoginThrottle() }));
+let current = new LoginThrottle();
 
 export function loginThrottle(): LoginThrottle {
-  return shared.throttle;
+  return current;
 }
 
 export function replaceLoginThrottle(throttle: LoginThrottle | null): void {
-  shared.throttle = throttle ?? new LoginThrottle();
+  current = throttle ?? new LoginThrottle();
 }

@@ -13,7 +13,7 @@ import {
   endSession,
   sessionSeconds,
 } from "@/lib/platform/auth/session-token";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 
@@ -67,7 +67,7 @@ async function authorize(password: unknown, headers: Headers): Promise<{ id: str
     await requirePassword(password, headers);
     return { id: "administrator", name: "Administrator" };
   } catch (error) {
-    if (isAppError(error)) return null;
+    if (error instanceof AppError) return null;
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { recordAuditEvent, recordOrKeep } from "@/lib/platform/audit/commands";
 import { isEmergencyPassword, type Principal } from "@/lib/platform/auth/principal";
@@ -6,7 +8,6 @@ import type { WriteContext } from "@/lib/platform/db/transaction";
 import { findClientAddress, networkOf } from "@/lib/platform/http/read/client-address";
 import { readWriterName } from "@/lib/platform/http/read/read-verified-name";
 import { log } from "@/lib/platform/log";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Callers with the password may do everything, and choose their own name. */
 const passwordId = "password";
@@ -35,14 +36,14 @@ export function recordSignIn(
 }
 
 const dayMs = 86_400_000;
-const breakGlass = processGlobal("break-glass", () => ({ warnedAt: -Infinity }));
+let warnedAt = -Infinity;
 
 /** Records each use of the emergency password, and warns in the log once a day (`people.md` P2). */
 export async function noteBreakGlass(headers: Headers, now = Date.now()): Promise<void> {
   if (!isEmergencyPassword({ id: passwordId })) return;
   await recordOrKeep(...signInEvent(headers, "login.break-glass", null));
-  if (now - breakGlass.warnedAt < dayMs) return;
-  breakGlass.warnedAt = now;
+  if (now - warnedAt < dayMs) return;
+  warnedAt = now;
   log.warn(
     "BASIC_AUTH_PASSWORD was used although people sign in under their own names; the activity list tells by whom",
   );
@@ -60,11 +61,10 @@ interface Gathered {
 const minuteMs = 60_000;
 /** Networks counted separately within a minute. Further ones are counted together: whoever has many must not fill the disk. */
 const maxNetworks = 20;
-const failures = processGlobal("failed-sign-ins", () => ({ byNetwork: new Map<string | null, Gathered>() }));
+const byNetwork = new Map<string | null, Gathered>();
 
 /** Counts a failed sign-in or token. `recordFailures` writes one event per network and minute (W12). */
 export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now()): void {
-  const { byNetwork } = failures;
   const address = findClientAddress(headers);
   const from = networkOf(address, 64, 24);
   const network = byNetwork.has(from) || byNetwork.size < maxNetworks ? from : null;
@@ -76,9 +76,9 @@ export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now
 }
 
 export async function recordFailures(now = Date.now()): Promise<void> {
-  const due = [...failures.byNetwork].filter(([, { since }]) => since + minuteMs <= now);
+  const due = [...byNetwork].filter(([, { since }]) => since + minuteMs <= now);
   if (due.length === 0) return;
-  for (const [network] of due) failures.byNetwork.delete(network);
+  for (const [network] of due) byNetwork.delete(network);
   const writer = { actor: "public", route: "login", requestId: null };
   const events = due.map(([network, { address, count, proofs, since }]) => ({
     action: "login.fail",
@@ -89,11 +89,16 @@ export async function recordFailures(now = Date.now()): Promise<void> {
     await recordAuditEvent(writer, ...events);
   } catch (error) {
     for (const [network, { since, count, proofs, address }] of due) {
-      const more = failures.byNetwork.get(network);
+      const more = byNetwork.get(network);
       const all = new Set([...proofs, ...(more?.proofs ?? [])]);
       const same = more === undefined || more.address === address ? address : null;
-      failures.byNetwork.set(network, { since, count: count + (more?.count ?? 0), proofs: all, address: same });
+      byNetwork.set(network, { since, count: count + (more?.count ?? 0), proofs: all, address: same });
     }
     throw error;
   }
+}
+
+export function forgetSignInsSeen(): void {
+  warnedAt = -Infinity;
+  byNetwork.clear();
 }

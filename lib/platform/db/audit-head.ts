@@ -1,9 +1,10 @@
+"one per process";
+
 import { createHmac } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { log } from "@/lib/platform/log";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 export const hmac = (key: string, text: string) => createHmac("sha256", key).update(text, "utf8").digest("hex");
 
@@ -16,12 +17,12 @@ export interface KnownHead {
 }
 
 const fileName = "audit-head";
-const kept = processGlobal("known-audit-head", () => ({
+const kept = {
   known: null as KnownHead | null,
   place: null as { readonly dataDir: string; readonly key: string } | null,
   isDue: false,
   writing: null as Promise<void> | null,
-}));
+};
 
 export const knownHead = (): KnownHead | null => kept.known;
 

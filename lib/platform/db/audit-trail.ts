@@ -1,8 +1,9 @@
+"one per process";
+
 import type { ClientSession } from "mongoose";
 import { allotCounter } from "@/lib/platform/db/counters";
 import { log } from "@/lib/platform/log";
 import { loadAuditKey } from "@/lib/platform/secrets/own-secret";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { hmac, type KnownHead, knownHead } from "@/lib/platform/db/audit-head";
 import { AuditEventModel } from "@/models/audit-event";
 import { CounterModel } from "@/models/database/counter";
@@ -137,14 +138,14 @@ export async function saveEnds(session: ClientSession, ends: TrailEnds, key: str
   await CounterModel.updateOne({ _id: counter }, { $set: { trail } }, { session });
 }
 
-const told = processGlobal("audit-head", () => ({ at: 0 }));
+let reportedAt = 0;
 const hourMs = 3_600_000;
 
 /** Logs the end of the trail hourly and at each release, so that the trail can be checked against the log. */
 export function reportHead(head: string, isRelease: boolean): void {
   const now = Date.now();
-  if (!isRelease && now - told.at < hourMs) return;
-  told.at = now;
+  if (!isRelease && now - reportedAt < hourMs) return;
+  reportedAt = now;
   log.info({ head }, "the end of the audit trail");
 }
 

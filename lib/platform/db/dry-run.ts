@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 

@@ -1,6 +1,7 @@
+"one per process";
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientSession } from "mongoose";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel } from "@/models/database/lock";
 
 /** Another instance has taken over the lock of the running work, which must not write any more. */
@@ -22,7 +23,7 @@ export interface HeldLock {
 }
 
 /** Async context that carries the locks, so that writers need no parameter for them. */
-const context = processGlobal("lock-context", () => new AsyncLocalStorage<HeldLock>());
+const context = new AsyncLocalStorage<HeldLock>();
 
 export async function underLock<T>(
   { name, owner }: Pick<HeldLock, "name" | "owner">,

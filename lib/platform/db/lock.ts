@@ -1,3 +1,5 @@
+"one per process";
+
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type Clock, realClock } from "@/lib/platform/db/clock";
@@ -6,7 +8,6 @@ import { underLock, type HeldLock } from "@/lib/platform/db/held-locks";
 import { isDuplicateKey } from "@/lib/platform/db/prepare";
 import { isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
 import { endWriter } from "@/lib/platform/db/writers";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel, type LockRecord } from "@/models/database/lock";
 
 /** Milliseconds until the lock of a dead process is free. A live process renews it three times in that time. */
@@ -20,8 +21,8 @@ export interface LockOptions {
   readonly clock?: Clock;
 }
 
-const heldHere = processGlobal("held-locks", () => new Map<string, string>());
-const seen = processGlobal("seen-locks", () => new Map<string, { readonly stamp: string; readonly since: number }>());
+const heldHere = new Map<string, string>();
+const seen = new Map<string, { readonly stamp: string; readonly since: number }>();
 
 /** Runs `work` while nobody else holds the lock. Null: taken, and `wait` is false. Once lost, `work` cannot write. */
 export async function withLock<T>(

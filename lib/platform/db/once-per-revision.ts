@@ -1,4 +1,4 @@
-import { processGlobal } from "@/lib/platform/process-globals";
+"one per process";
 
 interface Kept<T> {
   readonly revision: number;
@@ -10,14 +10,14 @@ export interface OncePerRevision<T> {
   get(revision: number, now?: number): Promise<T>;
 }
 
-const all = processGlobal("kept-for-a-revision", () => new Set<{ kept: unknown }>());
+const all = new Set<{ kept: unknown }>();
 
 /** Longer than it takes to notice a new revision, short enough for a replaced database. */
 export const usualKeepMs = 60_000;
 
 /** Keeps the result of `read` per revision, for `keepMs` at most. Callers share one read. Failures are not kept. */
-export function oncePerRevision<T>(name: string, read: () => Promise<T>, keepMs = Infinity): OncePerRevision<T> {
-  const state = processGlobal<{ kept: Kept<T> | null }>(name, () => ({ kept: null }));
+export function oncePerRevision<T>(read: () => Promise<T>, keepMs = Infinity): OncePerRevision<T> {
+  const state: { kept: Kept<T> | null } = { kept: null };
   all.add(state);
   return {
     get: (revision, now = Date.now()) => {

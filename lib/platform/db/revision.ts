@@ -1,5 +1,6 @@
+"one per process";
+
 import type { ClientSession } from "mongoose";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { RevisionModel } from "@/models/database/revision";
 
@@ -8,7 +9,7 @@ const revisionId = "policy";
 
 export type RevisionListener = (revision: number) => void;
 
-const listeners = processGlobal("revision-listeners", () => new Set<RevisionListener>());
+const listeners = new Set<RevisionListener>();
 
 /** Reads the latest committed revision, 0 in an empty database. */
 export async function readRevision(session?: ClientSession): Promise<number> {

@@ -1,3 +1,5 @@
+"one per process";
+
 import { WriteConcern } from "mongodb";
 import type { ClientSession } from "mongoose";
 import { type AuditEntry, buildEvents, type EventWriter } from "@/lib/platform/db/audit";
@@ -11,7 +13,6 @@ import { runReachable } from "@/lib/platform/db/connection/reachable";
 import { requireExpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/platform/db/revision";
 import { beginAttempts } from "@/lib/platform/db/writers";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { Role } from "@/lib/vocabulary/roles";
 import { type ProductionWrite, watchWrites } from "@/models/written";
 
@@ -40,11 +41,11 @@ export interface Gate<State = unknown> {
   tell(error: unknown, writer: WriteContext): AuditEntry | null;
 }
 
-const gates = processGlobal<{ gate: Gate | null }>("gate", () => ({ gate: null }));
+let guarding: Gate | null = null;
 
 /** Sets the gate of this process. Without one, nothing reaches production. */
 export function putUpGate<State>(gate: Gate<State>): void {
-  gates.gate = gate;
+  guarding = gate;
 }
 
 export interface Author {
@@ -66,12 +67,12 @@ export interface Transaction {
   keepRevision(): void;
 }
 
-const writers = processGlobal("writers", () => ({
+const writers = {
   isBusy: false,
   callers: [] as (() => void)[],
   tasks: [] as (() => void)[],
   overtaking: 0,
-}));
+};
 const maxWaiting = 100;
 /** So many callers go before a task that waits longer. */
 const maxOvertaking = 4;
@@ -207,8 +208,8 @@ async function beginWriting(context: WriteContext, session: ClientSession, onRef
 }
 
 function requireGate(): Gate {
-  if (gates.gate === null) throw new Error("Nothing guards production here: no gate was put up");
-  return gates.gate;
+  if (guarding === null) throw new Error("Nothing guards production here: no gate was put up");
+  return guarding;
 }
 
 function firstOf(ids: readonly number[]): number {

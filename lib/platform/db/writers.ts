@@ -1,9 +1,10 @@
+"one per process";
+
 import { UUID, WriteConcern } from "mongodb";
 import mongoose, { type ClientSession } from "mongoose";
 import { type Clock, realClock } from "@/lib/platform/db/clock";
 import { isBeside, isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
 import { log } from "@/lib/platform/log";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel, type LockRecord } from "@/models/database/lock";
 
 // MongoDB keeps a killed client's transaction for a minute, and it blocks the revision. So each process lists its
@@ -16,11 +17,11 @@ const recordMs = 86_400_000;
 /** Transactions of a process take turns, but an abandoned one may still be ending when the next one begins. */
 const maxNamed = 8;
 
-const own = processGlobal("writer-sessions", () => ({
+const own = {
   named: [] as readonly string[],
   renewAt: -Infinity,
   isFirst: true,
-}));
+};
 
 const recordOf = (identity: string) => `writer;${identity}`;
 

@@ -1,3 +1,5 @@
+"one per process";
+
 import type { Dispatcher } from "undici";
 import { findFailureCode } from "@/lib/platform/errors";
 import { findProxy, isProxySet, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";

@@ -1,3 +1,5 @@
+"one per process";
+
 import { log } from "@/lib/platform/log";
 
 export type Piece = string | Uint8Array;

@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { log } from "@/lib/platform/log";
 import { buildReviewMessage, type PendingApp } from "@/lib/platform/mail/rules";

@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { connect, type Socket } from "node:net";
 import type { ReviewMessage } from "@/lib/platform/mail/rules";

@@ -1,5 +1,6 @@
+"one per process";
+
 import type { BoundSocket } from "@/lib/platform/listen/bind";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { residentBytes } from "@/lib/platform/process/run-time";
 import { endProcess } from "@/lib/platform/log-output";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
@@ -26,13 +27,15 @@ interface State {
   readonly said: Map<string, ToChild>;
   readonly sockets: Map<string, BoundSocket>;
 }
-const state = processGlobal<State>("main", () => {
-  const listeners: State["listeners"] = new Set();
-  const take = (message: unknown) => {
-    if (isMessage(message)) for (const listener of [...listeners]) listener(message);
-  };
-  return { channel: null, listeners, take, said: new Map(), sockets: new Map() };
-});
+const state: State = {
+  channel: null,
+  listeners: new Set(),
+  take: (message) => {
+    if (isMessage(message)) for (const listener of [...state.listeners]) listener(message);
+  },
+  said: new Map(),
+  sockets: new Map(),
+};
 
 const ownChannel: MainChannel = {
   events: process,

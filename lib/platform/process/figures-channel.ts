@@ -1,3 +1,5 @@
+"one per process";
+
 import { within } from "@/lib/platform/async";
 import { onMain, sendToMain } from "@/lib/platform/process/channel";
 import type { Figures, ToChild, ToMain } from "@/lib/platform/process/messages";

@@ -1,4 +1,5 @@
-import { processGlobal } from "@/lib/platform/process-globals";
+"one per process";
+
 import { onMain } from "@/lib/platform/process/channel";
 
 interface Served {
@@ -7,7 +8,7 @@ interface Served {
   readonly waiting: Set<() => void>;
 }
 
-const state = processGlobal<Served>("served", () => ({ revision: null, wanted: null, waiting: new Set() }));
+const state: Served = { revision: null, wanted: null, waiting: new Set() };
 
 export function followServed(on: typeof onMain = onMain): () => void {
   const forget = on("served", ({ revision }) => {

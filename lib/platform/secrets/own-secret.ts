@@ -1,12 +1,13 @@
+"one per process";
+
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { loadSettings, type Settings } from "@/lib/platform/settings";
 
 const shortest = 32;
 
-const known = processGlobal("own-secrets", () => new Map<string, string>());
+const known = new Map<string, string>();
 
 /**
  * A secret that this server generates at first use and keeps in `DATA_DIR` (`settings.md` section 5). `remedy`: what to
@@ -73,19 +74,16 @@ export function loadSessionSecret(
   return sessionSecret ?? loadOwnSecret("session-secret", dataDir, "delete it; everybody then signs in again");
 }
 
-const keys = processGlobal<{ ofCommand: { readonly key: string; readonly givenUp: string | null } | null }>(
-  "audit-key",
-  () => ({ ofCommand: null }),
-);
+let keyOfCommand: { readonly key: string; readonly givenUp: string | null } | null = null;
 
 /** The key of the audit trail (`gate.md` W11): `AUDIT_KEY`, or a generated one. Never in the database. */
 export function loadAuditKey(): string {
-  return keys.ofCommand?.key ?? findAuditKey(loadSettings());
+  return keyOfCommand?.key ?? findAuditKey(loadSettings());
 }
 
 /** The id of the key that the operator gives up because it is lost (`gate.md` W11); null: none. */
 export function loadGivenUpKey(): string | null {
-  return keys.ofCommand === null ? loadSettings().acceptAuditKey : keys.ofCommand.givenUp;
+  return keyOfCommand === null ? loadSettings().acceptAuditKey : keyOfCommand.givenUp;
 }
 
 /** Runs `work` with the audit key of a command's settings, which are not a server's. Throws as `loadOwnSecret`. */
@@ -93,11 +91,11 @@ export async function withAuditKey<T>(
   settings: Pick<Settings, "auditKey" | "dataDir"> & Partial<Pick<Settings, "acceptAuditKey">>,
   work: () => Promise<T>,
 ): Promise<T> {
-  keys.ofCommand = { key: findAuditKey(settings), givenUp: settings.acceptAuditKey ?? null };
+  keyOfCommand = { key: findAuditKey(settings), givenUp: settings.acceptAuditKey ?? null };
   try {
     return await work();
   } finally {
-    keys.ofCommand = null;
+    keyOfCommand = null;
   }
 }
 

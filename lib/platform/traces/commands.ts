@@ -1,3 +1,5 @@
+"one per process";
+
 import type { CommandFailedEvent, CommandStartedEvent, CommandSucceededEvent, MongoClient } from "mongodb";
 import { currentSpan, beginSpan, type Span, watchesDatabase } from "@/lib/platform/traces/traces";
 

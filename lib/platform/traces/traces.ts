@@ -1,5 +1,6 @@
+"one per process";
+
 import { AsyncLocalStorage } from "node:async_hooks";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /* The server's interface for traces (`docs/traces.md`). Without a collector, all functions return at once. */
@@ -25,11 +26,11 @@ export interface Tracer {
   stop(): Promise<void>;
 }
 
-const state = processGlobal("traces", () => ({
+const state = {
   tracer: null as Tracer | null,
   watchesDatabase: false,
   current: new AsyncLocalStorage<Span>(),
-}));
+};
 
 export function replaceTracer(tracer: Tracer | null, watchesDatabase = false): Tracer | null {
   const before = state.tracer;

@@ -1,3 +1,5 @@
+"one per process";
+
 import { z } from "zod";
 import { type Environment, environments } from "@/lib/vocabulary/terms";
 

@@ -1,3 +1,5 @@
+"one per process";
+
 import { z } from "zod";
 import { whyNotWhole, whyUnfitText } from "@/lib/vocabulary/whole-text";
 

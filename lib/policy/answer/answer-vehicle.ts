@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { parseForm } from "@/lib/platform/http/read/read-body";
 import { type AnswerBytes, type AnswerParts, buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
@@ -193,7 +193,7 @@ function send(
 }
 
 function explain(error: unknown, requestId: string): VehicleAnswer {
-  if (isAppError(error)) return refuse(requestId, error.status, error.message, null, error.cause ?? null);
+  if (error instanceof AppError) return refuse(requestId, error.status, error.message, null, error.cause ?? null);
   return error instanceof PolicyRequestError
     ? refuse(requestId, 400, error.message, null, error.cause ?? null)
     : refuse(requestId, 500, "Internal server error", null, error);

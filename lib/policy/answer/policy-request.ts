@@ -1,3 +1,5 @@
+"one per process";
+
 import { isWholeText } from "@/lib/vocabulary/whole-text";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 

@@ -1,3 +1,5 @@
+"one per process";
+
 import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import { jsonWasm } from "@/lib/policy/answer/json-wasm";
 

@@ -1,10 +1,11 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { readShared } from "@/lib/policy/table/shared-sections";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { checkBeyond } from "@/lib/policy/checks/table-faults";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 export interface SharedFindings {
   /** What head units would report. To them, long and short app ids are the same. */
@@ -14,8 +15,8 @@ export interface SharedFindings {
   readonly groups: readonly string[];
 }
 
-/** Once per policy, because a long table takes over 0.1 s. Two bundles use it: for service and for findings. */
-export const findInShared = processGlobal("shared-findings", () => oncePer(lookAtShared));
+/** Once per policy, because a long table takes over 0.1 s. */
+export const findInShared = oncePer(lookAtShared);
 
 /** The table of a policy without entries of apps; `isOlder`: the one for Core before 5.0. */
 export function sharedTable({ sections, snapshot, environment }: CompiledPolicy, isOlder = false) {

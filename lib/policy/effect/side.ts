@@ -1,3 +1,5 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { carsOf, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { carSettings, defaultEntryFor, type Restriction, restrictionOf } from "@/lib/policy/permits/conditions";

@@ -1,3 +1,5 @@
+"one per process";
+
 import { createHash } from "node:crypto";
 import { oncePer } from "@/lib/platform/once-per";
 import { deflatePiece, Fragment } from "@/lib/policy/gzip/fragment";

@@ -1,3 +1,5 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { isObject, memberOf } from "@/lib/policy/head-unit/values";
 import { itemNames } from "@/lib/policy/head-unit/vehicle-data";

@@ -1,3 +1,5 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { isObject, type JsonObject, memberOf } from "@/lib/policy/head-unit/values";
 import type { Permits, RpcPermit } from "@/lib/policy/permits/permits";

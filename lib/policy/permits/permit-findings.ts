@@ -1,3 +1,5 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { carOf, type PermitTable, type RpcListings } from "@/lib/policy/permits/car";
 import type { Permitted } from "@/lib/policy/permits/permits";

@@ -1,3 +1,5 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { appGroupFinder, type FindAppGroups, type RuleSources } from "@/lib/policy/table/app-groups";
 import { isFunctionId, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";

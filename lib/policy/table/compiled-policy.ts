@@ -1,3 +1,5 @@
+"one per process";
+
 import { groupFinderOf, prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
 import {
   buildAppEntry,

@@ -1,3 +1,5 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";

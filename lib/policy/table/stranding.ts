@@ -1,3 +1,5 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { Spot, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { checkReading } from "@/lib/policy/head-unit/reading";

@@ -1,3 +1,5 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
 import { permissionsByName } from "@/lib/policy/table/app-policies";

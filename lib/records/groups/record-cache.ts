@@ -1,6 +1,7 @@
+"one per process";
+
 import "server-only";
 import { readRevision } from "@/lib/platform/db/revision";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { StoredGroup } from "@/lib/records/groups/rules";
 import { groupSource, loadGroupRecords } from "@/lib/records/groups/queries";
 import { Interner } from "@/lib/policy/documents/interner";
@@ -15,7 +16,7 @@ interface Cache {
 
 /** A restored database may reuse an id for another record, so entries expire. */
 const keepMs = 5 * 60_000;
-const state = processGlobal<Cache>("console-groups", () => ({ records: new Map(), revision: 0, since: 0 }));
+const state: Cache = { records: new Map(), revision: 0, since: 0 };
 
 /**
  * Reads records in the order of `ids`, each one once, because the console's lists need tens of thousands of RPCs. `ids`
@@ -45,7 +46,7 @@ export function forgetGroups(): void {
   state.records = new Map();
 }
 
-const interner = processGlobal("console-group-words", () => new Interner());
+const interner = new Interner();
 
 /** Every record repeats the same few names and sets of levels. Share one copy of each. */
 function shareLabels(record: StoredGroup): StoredGroup {

@@ -1,9 +1,10 @@
+"one per process";
+
 import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { byCodeUnit } from "@/lib/vocabulary/order";
 import type { SnapshotMessage } from "@/lib/policy/table/snapshot";
 import { byteLength } from "@/lib/vocabulary/byte-length";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Size of messages in every vehicle's table, in bytes. */
 export interface TextSize {
@@ -53,7 +54,7 @@ async function measure(messages: readonly SnapshotMessage[]): Promise<TextSize> 
 /** Staging and production, which are usually the same. */
 const max = 2;
 
-const kept = processGlobal("language-sizes", () => new Map<string, Promise<LanguageSizes>>());
+const kept = new Map<string, Promise<LanguageSizes>>();
 
 /** What each language adds to every vehicle's table. Cached until the texts change. */
 export function loadLanguageSizes(messages: readonly SnapshotMessage[]): Promise<LanguageSizes> {

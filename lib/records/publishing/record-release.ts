@@ -1,3 +1,5 @@
+"one per process";
+
 import type { Author, Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import {
   type ItemChange,
@@ -10,7 +12,6 @@ import {
 } from "@/lib/vocabulary/release-items";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 import { ReleaseModel } from "@/models/release";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { onlyKey, recordFamilies, storeOf } from "@/lib/platform/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 import { namesOf, withoutNull } from "@/lib/vocabulary/members";
@@ -116,7 +117,7 @@ export interface Proposal {
   readonly findings?: readonly string[] | null;
 }
 
-const proposals = processGlobal("proposals", () => new WeakMap<Transaction, Proposal>());
+const proposals = new WeakMap<Transaction, Proposal>();
 
 /** Tells the gate what a transaction is about; later calls override members of earlier ones. */
 export function propose(tx: Transaction, proposal: Proposal): void {

@@ -1,4 +1,6 @@
-import { AppError, errorNamed, isAppError } from "@/lib/platform/errors";
+"one per process";
+
+import { AppError } from "@/lib/platform/errors";
 import type { AuditEntry } from "@/lib/platform/db/audit";
 import type { ReviewedItem } from "@/lib/vocabulary/release-items";
 import { listSome } from "@/lib/vocabulary/format-number";
@@ -29,7 +31,6 @@ class ApprovalNeeded extends Error {
     super("the approval of another person is needed");
   }
 }
-const isNeeded = errorNamed<ApprovalNeeded>("ApprovalNeeded");
 
 const sentences = {
   publication: "Changing production needs the approval of another person",
@@ -75,5 +76,5 @@ export function needsSecondPerson(what: keyof typeof sentences = "publication"):
 
 /** The plan that `refuseAlone` refused; null for any other error. */
 export function planOf(error: unknown): Plan | null {
-  return isAppError(error) && isNeeded(error.cause) ? error.cause.plan : null;
+  return error instanceof AppError && error.cause instanceof ApprovalNeeded ? error.cause.plan : null;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import path from "node:path";
 import { findFailureCode } from "@/lib/platform/errors";
 import { withDeadline } from "@/lib/platform/async";
-import { SpecificationRefused, isSpecificationRefused } from "@/lib/records/rpc-specification/errors";
+import { SpecificationRefused } from "@/lib/records/rpc-specification/errors";
 import { fetchOutgoing, readLimited, BodyTooLong } from "@/lib/platform/http/outgoing-fetch";
 import { readSecretFile } from "@/lib/platform/settings";
 
@@ -40,7 +40,7 @@ async function download(url: string, { deadlineMs = 30_000, stop }: DownloadOpti
       throw new SpecificationRefused(`The RPC specification could not be downloaded (status ${response.status})`);
     });
   } catch (error) {
-    throw isSpecificationRefused(error) ? error : new SpecificationRefused(describe(error, deadlineMs));
+    throw error instanceof SpecificationRefused ? error : new SpecificationRefused(describe(error, deadlineMs));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Worker that reads one RPC specification. Parsing would block vehicle requests for too long. */
 import { parentPort } from "node:worker_threads";
-import { isSpecificationRefused } from "@/lib/records/rpc-specification/errors";
+import { SpecificationRefused } from "@/lib/records/rpc-specification/errors";
 import { readXml, type XmlElement } from "@/lib/records/rpc-specification/xml";
 import {
   buildSpecification,
@@ -31,7 +31,7 @@ function answer({ wanted, text }: ReadingRequest): ReadingAnswer {
   try {
     return { output: readings[wanted](readXml(text)) };
   } catch (error) {
-    if (isSpecificationRefused(error)) return { problem: error.message };
+    if (error instanceof SpecificationRefused) return { problem: error.message };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
-import { SpecificationRefused, isSpecificationRefused } from "@/lib/records/rpc-specification/errors";
+import { SpecificationRefused } from "@/lib/records/rpc-specification/errors";
 
 export interface XmlElement {
   readonly tag: string;
@@ -41,7 +41,7 @@ function parse(text: string) {
     if (checked !== true) throw malformed(`line ${checked.err.line}`);
     return z.array(node).parse(parser.parse(text));
   } catch (error) {
-    throw isSpecificationRefused(error) ? error : malformed("it cannot be parsed");
+    throw error instanceof SpecificationRefused ? error : malformed("it cannot be parsed");
   }
 }
 

@@ -1,3 +1,5 @@
+"one per process";
+
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
 import { byLowerCase } from "@/lib/vocabulary/order";
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";

@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { z } from "zod";

@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
@@ -5,7 +7,7 @@ import { saveAppItems } from "@/lib/apps/items/app-items";
 import { appItem } from "@/lib/apps/items/schema";
 import { inDryRun } from "@/lib/platform/db/dry-run";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { AppError, isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { oncePer } from "@/lib/platform/once-per";
 import { loadSnapshotAsOf } from "@/lib/releases/publish/as-of";
 import { contentsAsOf } from "@/lib/releases/publish/return-to-release";
@@ -50,7 +52,7 @@ async function compare(request: ApprovalRequestRecord, state: PolicySnapshot, no
     requireAsApproved(request.digest, digestOf(state, after, items));
     return null;
   } catch (error) {
-    if (isAppError(error)) return error.message;
+    if (error instanceof AppError) return error.message;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import { AppError, isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { ApprovalAnswer, ChangedItemJson, ChangesAnswer } from "@/lib/releases/answer-schema";
 import { listFieldChanges } from "@/lib/releases/fields";
 import { summarizeChange } from "@/lib/releases/summary";
@@ -118,7 +118,7 @@ async function reviewImport(
   titleOf: (item: ItemKey) => string,
 ): Promise<ChangesAnswer> {
   const { changed, after } = await tryImport(request, state).catch((error: unknown) => {
-    if (!isAppError(error)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { changed: [], after: state };
   });
   const items = storedItems(request).map((item) => {

@@ -1,3 +1,5 @@
+"one per process";
+
 import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";

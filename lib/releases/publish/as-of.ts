@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { AppError } from "@/lib/platform/errors";
 import type { PolicyRuntime } from "@/lib/policy/runtime";
@@ -10,7 +12,6 @@ import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { requireRelease } from "@/lib/releases/queries";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { namesOf, recordOf } from "@/lib/vocabulary/members";
 
 const ignore = () => undefined;
@@ -40,7 +41,7 @@ interface KeptPolicy {
   readonly today: PolicySnapshot;
   readonly compiled: Promise<CompiledPolicy>;
 }
-const kept = processGlobal<{ policies: readonly KeptPolicy[] }>("policies-as-of", () => ({ policies: [] }));
+let kept: readonly KeptPolicy[] = [];
 
 /**
  * The production policy as of a release (`releases.md` L3). Throws AppError 404 for an unknown release, 409 if
@@ -50,18 +51,15 @@ export async function requirePolicyAsOf(release: number): Promise<CompiledPolicy
   const runtime = findServices()?.runtime;
   if (!runtime?.snapshot) throw new AppError("unavailable");
   const today = await loadState();
-  const known = kept.policies.find((one) => one.release === release && one.today === today);
+  const known = kept.find((one) => one.release === release && one.today === today);
   if (known !== undefined) return known.compiled;
   await requireRelease(release);
   const compiled = compileAsOf(release, today, runtime);
   const entry = { release, today, compiled };
   // Policies compiled for an earlier revision will not be requested again.
-  kept.policies = [entry, ...kept.policies.filter((one) => one.today === today && one.release !== release)].slice(
-    0,
-    maxKept,
-  );
+  kept = [entry, ...kept.filter((one) => one.today === today && one.release !== release)].slice(0, maxKept);
   compiled.catch(() => {
-    kept.policies = kept.policies.filter((one) => one !== entry);
+    kept = kept.filter((one) => one !== entry);
   });
   return compiled;
 }

@@ -1,3 +1,5 @@
+"one per process";
+
 import { isDeepStrictEqual } from "node:util";
 import { oncePer } from "@/lib/platform/once-per";
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";

@@ -1,3 +1,5 @@
+"one per process";
+
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { snapshotFamily } from "@/lib/policy/snapshot/shared-parts";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";

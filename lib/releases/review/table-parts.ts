@@ -1,3 +1,5 @@
+"one per process";
+
 import { oncePer } from "@/lib/platform/once-per";
 import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";

@@ -1,9 +1,9 @@
 import "server-only";
-import { isDatabaseUnavailable } from "@/lib/platform/db/connection/errors";
+import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { type Author, inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { startPollLoop } from "@/lib/jobs/poll-loop";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { publishRelease } from "@/lib/releases/publish/publish-release";
 import { requireNoNewFindings } from "@/lib/releases/publish/review";
@@ -39,7 +39,7 @@ export async function publishDue(now: Date): Promise<StoppedRelease[]> {
       if (one !== null) stopped.push(one);
     } catch (error) {
       log.error({ err: error, scheduled: id }, "a scheduled release could not be published; it is tried again");
-      if (isDatabaseUnavailable(error)) break;
+      if (error instanceof DatabaseUnavailable) break;
     }
   }
   return stopped;
@@ -53,8 +53,8 @@ async function publishOrStop(id: number, now: Date, isLate: boolean): Promise<St
     await publishOne(id, now);
     return null;
   } catch (error) {
-    if (isAppError(error) && error.status < 500) return stop(id, now, error.message);
-    if (isDatabaseUnavailable(error) || !isLate) throw error;
+    if (error instanceof AppError && error.status < 500) return stop(id, now, error.message);
+    if (error instanceof DatabaseUnavailable || !isLate) throw error;
     log.error({ err: error, scheduled: id }, "a scheduled release could not be published; it was stopped");
     return stop(id, now, unexpected);
   }

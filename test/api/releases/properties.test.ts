@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { promoteRecords } from "@/lib/releases/publish/promote";
 import { recordItems } from "@/lib/records/families";
 import { namesOf } from "@/lib/vocabulary/members";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { testContext, withDatabase } from "@/test/support/database";
 import { atLeast, runs } from "@/test/support/extent";
 import {
@@ -113,7 +113,7 @@ async function promoteOneByOne(items: Awaited<ReturnType<typeof reviewed>>): Pro
       if (name === undefined) throw new Error("apps are not promoted one by one");
       const promotion = { family: recordItems[name], ids: [item.id] };
       await promoteRecords([promotion], { force: true }, testContext).catch((error: unknown) => {
-        if (!isAppError(error)) throw error;
+        if (!(error instanceof AppError)) throw error;
         refused.push(item);
       });
     }

@@ -8,7 +8,7 @@ import { bodyId, queryInteger } from "@/lib/platform/zod/query";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 import { methods, route } from "@/app/_api/api-route";
 import { log } from "@/lib/platform/log";
-import { processGlobal } from "@/lib/platform/process-globals";
+import { type Services, shareServices } from "@/lib/policy/services";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -208,18 +208,18 @@ describe("0.6: who may call", () => {
 });
 
 describe("0.9: start-up gate", () => {
-  const shared = processGlobal<{ services: unknown }>("services", () => ({ services: null }));
+  const share = (services: unknown) => shareServices(services as Services | null);
   afterEach(() => {
-    shared.services = null;
+    share(null);
   });
 
   it("answers 503 until a policy is compiled, except where nothing depends on it", async () => {
-    shared.services = { runtime: { status: () => ({ state: "starting" }) } };
+    share({ runtime: { status: () => ({ state: "starting" }) } });
     const handler = open(() => "x");
     const response = await handler(aRequest("/"));
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     expect((await route({ needs: "public", beforeReady: true, handle: () => "x" })(aRequest("/"))).status).toBe(200);
-    shared.services = { runtime: { status: () => ({ state: "degraded" }) } };
+    share({ runtime: { status: () => ({ state: "degraded" }) } });
     expect((await handler(aRequest("/"))).status).toBe(200);
   });
 });

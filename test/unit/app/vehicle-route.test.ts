@@ -5,14 +5,13 @@ import { accessLog, log } from "@/lib/platform/log";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { installServices } from "@/server/install-services";
 import { loadSettings } from "@/lib/platform/settings";
-import { processGlobal } from "@/lib/platform/process-globals";
+import { shareServices } from "@/lib/policy/services";
 import { FakeSource, timeout } from "@/test/support/fake-policy-source";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { workedRequest } from "@/test/support/worked-example";
 
 forgetSettings();
-const shared = processGlobal<{ services: unknown }>("services", () => ({ services: null }));
 const information = vi.spyOn(accessLog, "info");
 const warning = vi.spyOn(log, "warn");
 const failure = vi.spyOn(log, "error");
@@ -21,7 +20,7 @@ beforeEach(() => {
   for (const spy of [information, warning, failure]) spy.mockReset().mockReturnValue();
 });
 afterEach(() => {
-  shared.services = null;
+  shareServices(null);
 });
 
 async function serve(hooks: CryptoHooks = {}) {

@@ -7,7 +7,7 @@ import { loadPolicySegments } from "@/lib/apps/applications/policy-segments";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { loadAppCertificateState } from "@/lib/certificates/app/stored-bundle";
 import { loadPart } from "@/app/_console/load-part";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { MatrixAnswer } from "@/lib/policy/why/answer-schema";
 import { loadMatrix } from "@/app/_simulator/queries";
 import { CertificateSection } from "./certificate-section";
@@ -169,7 +169,7 @@ async function findRights({ uuid, id }: ApplicationJson): Promise<MatrixAnswer |
   try {
     return await loadMatrix({ app: uuid, version: id, environment: "staging" });
   } catch (error) {
-    if (isAppError(error)) return null;
+    if (error instanceof AppError) return null;
     throw error;
   }
 }

@@ -23,7 +23,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { ItemDiffs } from "@/app/_releases/item-diffs";
 import { findReleaseEffect } from "@/lib/releases/publish/release-effect";
 import { ReleaseEffect } from "@/app/_releases/verdict-sections";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { ReleaseJson } from "@/lib/releases/answer-schema";
 import { Link } from "@/app/_components/ui/link";
 import { FactList } from "@/app/_components/ui/fact-list";
@@ -36,7 +36,7 @@ const requireShownRelease = cache(async (parameter: string): Promise<ReleaseJson
   try {
     return toReleaseJson(await requireRelease(Number(parameter)));
   } catch (error) {
-    if (isAppError(error) && error.code === "notFound") notFound();
+    if (error instanceof AppError && error.code === "notFound") notFound();
     throw error;
   }
 });

@@ -19,7 +19,7 @@ import { requirePageQuery } from "@/app/_console/require-page-query";
 import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 import { riskOfParameter, riskOfRpc, riskTitles } from "@/lib/vocabulary/risk";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 
 type Props = PageProps<"/rpcs/[...name]">;
 
@@ -48,7 +48,7 @@ export default async function PermissionPage({ params, searchParams }: Props) {
   const path = permissionPath(rpc, parameter);
   const query = requirePageQuery(path, useListQuery, await searchParams);
   const use = await findPermissionUse({ ...query, rpc, parameter: parameter ?? undefined }).catch((error: unknown) => {
-    if (isAppError(error) && error.code === "notFound") notFound();
+    if (error instanceof AppError && error.code === "notFound") notFound();
     throw error;
   });
   const risk = parameter === null ? riskOfRpc(rpc) : riskOfParameter(parameter);

@@ -11,9 +11,9 @@ import {
 } from "@/lib/apps/applications/bulk/schema";
 import { changeFlag } from "@/lib/apps/applications/commands";
 import { requireWriterMay } from "@/lib/platform/auth/may";
-import { isDatabaseUnavailable, isUnavailable } from "@/lib/platform/db/connection/errors";
+import { DatabaseUnavailable, isUnavailable } from "@/lib/platform/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
-import { AppError, isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { planOf } from "@/lib/records/publishing/second-person";
 import { log } from "@/lib/platform/log";
 import { namesOf } from "@/lib/vocabulary/members";
@@ -129,13 +129,13 @@ function isSame(one: BulkState, other: BulkState): boolean {
 
 /** Unexpected errors are logged, not shown. */
 function describeFailure(error: unknown, id: number): string {
-  if (isAppError(error)) return error.message;
+  if (error instanceof AppError) return error.message;
   if (isUnavailable(error))
-    return (isDatabaseUnavailable(error) && error.sentence) || "The database cannot be reached; try again soon";
+    return (error instanceof DatabaseUnavailable && error.sentence) || "The database cannot be reached; try again soon";
   log.error({ application: id, err: error }, "a decision about one of many apps failed");
   return new AppError("internal").message;
 }
 
 function readFindings(error: unknown): BulkResultJson["findings"] {
-  return (isAppError(error) ? refusedFindings.safeParse(error.data).data?.findings : undefined) ?? [];
+  return (error instanceof AppError ? refusedFindings.safeParse(error.data).data?.findings : undefined) ?? [];
 }

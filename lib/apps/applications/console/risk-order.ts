@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { loadEffects } from "@/lib/apps/applications/console/effects";
 import type { RiskSort } from "@/lib/apps/applications/console/console-schema";
@@ -28,27 +30,23 @@ type Gains = ReadonlyMap<number, Gain>;
 /** How many apps at a time: what they request is read into memory. */
 const batchSize = 500;
 
-const keptGains = oncePerRevision(
-  "gains-of-waiting-apps",
-  async (): Promise<Gains> => {
-    const waiting = await ApplicationModel.find(
-      { isLatest: true, approvalStatus: "PENDING" },
-      { uuid: 1, ...outlineColumns },
-    ).lean();
-    const known = new Map<number, Gain>();
-    for (let begin = 0; begin < waiting.length; begin += batchSize) {
-      const batch = waiting.slice(begin, begin + batchSize);
-      const effects = await loadEffects((await withStanding(batch)).map(approvalOf));
-      for (const [at, { _id: id }] of batch.entries()) {
-        const { areas, asked } = effects[at] ?? { areas: [], asked: [] };
-        const gained = areas.filter(({ kind }) => kind === "gained");
-        known.set(id, { risk: riskOfChange(areas, asked.length), areas: gained.map(({ area }) => area) });
-      }
+const keptGains = oncePerRevision(async (): Promise<Gains> => {
+  const waiting = await ApplicationModel.find(
+    { isLatest: true, approvalStatus: "PENDING" },
+    { uuid: 1, ...outlineColumns },
+  ).lean();
+  const known = new Map<number, Gain>();
+  for (let begin = 0; begin < waiting.length; begin += batchSize) {
+    const batch = waiting.slice(begin, begin + batchSize);
+    const effects = await loadEffects((await withStanding(batch)).map(approvalOf));
+    for (const [at, { _id: id }] of batch.entries()) {
+      const { areas, asked } = effects[at] ?? { areas: [], asked: [] };
+      const gained = areas.filter(({ kind }) => kind === "gained");
+      known.set(id, { risk: riskOfChange(areas, asked.length), areas: gained.map(({ area }) => area) });
     }
-    return known;
-  },
-  usualKeepMs,
-);
+  }
+  return known;
+}, usualKeepMs);
 
 /** Of all apps that wait; null while it is unknown, because no policy is in service. */
 export async function findGains(): Promise<Gains | null> {

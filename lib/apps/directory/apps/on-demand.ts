@@ -1,13 +1,13 @@
 import "server-only";
 import { createDirectoryClient } from "@/lib/apps/directory/client/client";
 import { directoryEndpoint, rpcSpecificationSource } from "@/lib/apps/directory/client/endpoint";
-import { isDirectoryFailed, isDirectoryRefused } from "@/lib/apps/directory/client/errors";
+import { DirectoryFailed, DirectoryRefused } from "@/lib/apps/directory/client/errors";
 import { syncPermissions } from "@/lib/apps/directory/lists/list-commands";
 import { silentReport } from "@/lib/platform/process/task-report";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { syncLanguages } from "@/lib/records/rpc-specification/commands";
-import { isSpecificationRefused } from "@/lib/records/rpc-specification/errors";
+import { SpecificationRefused } from "@/lib/records/rpc-specification/errors";
 import { loadSettings } from "@/lib/platform/settings";
 import { withLock } from "@/lib/platform/db/lock";
 import { lockOf, type TaskName } from "@/lib/jobs/task-names";
@@ -34,7 +34,8 @@ async function orSayWhy(unchanged: string, work: () => Promise<unknown>): Promis
   try {
     await work();
   } catch (error) {
-    const isOurs = isDirectoryFailed(error) || isDirectoryRefused(error) || isSpecificationRefused(error);
+    const isOurs =
+      error instanceof DirectoryFailed || error instanceof DirectoryRefused || error instanceof SpecificationRefused;
     throw isOurs ? failed(`${error.message}; ${unchanged}`, error) : error;
   }
 }

@@ -3,7 +3,7 @@ import type { WriteContext } from "@/lib/platform/db/transaction";
 import { applicationQueue, findOwned } from "@/lib/apps/directory/queue/application-queue";
 import { retryDelay, type Batch, type Postponement } from "@/lib/jobs/queue";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
-import { isDirectoryFailed, isDirectoryRefused } from "@/lib/apps/directory/client/errors";
+import { DirectoryFailed, DirectoryRefused } from "@/lib/apps/directory/client/errors";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/apps/directory/apps/process-applications";
 import { DirectoryReading, noteMissedRemoval } from "@/lib/apps/directory/client/reading";
@@ -80,7 +80,7 @@ function isMissedRemoval(outcome: Outcome | undefined): boolean {
 
 /** One app may cause a query that the app directory does not understand. Wrong keys concern all apps. */
 function isOneOfMany(error: unknown, jobs: readonly WebhookJobRecord[]): boolean {
-  return isDirectoryRefused(error) && error.status === 400 && jobs.length > 1;
+  return error instanceof DirectoryRefused && error.status === 400 && jobs.length > 1;
 }
 
 async function workOffAlone(
@@ -102,8 +102,8 @@ async function postponeAll(
   error: unknown,
   delays: readonly number[],
 ): Promise<void> {
-  const isPassing = isDirectoryFailed(error);
-  if (!isPassing && !isDirectoryRefused(error)) throw error;
+  const isPassing = error instanceof DirectoryFailed;
+  if (!isPassing && !(error instanceof DirectoryRefused)) throw error;
   const now = Date.now();
   const postponed = jobs.map(({ _id, attempts }) => {
     const failures = isPassing ? attempts : attempts + 1;

@@ -2,12 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { callDirectory, type DirectoryCall, cleanText } from "@/lib/apps/directory/client/call";
 import type { DirectoryEndpoint } from "@/lib/apps/directory/client/endpoint";
-import {
-  DirectoryFailed,
-  type DirectoryRefused,
-  isDirectoryFailed,
-  isDirectoryRefused,
-} from "@/lib/apps/directory/client/errors";
+import { DirectoryFailed, DirectoryRefused } from "@/lib/apps/directory/client/errors";
 import {
   listedCategory,
   listedCountry,
@@ -64,7 +59,7 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
         const failure = toDirectoryError(error);
         if (isStopped(stops)) throw failure;
         logFailure(call, failure, made + 1);
-        const ms = isDirectoryFailed(failure) ? pauses[made] : undefined;
+        const ms = failure instanceof DirectoryFailed ? pauses[made] : undefined;
         if (ms === undefined) throw failure;
         await pause(ms, stops);
       }
@@ -136,7 +131,7 @@ function flattenPermissions(categories: readonly unknown[]): readonly unknown[] 
 
 /** The platform's errors may quote what was sent, so only their names are used. */
 function toDirectoryError(error: unknown): DirectoryFailed | DirectoryRefused {
-  if (isDirectoryFailed(error) || isDirectoryRefused(error)) return error;
+  if (error instanceof DirectoryFailed || error instanceof DirectoryRefused) return error;
   return new DirectoryFailed(
     `The app directory's answer cannot be used (${error instanceof Error ? error.name : "unknown"})`,
   );

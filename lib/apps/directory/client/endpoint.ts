@@ -1,4 +1,5 @@
-import { processGlobal } from "@/lib/platform/process-globals";
+"one per process";
+
 import type { Settings } from "@/lib/platform/settings";
 import { defaultRpcSpecUrl } from "@/lib/platform/settings/variables";
 import { withoutEndSlashes } from "@/lib/platform/http/api-path";
@@ -13,16 +14,16 @@ export interface DirectoryEndpoint {
   readonly rpcSpecUrl?: string;
 }
 
-const example = processGlobal<{ endpoint: DirectoryEndpoint | null }>("example-directory", () => ({ endpoint: null }));
+let example: DirectoryEndpoint | null = null;
 
 export function setExampleEndpoint(endpoint: DirectoryEndpoint | null): void {
-  example.endpoint = endpoint;
+  example = endpoint;
 }
 
 /** Null if directory tasks are off or the example directory is not running yet. */
 export function directoryEndpoint(settings: Settings): DirectoryEndpoint | null {
   const { shaidPublicKey, shaidSecretKey, shaidUrl } = settings;
-  if (settings.directory === "example") return example.endpoint;
+  if (settings.directory === "example") return example;
   if (settings.directory === "off" || shaidPublicKey === null || shaidSecretKey === null) return null;
   return { baseUrl: withoutEndSlashes(shaidUrl), publicKey: shaidPublicKey, secretKey: shaidSecretKey };
 }

@@ -1,4 +1,4 @@
-import { errorNamed } from "@/lib/platform/errors";
+"one per process";
 
 class DirectoryError extends Error {
   constructor(
@@ -13,10 +13,8 @@ class DirectoryError extends Error {
 export class DirectoryRefused extends DirectoryError {
   override readonly name = "DirectoryRefused";
 }
-export const isDirectoryRefused = errorNamed<DirectoryRefused>("DirectoryRefused");
 
 /** The reason may pass: network, timeout, another status, an unusable response. */
 export class DirectoryFailed extends DirectoryError {
   override readonly name = "DirectoryFailed";
 }
-export const isDirectoryFailed = errorNamed<DirectoryFailed>("DirectoryFailed");

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { onRevision } from "@/lib/platform/db/revision";
 import { type WriteContext, inTransaction } from "@/lib/platform/db/transaction";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
-import { isDirectoryFailed, isDirectoryRefused } from "@/lib/apps/directory/client/errors";
+import { DirectoryFailed, DirectoryRefused } from "@/lib/apps/directory/client/errors";
 import { readHead } from "@/lib/apps/directory/client/read-record";
 import { later, retryDelay } from "@/lib/jobs/queue";
 import { startWorker, type Worker, type WorkerTimes } from "@/lib/jobs/worker";
@@ -59,7 +59,7 @@ export function startFeedbackSender(options: FeedbackSenderOptions): Worker {
   async function refuse(client: Client, claim: string, element: FeedbackRecord, error: unknown): Promise<void> {
     const { _id, uuid, versionId } = element;
     const attempts = element.attempts + 1;
-    if (!(isDirectoryFailed(error) || isDirectoryRefused(error))) throw error;
+    if (!(error instanceof DirectoryFailed || error instanceof DirectoryRefused)) throw error;
     const line = { uuid, version_id: versionId, attempts, reason: error.message };
     if (aboutElement.has(error.status) && (await isUnknownThere(client, element))) {
       log.error(line, "the app directory no longer has this version: the decision about it is not reported");

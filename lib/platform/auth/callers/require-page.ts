@@ -8,7 +8,7 @@ import type { Principal } from "@/lib/platform/auth/principal";
 import { buildLoginPath } from "@/lib/platform/auth/safe-path";
 import { findSession, findSessionId } from "@/lib/platform/auth/session-cookie";
 import { findEndInUse } from "@/lib/platform/auth/session-token";
-import { isAppError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { pagePathHeader } from "@/lib/platform/http/headers/page-policy";
 import { mayDo, type Need } from "@/lib/vocabulary/roles";
 
@@ -19,7 +19,7 @@ export const findReader = cache(async (): Promise<Principal | null> => {
   try {
     return await findPrincipal(requestHeaders);
   } catch (error) {
-    if (isAppError(error)) return null;
+    if (error instanceof AppError) return null;
     throw error;
   }
 });

@@ -1,10 +1,11 @@
+"one per process";
+
 import "server-only";
 import { type Client, custom, type CustomHttpOptionsProvider, errors, Issuer } from "openid-client";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/address-kinds";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { Socket } from "node:net";
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 
@@ -33,10 +34,10 @@ interface Asked {
   readonly answer: Promise<Provider>;
 }
 
-const shared = processGlobal<{ held: Held | null; asked: Asked | null }>("identity-provider", () => ({
+const shared: { held: Held | null; asked: Asked | null } = {
   held: null,
   asked: null,
-}));
+};
 
 /** The identity provider, discovered at first use and hourly (`people.md` P2). Throws ProviderDown, or Error. */
 export async function findProvider(now = Date.now()): Promise<Provider> {

@@ -1,8 +1,9 @@
+"one per process";
+
 import "server-only";
 import { Mirror } from "@/lib/platform/auth/mirror";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { Role } from "@/lib/vocabulary/roles";
 import { SignInModel } from "@/models/access/sign-in";
 
@@ -79,6 +80,12 @@ export function noteNoRole({ name, roleProblem }: SignIn): void {
   if (roleProblem !== null) log.warn({ name, reason: roleProblem }, "somebody has signed in and has no role");
 }
 
+let own = new SignIns();
+
 export function signIns(): SignIns {
-  return processGlobal("sign-ins", () => new SignIns());
+  return own;
+}
+
+export function forgetSignIns(): void {
+  own = new SignIns();
 }

@@ -1,10 +1,11 @@
+"one per process";
+
 import "server-only";
 import { Mirror } from "@/lib/platform/auth/mirror";
 import { isSecretOf, parseTokenText } from "@/lib/platform/auth/tokens/token-text";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
-import { processGlobal } from "@/lib/platform/process-globals";
 import type { Role } from "@/lib/vocabulary/roles";
 import { AccessTokenModel } from "@/models/access/access-token";
 
@@ -101,6 +102,12 @@ function toKnown({ _id, name, role, hash, makerId = null, expiresAt, lastUsedAt 
   return { id: _id, name, role, hash, makerId, expiresAt: expiresAt ?? null, lastUsedAt: lastUsedAt ?? null };
 }
 
+let own = new AccessTokens();
+
 export function accessTokens(): AccessTokens {
-  return processGlobal("access-tokens", () => new AccessTokens());
+  return own;
+}
+
+export function forgetAccessTokens(): void {
+  own = new AccessTokens();
 }

@@ -1,3 +1,5 @@
+"one per process";
+
 import {
   buildClientOptions,
   nameOfDatabase,
@@ -8,7 +10,6 @@ import {
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
 import { DatabaseRefused, DatabaseUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { dropClient } from "@/lib/platform/db/connection/drop-client";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { traceCommands } from "@/lib/platform/traces/commands";
 import { pause, within } from "@/lib/platform/async";
 import { Connection, type WritingConnection } from "mongodb/lib/cmap/connection.js";
@@ -28,26 +29,22 @@ interface Connecting {
   timeoutMs: number;
 }
 
-const state = processGlobal<Connecting>("database", () => ({
+const state: Connecting = {
   task: null,
   ready: false,
   refusal: null,
   lastError: null,
   stop: null,
   timeoutMs: 5000,
-}));
+};
 
 /** Whether the driver has a server. Mongoose's `readyState` says no after two missed heartbeats, e.g. in a busy process. */
-const link = processGlobal("database-link", () => {
-  const { connection } = mongoose;
-  const found = { isUp: connection.readyState === mongoose.ConnectionStates.connected };
-  connection.on("connected", () => {
-    found.isUp = true;
-  });
-  connection.on("disconnected", () => {
-    found.isUp = false;
-  });
-  return found;
+const link = { isUp: mongoose.connection.readyState === mongoose.ConnectionStates.connected };
+mongoose.connection.on("connected", () => {
+  link.isUp = true;
+});
+mongoose.connection.on("disconnected", () => {
+  link.isUp = false;
 });
 
 const retryDelayMs = 1000;
@@ -131,12 +128,12 @@ async function requireReplicaSet(): Promise<void> {
   if (typeof hello.setName !== "string" && hello.msg !== "isdbgrid") throw new DatabaseRefused(standaloneText);
 }
 
-const mended = processGlobal("driver-writes", () => ({ isMended: false }));
+let isMended = false;
 
 /** Works around the driver (7.8): a write whose connection closes waits for a "drain" that never comes (ADR 43). */
 function mendDriverWrites(): void {
-  if (mended.isMended) return;
-  mended.isMended = true;
+  if (isMended) return;
+  isMended = true;
   const write = Connection.prototype.writeCommand;
   Connection.prototype.writeCommand = function (this: WritingConnection, command: unknown, options: unknown) {
     return untilClosed(this, write.call(this, command, options));

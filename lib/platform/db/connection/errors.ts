@@ -1,7 +1,7 @@
+"one per process";
+
 import { noteWriteRefusal, sentenceOfRefusal } from "@/lib/platform/db/connection/write-refusal";
 import { MongoAPIError, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
-import { processGlobal } from "@/lib/platform/process-globals";
-import { errorNamed } from "@/lib/platform/errors";
 
 /** The database cannot be reached now; the same request may succeed later (503). Any read or write may throw it. */
 export class DatabaseUnavailable extends Error {
@@ -13,7 +13,6 @@ export class DatabaseUnavailable extends Error {
     this.sentence = sentence;
   }
 }
-export const isDatabaseUnavailable = errorNamed<DatabaseUnavailable>("DatabaseUnavailable");
 
 /** The database is reachable but cannot do what this server needs; only its operator can change that. */
 export class DatabaseRefused extends Error {
@@ -33,7 +32,7 @@ const clientErrors: ReadonlySet<string> = new Set([
 ]);
 
 export function isUnavailable(error: unknown): boolean {
-  if (isDatabaseUnavailable(error)) return true;
+  if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;
   if (sentenceOfRefusal(error) !== null) return true;
   // Mongoose exports no class for this error: a model was used before the first connection.
@@ -50,18 +49,18 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-const lastSeen = processGlobal("database-unavailable", () => ({ at: -Infinity }));
+let lastSeenAt = -Infinity;
 
 /** Remembers that a page failed because the database is out of reach: others only see that it failed. */
 export function noteUnavailable(error: unknown): void {
-  if (isUnavailable(error)) lastSeen.at = performance.now();
+  if (isUnavailable(error)) lastSeenAt = performance.now();
 }
 
-export const wasUnavailable = (withinMs: number): boolean => performance.now() - lastSeen.at < withinMs;
+export const wasUnavailable = (withinMs: number): boolean => performance.now() - lastSeenAt < withinMs;
 
 /** Converts an error into `DatabaseUnavailable` if it means that. The driver's text names hosts, so it stays in `cause`. */
 export function toDatabaseError(error: unknown): unknown {
-  if (isDatabaseUnavailable(error) || !isUnavailable(error)) return error;
+  if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error;
   const sentence = sentenceOfRefusal(error);
   if (sentence !== null) {
     // Every database error passes here. Readiness and metrics report the refusal.

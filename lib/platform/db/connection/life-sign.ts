@@ -1,7 +1,8 @@
+"one per process";
+
 import mongoose from "mongoose";
 import { embeddedDatabasePid } from "@/lib/platform/db/connection/address";
 import { readThreadUse, type ThreadUse, usableMs } from "@/lib/platform/process/run-time";
-import { processGlobal } from "@/lib/platform/process-globals";
 import { within } from "@/lib/platform/async";
 
 /** A ping without an answer within this time counts as failed, and the next one is sent. Milliseconds. */
@@ -15,9 +16,7 @@ interface LifeSign {
   asking: Promise<void> | null;
 }
 
-const state = processGlobal<LifeSign>("database-life-sign", () => {
-  return { silentMs: null, counting: undefined, asking: null };
-});
+const state: LifeSign = { silentMs: null, counting: undefined, asking: null };
 
 /** Pings the database. The driver may trust a connection whose other end is silent or gone. */
 export function requestLifeSign(): void {

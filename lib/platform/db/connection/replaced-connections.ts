@@ -1,3 +1,5 @@
+"one per process";
+
 // In its own file, so that reading the count does not load the driver.
 let times = 0;
 

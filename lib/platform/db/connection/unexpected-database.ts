@@ -1,21 +1,22 @@
-import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
-import { processGlobal } from "@/lib/platform/process-globals";
+"one per process";
 
-const state = processGlobal("unexpected-database", () => ({ isUnexpected: false }));
+import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
+
+let isUnexpected = false;
 
 const sentence =
   "The database is not the one that vehicles were last served from, so nothing was changed. The page About and the log " +
   "say what to do.";
 
-export function noteUnexpectedDatabase(isUnexpected: boolean): void {
-  state.isUnexpected = isUnexpected;
+export function noteUnexpectedDatabase(isSo: boolean): void {
+  isUnexpected = isSo;
 }
 
 export function isDatabaseUnexpected(): boolean {
-  return state.isUnexpected;
+  return isUnexpected;
 }
 
 /** Throws DatabaseUnavailable with a sentence for the caller if this is not the expected database. */
 export function requireExpectedDatabase(): void {
-  if (state.isUnexpected) throw new DatabaseUnavailable(sentence, { sentence });
+  if (isUnexpected) throw new DatabaseUnavailable(sentence, { sentence });
 }

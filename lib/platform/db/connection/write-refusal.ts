@@ -1,6 +1,6 @@
-import { processGlobal } from "@/lib/platform/process-globals";
+"one per process";
 
-const state = processGlobal<{ sentence: string | null }>("write-refusal", () => ({ sentence: null }));
+let refusal: string | null = null;
 
 /** OutOfDiskSpace, FileStreamFailed and FileNotOpen, with the sentence for callers. */
 const sentences: ReadonlyMap<unknown, string> = new Map([
@@ -19,10 +19,10 @@ export function sentenceOfRefusal(error: unknown): string | null {
 
 /** Stores why the database refuses writes (null: it accepts them). `findWriteRefusal` (`retry-writes.ts`) rechecks. */
 export function noteWriteRefusal(sentence: string | null): void {
-  state.sentence = sentence;
+  refusal = sentence;
 }
 
 /** Why the database refuses writes, as a sentence for people; null: it accepts them, as far as is known. */
 export function writeRefusal(): string | null {
-  return state.sentence;
+  return refusal;
 }

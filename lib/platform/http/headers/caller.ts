@@ -1,5 +1,6 @@
+"one per process";
+
 import { AsyncLocalStorage } from "node:async_hooks";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Header in which the console tells a vehicle worker `known` or `stranger` (`processes.md` N3a). No client gets it. */
 export const callerHeader = "x-caller";
@@ -8,7 +9,7 @@ export const knownAgoHeader = "x-known-ago";
 
 export const sessionCookie = "next-auth.session-token";
 
-const current = processGlobal("caller", () => new AsyncLocalStorage<(isKnown: boolean) => void>());
+const current = new AsyncLocalStorage<(isKnown: boolean) => void>();
 
 export function noticeCaller<T>(note: (isKnown: boolean) => void, work: () => T): T {
   return current.run(note, work);

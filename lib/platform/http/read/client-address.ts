@@ -1,19 +1,20 @@
+"one per process";
+
 import { BlockList, isIP, isIPv6 } from "node:net";
-import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Header in which the server entry writes the client's address. It overwrites one that a client sends. */
 export const clientAddressHeader = "x-client-address";
 
-const shared = processGlobal("client-headers", () => ({ areBelieved: false }));
+let areBelieved = false;
 
 /** Declares that every request of this process passes the server entry: only then is the header above trusted. */
 export function believeClientHeaders(isBelieved = true): void {
-  shared.areBelieved = isBelieved;
+  areBelieved = isBelieved;
 }
 
 /** Whether the server entry writes the forwarding headers. Otherwise the client may have made them up. */
 export function areClientHeadersBelieved(): boolean {
-  return shared.areBelieved;
+  return areBelieved;
 }
 
 /** The client's address, for counting failed logins. Without server entry, all clients count as one. */

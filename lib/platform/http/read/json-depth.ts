@@ -1,3 +1,5 @@
+"one per process";
+
 const quote = 0x22;
 const backslash = 0x5c;
 const isOpening = (byte: number | undefined) => byte === 0x7b || byte === 0x5b;

@@ -1,3 +1,5 @@
+"one per process";
+
 import type { IncomingMessage } from "node:http";
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";

@@ -1,19 +1,19 @@
 import mongoose from "mongoose";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
-import type { ThreadUse } from "@/lib/platform/process/run-time";
+import { askAnew, requestLifeSign, silentMs } from "@/lib/platform/db/connection/life-sign";
+import { readThreadUse, type ThreadUse } from "@/lib/platform/process/run-time";
 import { mainTells, playMain } from "@/test/support/main-process";
 
+// Files before may have loaded them with the real one.
+vi.hoisted(() => vi.resetModules());
 vi.mock("@/lib/platform/process/run-time", async (original) => ({
   ...(await original<object>()),
   readThreadUse: vi.fn(),
 }));
 playMain();
 
-// Files before may have loaded it with the real one.
-vi.resetModules();
-const { askAnew, requestLifeSign, silentMs } = await import("@/lib/platform/db/connection/life-sign");
-const used = vi.mocked((await import("@/lib/platform/process/run-time")).readThreadUse);
+const used = vi.mocked(readThreadUse);
 
 let answer: () => Promise<void>;
 beforeEach(async () => {

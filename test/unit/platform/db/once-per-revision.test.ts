@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { forgetKept, oncePerRevision } from "@/lib/platform/db/once-per-revision";
 
 const keeping = (keepMs?: number) => {
   let count = 0;
   const read = vi.fn(() => Promise.resolve(++count));
-  return { read, kept: oncePerRevision(`test-${randomUUID()}`, read, keepMs) };
+  return { read, kept: oncePerRevision(read, keepMs) };
 };
 
 describe("what is read once for each revision", () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { onMain } from "@/lib/platform/process/channel";
 import { followServed, servedRevision, whenServed } from "@/lib/platform/process/served";
 import { whenFollowed } from "@/lib/policy/status";
-import { processGlobal } from "@/lib/platform/process-globals";
+import { type Services, shareServices } from "@/lib/policy/services";
 
 let serve: (revision: number | null) => void = () => undefined;
 const on = ((_kind: string, listener: (message: { kind: "served"; revision: number | null }) => void) => {
@@ -64,7 +64,7 @@ describe("N5: served means by all vehicle workers", () => {
 });
 
 describe("N5: whoever was answered sees it done", () => {
-  const shared = processGlobal<{ services: unknown }>("services", () => ({ services: null }));
+  const share = (services: unknown) => shareServices(services as Services | null);
   const aRuntime = (milliseconds: number, revision: number) => ({
     snapshot: { revision },
     caughtUp: (timeoutMs: number) =>
@@ -73,14 +73,14 @@ describe("N5: whoever was answered sees it done", () => {
       }),
   });
   afterEach(() => {
-    shared.services = null;
+    share(null);
   });
 
   it.each([
     ["here first, then on all vehicle workers, within two seconds in all", 1500, 7, 2000],
     ["at once when the vehicle workers are there before this process", 100, 8, 100],
   ])("%s", async (_, milliseconds, served, expected) => {
-    shared.services = { runtime: aRuntime(milliseconds, 8) };
+    share({ runtime: aRuntime(milliseconds, 8) });
     serve(served);
     const done = vi.fn();
     void whenFollowed().then(done);
@@ -93,13 +93,13 @@ describe("N5: whoever was answered sees it done", () => {
   it("without vehicle workers this process alone decides; without a policy there is nothing to wait for", async () => {
     serve(null);
     for (const runtime of [aRuntime(100, 8), { ...aRuntime(100, 8), snapshot: null }]) {
-      shared.services = { runtime };
+      share({ runtime });
       const done = vi.fn();
       void whenFollowed().then(done);
       await vi.advanceTimersByTimeAsync(100);
       expect(done).toHaveBeenCalledOnce();
     }
-    shared.services = null;
+    share(null);
     await whenFollowed();
   });
 });
