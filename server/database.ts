@@ -4,6 +4,7 @@ import { startServer } from "@/embedded/server";
 import { createFigures } from "@/lib/platform/process/process-figures";
 import { log, nameProcess } from "@/lib/platform/log";
 import { followMain, joinMain, refuseToStart, sendToMain } from "@/lib/platform/process/channel";
+import { boundHeapGrowth } from "@/lib/platform/process/collect-garbage";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { sendFigures } from "@/lib/platform/process/figures-channel";
 import { loadSettingsOf } from "@/lib/platform/settings";
@@ -11,6 +12,7 @@ import { loadSettingsOf } from "@/lib/platform/settings";
 nameProcess("database");
 joinMain();
 dieOnUncaught();
+boundHeapGrowth();
 try {
   const folder = path.join(loadSettingsOf("database").dataDir, "database");
   const server = await startServer({ dataDir: folder, report: (event) => log.warn({ event }, "embedded database") });
