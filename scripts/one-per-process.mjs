@@ -12,7 +12,7 @@ export const directive = /^"one per process";/;
 /** Lists the modules with the directive, relative to the root. */
 export function listShared() {
   const files = ["app", "lib", "models"].flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );
   return files
     .filter((file) => file.endsWith(".ts") && directive.test(readFileSync(path.join(root, file), "utf8")))

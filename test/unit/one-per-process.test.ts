@@ -12,8 +12,8 @@ const pageFile =
 /** What a browser loads is not the server's, although the server renders it once. */
 const withoutClient: Plugin = {
   name: "without-client",
-  setup({ onLoad }) {
-    onLoad({ filter: /\.tsx?$/ }, ({ path: file }) =>
+  setup: (bundle) => {
+    bundle.onLoad({ filter: /\.tsx?$/ }, ({ path: file }) =>
       /^"use client"/.test(readFileSync(file, "utf8")) ? { contents: "module.exports = {};" } : null,
     );
   },

@@ -64,7 +64,8 @@ export function mergeRights(groups: Held, chosen: readonly CarBuild[] = carBuild
   );
 }
 
-const parametersOf = (rpc: AllowedRpcs[number], name: string) => (rpc.name === name && rpc.is_restricted ? rpc.parameters : []);
+const parametersOf = (rpc: AllowedRpcs[number], name: string) =>
+  rpc.name === name && rpc.is_restricted ? rpc.parameters : [];
 
 function toCell(
   groups: Held,
