@@ -77,9 +77,11 @@ function listParts() {
 try {
   for (const file of await listContents(root)) copy(file);
   copyFileSync("scripts/package/server.mjs", path.join(stage, "server.js"));
-  // Next stores the folder of the build, which nobody else needs to know.
+  // Next stores the folder of the build, also before names of files, which nobody else needs to know.
   const notes = path.join(stage, ".next/required-server-files.json");
-  writeFileSync(notes, readFileSync(notes, "utf8").replaceAll(JSON.stringify(process.cwd()), '"."'));
+  const folder = JSON.stringify(process.cwd()).slice(0, -1);
+  const noted = readFileSync(notes, "utf8").replaceAll(`${folder}"`, '"."').replaceAll(`${folder}/`, '"./');
+  writeFileSync(notes, noted);
   const own = { start: "node server.js", policy: scripts.policy };
   const manifest = { name, version, description, license, private: true, type, bin, engines, scripts: own };
   writeFileSync(path.join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
