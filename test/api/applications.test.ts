@@ -283,10 +283,10 @@ describe("a long list", () => {
 
   it("leaves out an app that is deleted while the list is being sent", async () => {
     await store(async (tx) => {
-      for (let index = 0; index < 150; index += 1) await storeAppVersion(tx, `gone-${index}`, "PENDING");
+      for (let index = 0; index < 250; index += 1) await storeAppVersion(tx, `gone-${index}`, "PENDING");
     });
     const response = await applications.GET(aRequest("/api/v1/applications"));
-    await ApplicationModel.deleteOne({ uuid: "gone-149" });
-    expect((await readAnswer(response)).data.applications).toHaveLength(149);
+    await ApplicationModel.deleteOne({ uuid: "gone-249" });
+    expect((await readAnswer(response)).data.applications).toHaveLength(249);
   });
 });

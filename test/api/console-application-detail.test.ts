@@ -31,8 +31,10 @@ describe("the address of an app", () => {
     expect(await findAddressedVersion("aPP-1")).toEqual({ id, isCanonical: false });
   });
 
-  it("finds an app whose uuid looks like an id", async () =>
-    expect(await findAddressedVersion("123456")).toEqual({ id: await storeApp("123456"), isCanonical: false }));
+  it("finds an app whose uuid looks like an id", async () => {
+    const id = await storeApp("123456");
+    expect(await findAddressedVersion("123456")).toEqual({ id, isCanonical: false });
+  });
 
   it("is nothing for others", async () => {
     await storeApp("App-1");

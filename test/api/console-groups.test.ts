@@ -176,11 +176,13 @@ describe("page of one group (2.6)", () => {
     expect(await page({ name: "None" })).toBeNull();
   });
 
-  it("leads from production to staging what was never promoted", async () =>
+  it("leads from production to staging what was never promoted", async () => {
+    const id = await store((tx) => storeGroup(tx, { name: "A" }));
     expect(await page({ name: "A", environment: "production" })).toMatchObject({
-      group: { id: await store((tx) => storeGroup(tx, { name: "A" })) },
+      group: { id },
       environment: "staging",
-    }));
+    });
+  });
 
   it("shows a prompt that is gone, and starts a copy without name and id", async () => {
     const id = await store((tx) => storeGroup(tx, { name: "A", userConsentPrompt: "Gone" }));
