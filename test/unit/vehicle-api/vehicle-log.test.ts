@@ -69,7 +69,7 @@ it("Q4: repaired requests are one line a minute, with their count and nothing of
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) }, "info");
   let now = 0;
-  const observe = createVehicleLog({ logLevel: "info" }, { log, accessLog: log, now: () => now });
+  const observe = createVehicleLog({ logLevel: "info" }, { log, accessLog: log, random: () => 1, now: () => now });
   for (const at of [0, 10, 59_999, 60_000, 60_001, 130_000]) {
     now = at;
     observe(answer({ repair: "scan" }));
