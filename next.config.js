@@ -44,7 +44,7 @@ export default {
     preloadEntriesOnStart: false,
     isrFlushToDisk: false,
     turbopackFileSystemCacheForDev: testFolder === undefined,
-    // Behind a server of our own, a step to another page waits for ever for what Next's own would send to its debugger.
+    // With a server of our own, a step to another page would wait forever for debug information that only Next's server sends.
     reactDebugChannel: false,
   },
   // Pages and static files; routes and the server entry set them by themselves. Whether TLS is on is known only at run

@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
 import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Measured } from "@/test/support/processes";
@@ -151,11 +151,12 @@ interface Scene {
   readonly work: (server: Measured) => Promise<unknown>;
 }
 
-/** Takes as much of the machine as the console can, and does nothing to vehicle workers: what of a wait is theirs shows beside it. */
+/** Uses as much processor time as the console can, without work for vehicle workers: what these add to waits shows beside it. */
 const program = "a program that computes";
 
 const scenes: readonly Scene[] = [
   { name: "nothing else", work: () => wait(100) },
+  { name: "reviews", work: async (server) => review(server).then(() => stage(server)) },
   {
     name: program,
     async work() {
@@ -164,7 +165,6 @@ const scenes: readonly Scene[] = [
       child.kill("SIGKILL");
     },
   },
-  { name: "reviews", work: async (server) => review(server).then(() => stage(server)) },
   {
     name: "releases",
     work: async (server) => {

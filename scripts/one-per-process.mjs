@@ -34,11 +34,11 @@ export const sharedEntry = {
 };
 
 /**
- * Loader for Next's bundles: replaces the text of such a module by its exports in `dist/shared.js`. Loads it synchronously,
- * or else all modules that import this one would become asynchronous.
+ * Loader for Next's bundles: replaces the text of such a module by its exports in `dist/shared.js`. Synchronously:
+ * otherwise, all modules that import this one would become asynchronous.
  */
 export default async function loadShared() {
-  // A start in a checkout needs this file, too, but not the tool.
+  // `npm start` imports this file as well, and need not load esbuild.
   const { build } = await import("esbuild");
   const entryPoints = [this.resourcePath];
   const { metafile } = await build({ entryPoints, format: "esm", write: false, metafile: true, outdir: "dist" });

@@ -1,6 +1,5 @@
 "use client";
 import { useState } from "react";
-import useSWR from "swr";
 import { usePrinting } from "@/app/_components/hooks/use-printing";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Breakable } from "@/app/_components/ui/breakable";
@@ -12,8 +11,8 @@ import { pathOfItem } from "@/app/_releases/publication";
 import type { ItemDiffJson } from "@/lib/releases/answer-schema";
 import { itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
 import type { Environment } from "@/lib/vocabulary/terms";
-import { get } from "@/lib/platform/http/client";
 import { LongList } from "./long-list";
+import { useItemContent } from "./use-item-content";
 
 export interface ShownDiff extends Omit<ItemDiffJson, "fields"> {
   /** Its display name. */
@@ -92,16 +91,10 @@ function ItemDiff({
   );
 }
 
-const readDiff = async (path: string) => ((await get(path)) as { readonly items: readonly ItemDiffJson[] }).items;
-
 function ItemContent({ item, path }: Readonly<{ item: ShownDiff; path: string | null }>) {
-  const address = item.fields === null ? (path ?? pathOfItem(item)) : null;
-  const { data, error } = useSWR<readonly ItemDiffJson[], unknown>(address, readDiff, {
-    revalidateIfStale: false,
-    revalidateOnFocus: false,
-  });
-  const fields = item.fields ?? data?.find((one) => itemText(one) === itemText(item))?.fields;
-  if (error !== undefined && fields === undefined) return <Problem error={error} />;
-  if (data === undefined && fields === undefined) return <Skeleton className="m-4 h-16" />;
-  return <FieldDiff fields={fields ?? []} empty="Its content stays the same." />;
+  const source = { path: path ?? pathOfItem(item), isFixed: path !== null };
+  const { content, isGone, error } = useItemContent(item, source);
+  if (error !== undefined) return <Problem error={error} />;
+  if (content === null && !isGone) return <Skeleton className="m-4 h-16" />;
+  return <FieldDiff fields={content?.fields ?? []} empty="Its content stays the same." />;
 }

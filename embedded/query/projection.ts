@@ -9,7 +9,7 @@ interface Projection {
   /** The top fields of its paths. */
   readonly roots: ReadonlySet<string>;
   readonly keeps: boolean;
-  /** Null if it is about whole top fields, which need no decoding. */
+  /** Null if only whole top fields are named: these need no decoding. */
   readonly select: ((doc: Doc) => Doc) | null;
 }
 

@@ -1,6 +1,6 @@
-import { deserialize, ObjectId, onDemand, serialize, setInternalBufferSize } from "bson";
+import { deserialize, ObjectId, serialize, setInternalBufferSize } from "bson";
 import { DatabaseError } from "../errors";
-import { damaged, findElements } from "./find-elements";
+import { findElements } from "./find-elements";
 import type { Doc } from "./values";
 
 // Documents are stored and sent as the BSON bytes they arrived in, so this file reads and combines bytes undecoded.
@@ -22,20 +22,6 @@ export function decodeCommand(bytes: Buffer): Doc {
 export function encodeDoc(doc: Doc): Buffer {
   const bytes = serialize(doc, { ignoreUndefined: true });
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-interface Element {
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
-function elementsOf(bytes: Buffer): Element[] {
-  const elements: Element[] = [];
-  for (const [, name, nameLength, value, length] of onDemand.parseToElements(bytes)) {
-    const element = bytes.subarray(name - 1, value + length);
-    elements.push({ name: bytes.toString("utf8", name, name + nameLength), bytes: element });
-  }
-  return elements;
 }
 
 export function pickFields(bytes: Buffer, names: ReadonlySet<string> | null): Doc {
@@ -71,23 +57,14 @@ export const idOf = (bytes: Buffer): Doc => pickFields(bytes, idField);
 /** Copies a document for storage, with `_id` first, as in MongoDB. Adds a missing `_id`. */
 export function toStoredDocument(bytes: Buffer): { bytes: Buffer; id: unknown } {
   if (bytes.length > maxDocumentBytes) throw tooLarge(bytes.length);
-  const ids = findElements(bytes, idField);
-  if (ids.length === 1 && ids[0]?.byteOffset === bytes.byteOffset + 4) {
-    const own = Buffer.allocUnsafeSlow(bytes.length);
-    own.set(bytes);
-    return { bytes: own, id: decodeDoc(wrapElements(ids))._id };
-  }
-  let elements: Element[];
-  try {
-    elements = elementsOf(bytes);
-  } catch {
-    throw damaged();
-  }
-  const isId = ({ name }: Element) => name === "_id";
-  const idElement = elements.find(isId)?.bytes ?? encodeDoc({ _id: new ObjectId() }).subarray(4, -1);
-  const others = elements.filter((element) => !isId(element));
+  const [found, ...more] = findElements(bytes, idField);
+  const idElement = found ?? encodeDoc({ _id: new ObjectId() }).subarray(4, -1);
   const { _id: id } = decodeDoc(wrapElements([idElement]));
-  return { bytes: wrapElements([idElement, ...others.map((element) => element.bytes)]), id };
+  const isFirst = found?.byteOffset === bytes.byteOffset + 4 && more.length === 0;
+  if (!isFirst) return { bytes: wrapElements([idElement, ...findElements(bytes, idField, true)]), id };
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  return { bytes: own, id };
 }
 
 /** Refuses bytes that cannot be fully decoded: stored unchanged, they would break every reader. */

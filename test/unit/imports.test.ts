@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { readFileSync } from "node:fs";
 import { findCircles, listArrows, readSources, roomOf } from "@/scripts/sources.mjs";
 
 // Types count as well: whoever reads a file reads what its types come from, and `import { type … }` loads the other file.
@@ -101,4 +102,14 @@ it("keeps pure code free of input and output, however far away", () => {
   const pure = sources.map(({ file }) => file).filter(isPure);
   expect(pure.length).toBeGreaterThan(40);
   expect(pure.flatMap((file) => impure(file))).toEqual([]);
+});
+
+it("CONTRIBUTING.md says what each room of lib is", () => {
+  const [, table = ""] = readFileSync("CONTRIBUTING.md", "utf8").split("| Folder in `lib` |");
+  const named = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => `lib/${name ?? ""}`);
+  expect(named.toSorted()).toEqual(
+    Object.keys(borders)
+      .filter((room) => room.startsWith("lib/"))
+      .toSorted(),
+  );
 });

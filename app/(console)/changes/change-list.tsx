@@ -1,13 +1,12 @@
 import { pathOfItem, type Review } from "@/app/_releases/publication";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import { get } from "@/lib/platform/http/client";
-import useSWR from "swr";
+import { useItemContent } from "@/app/_releases/use-item-content";
 import { Checkbox, CheckboxField } from "@/app/_components/fields/checkbox";
 import { checkStyles } from "@/app/_releases/check-list";
 import { LongList } from "@/app/_releases/long-list";
 import { type CheckLevel, groupByFamily, itemAddress, itemText, releaseItems } from "@/lib/vocabulary/release-items";
-import type { ChangedItemJson, ItemContentsAnswer } from "@/lib/releases/answer-schema";
+import type { ChangedItemJson } from "@/lib/releases/answer-schema";
 import { formatNumber } from "@/lib/vocabulary/format-number";
 import { ChevronRight, Eye } from "lucide-react";
 import { Breakable } from "@/app/_components/ui/breakable";
@@ -224,13 +223,11 @@ export function ChangeDetail({
 
 /** A long review leaves out what differs in most items. */
 function ItemContent({ item, view }: Readonly<{ item: ChangedItemJson; view: View }>) {
-  const { data, error } = useSWR<unknown, unknown>(item.fields === null ? pathOfItem(item) : null, get);
-  const [read] = (data as ItemContentsAnswer | undefined)?.items ?? [];
-  const fields = item.fields ?? read?.fields;
-  const tableFields = item.table_fields ?? read?.table_fields;
-  if (fields === undefined || tableFields === undefined) {
-    return error === undefined ? <Skeleton className="m-4 h-16" /> : <Problem error={error} />;
-  }
+  const { content, isGone, error } = useItemContent(item, { path: pathOfItem(item) });
+  if (error !== undefined) return <Problem error={error} />;
+  if (isGone) return <p className="px-4 py-3 text-table text-muted">{`${item.title} is not staged any more.`}</p>;
+  if (content === null) return <Skeleton className="m-4 h-16" />;
+  const { fields, table_fields: tableFields = [] } = content;
   if (view === "json") return <JsonDiff fields={fields} label={`Changes of ${item.title} as JSON`} />;
   if (view === "table") return <FieldDiff fields={tableFields} empty="The policy table stays the same." />;
   return <FieldDiff fields={fields} empty={noFields} />;

@@ -9,7 +9,7 @@ import type {
   ItemContentsAnswer,
 } from "@/lib/releases/answer-schema";
 import { listChangedApps, reviewItems, describeReview, type ChosenReview } from "@/lib/releases/publish/review";
-import { chooseChanges, loadState, type StagedChange } from "@/lib/releases/review/changes";
+import { chooseChanges, listStagedChanges, loadState, type StagedChange } from "@/lib/releases/review/changes";
 import { compareApp } from "@/lib/releases/review/app-comparison";
 import { loadAppNames } from "@/lib/apps/applications/queries";
 import { nameOfApp } from "@/lib/policy/effect/effect-summary";
@@ -19,6 +19,7 @@ import { type ItemKey, type ItemFamily, itemFamilies } from "@/lib/vocabulary/re
 import { listFieldChanges } from "@/lib/releases/fields";
 import { loadBodies } from "@/lib/releases/items/bodies";
 import { findOrigins } from "@/lib/releases/items/origins";
+import { buildPublished, contentsOf } from "@/lib/releases/review/production";
 import { buildTablePart } from "@/lib/releases/review/table-parts";
 import { distinct } from "@/lib/vocabulary/order";
 import { summarizeChange } from "@/lib/releases/summary";
@@ -41,10 +42,7 @@ export async function findChangedApp(uuid: string, items: readonly ItemKey[] | u
 }
 
 /** What differs for one app between two states of production; AppError 404 for an unknown uuid. */
-export async function describeApp(
-  { before, after }: Pick<ChosenReview, "before" | "after">,
-  uuid: string,
-): Promise<ChangedAppAnswer> {
+export async function describeApp({ before, after }: States, uuid: string): Promise<ChangedAppAnswer> {
   const uuidKey = uuid.toLowerCase();
   const app = after.apps.byUuid(uuidKey);
   if (app === undefined) throw new AppError("notFound", "There is no app with this uuid");
@@ -55,13 +53,16 @@ export async function describeApp(
 
 /** What differs in these items (undefined: in all), as if all were published. */
 export async function findItemContents(items: readonly ItemKey[] | undefined): Promise<ItemContentsAnswer> {
-  const review = await reviewItems(await loadState(), undefined);
-  const changes = chooseChanges(review.changes, items);
+  const before = await loadState();
+  const staged = listStagedChanges(before);
+  const after = buildPublished(before, contentsOf(before, staged), Date.now());
+  const changes = chooseChanges(staged, items);
   const contents: ItemContentJson[] = [];
   for (const family of distinct(changes.map((change) => change.family))) {
     const ofFamily = changes.filter((change) => change.family === family);
     const bodies = await loadBodiesOf(family, ofFamily);
-    for (const change of ofFamily) contents.push({ family, key: change.key, ...contentOf(change, bodies, review) });
+    for (const change of ofFamily)
+      contents.push({ family, key: change.key, ...contentOf(change, bodies, { before, after }) });
   }
   return { items: contents };
 }
@@ -83,6 +84,7 @@ async function describeItems(review: ChosenReview): Promise<ChangedItemJson[]> {
 }
 
 type ItemContent = Pick<ItemContentJson, "fields" | "table_fields">;
+type States = Pick<ChosenReview, "before" | "after">;
 type Bodies = Awaited<ReturnType<typeof loadBodies>>;
 
 function loadBodiesOf(family: ItemFamily, changes: readonly StagedChange[]): Promise<Bodies> {
@@ -117,15 +119,15 @@ async function describeFamily(
   });
 }
 
-function contentOf(change: StagedChange, bodies: Bodies, review: ChosenReview): ItemContent {
+function contentOf(change: StagedChange, bodies: Bodies, states: States): ItemContent {
   return {
     fields: listFieldChanges(bodyIn(bodies, change.productionId), bodyIn(bodies, change.id)),
-    table_fields: compareTables(change, review),
+    table_fields: compareTables(change, states),
   };
 }
 
-function compareTables(item: StagedChange, { before, after }: ChosenReview): ItemContent["table_fields"] {
-  const partOf = (snapshot: ChosenReview["before"]) => {
+function compareTables(item: StagedChange, { before, after }: States): ItemContent["table_fields"] {
+  const partOf = (snapshot: States["before"]) => {
     const part = buildTablePart(snapshot, item, loadSettings());
     return typeof part === "object" ? part : null;
   };

@@ -35,7 +35,7 @@ import { AppError } from "@/lib/platform/errors";
 
 export interface Review extends ReviewCase {
   readonly apps: AppComparison;
-  /** All checks except warnings about what apps lose, which `tellReview` adds: they refuse nothing. */
+  /** All checks except warnings about what apps lose, which `describeReview` adds: they refuse nothing. */
   readonly checks: readonly ReleaseCheckJson[];
   /** The effect on the apps that change, computed once, for readers: a publication does not wait for it. */
   readonly risks: () => Promise<TableRisks>;
