@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(stop);
 
 const changing = /^(add|clear|delete|fill|pop|push|set|shift|sort|splice|unshift)$/;
-const keeping = /^(AsyncLocalStorage|oncePer|oncePerRevision)$/;
+const keeping = /^(AsyncLocalStorage|oncePer|oncePerRevision|latestPerState)$/;
 
 /** What a module has only once: classes that `instanceof` tests, and variables that its functions change. */
 function stateOf(file: string, text: string, tested: ReadonlySet<string>): readonly string[] {

@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { loadSnapshotVersions } from "@/lib/apps/applications/entry-versions";
 import type { AppsEffect, ChangedAppAnswer, ChangedAppsAnswer, ReleaseItemJson } from "@/lib/releases/answer-schema";

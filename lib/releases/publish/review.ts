@@ -1,3 +1,5 @@
+"one per process";
+
 import "server-only";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
