@@ -10,7 +10,9 @@ forgetSettings();
 afterAll(() => certificateWorker().stop());
 
 async function about(headers: Record<string, string> = {}) {
-  return (await readAnswer(await GET(aRequest("/api/v1/about", { headers })))).data;
+  const { meta, data } = await readAnswer(await GET(aRequest("/api/v1/about", { headers })));
+  expect(meta).toMatchObject({ code: 200, message: null });
+  return data;
 }
 
 const nothingFound = { refused: 0, stranded: 0, danger: 0, corrected: 0, findings: [] };
