@@ -1,7 +1,7 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { appFlags, approvalKinds } from "@/lib/vocabulary/terms";
 import { modelOf, part, text } from "./parts";
-import { author, digest, reviewedItem } from "./release-parts";
+import { author, digest, reviewedItem, rolloutPart } from "./release-parts";
 
 const decision = new Schema(
   {
@@ -55,6 +55,8 @@ const schema = new Schema(
     /** When to publish it; null: when it is approved. */
     at: { type: Date, default: null },
     returnTo: { type: Number, default: null },
+    /** How it is rolled out (`fleet.md` S11); null: to all vehicles at once. */
+    rollout: { type: rolloutPart, default: null },
     decision: { type: decision, default: null },
     flag: { type: flag, default: null },
     apps: { type: Schema.Types.Mixed, default: null },

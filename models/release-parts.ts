@@ -29,3 +29,22 @@ export const digest = new Schema(
   },
   part,
 );
+
+const rolloutStep = new Schema(
+  {
+    percent: { type: Number, required: true },
+    /** Null: until somebody goes on. */
+    hours: { type: Number, default: null },
+  },
+  part,
+);
+
+/** How a release is rolled out (`fleet.md` S11). Empty lists restrict nothing. */
+export const rolloutRequest = {
+  steps: [rolloutStep],
+  countries: [{ type: String, required: true }],
+  software: [{ type: String, required: true }],
+  hardware: [{ type: String, required: true }],
+} as const;
+
+export const rolloutPart = new Schema(rolloutRequest, part);

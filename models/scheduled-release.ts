@@ -1,6 +1,6 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { modelOf, text } from "./parts";
-import { author, digest, reviewedItem } from "./release-parts";
+import { author, digest, reviewedItem, rolloutPart } from "./release-parts";
 
 /** A reviewed set of changes to publish at a certain time (`releases.md` L11); removed once it is published. */
 const schema = new Schema(
@@ -21,6 +21,8 @@ const schema = new Schema(
     notBefore: { type: Date, default: null },
     digest: { type: digest, default: null },
     stoppedBecause: text,
+    /** How it is rolled out (`fleet.md` S11); null: to all vehicles at once. */
+    rollout: { type: rolloutPart, default: null },
   },
   { collection: "scheduled_releases", strict: "throw" },
 );

@@ -15,7 +15,9 @@ import { startFramework } from "@/server/framework";
 import { readKnownPaths } from "@/server/refusals/known-paths";
 import { closeServers, serve } from "@/lib/platform/listen/listen";
 import { installServices } from "@/server/install-services";
+import { startRepeatCounts } from "@/lib/fleet/rollout/repeat-counts";
 import { startRequestHours } from "@/lib/fleet/request-hours";
+import { startRollouts } from "@/lib/releases/rollout/start-rollouts";
 import { startScheduledReleases } from "@/lib/releases/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
@@ -28,8 +30,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const source = createDatabaseSource(settings, findDatabaseAddress(settings), giveUpConnection);
   const directory = createDirectoryRuntime(settings);
-  let endSchedule = () => Promise.resolve();
-  let endRequestHours = () => Promise.resolve();
+  let endings: readonly (() => Promise<void>)[] = [];
   const onRefusal = (error: Error) => refuseToStart([error.message]);
   const { runtime, metrics } = installServices({
     settings,
@@ -38,8 +39,9 @@ async function main(socketPath: string | undefined): Promise<void> {
     onRefusal,
     afterFirstLoad: () => {
       directory.start();
-      endSchedule = startScheduledReleases(settings);
-      endRequestHours = startRequestHours((names) => metrics.collectAll(names));
+      const collect = (names: readonly string[]) => metrics.collectAll(names);
+      endings = [startScheduledReleases(settings), startRollouts(settings)];
+      endings = [...endings, startRequestHours(collect), startRepeatCounts(collect)];
     },
   });
   followServed();
@@ -58,7 +60,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   followMain(async () => {
     // Save what is served before anything else can use up the time.
     const served = closeServers(servers, finishMs).then(() => runtime.stop());
-    await Promise.all([served, directory.stop(), endSchedule(), endRequestHours()]);
+    await Promise.all([served, directory.stop(), ...endings.map((end) => end())]);
     await Promise.all([source.close(), stopTraces()]);
     return 0;
   });

@@ -55,6 +55,7 @@ export function installServices(options: {
         acceptsGzip: false,
         policy: runtime.policy(environment),
         hooks: options.hooks,
+        rollout: environment === "production" ? runtime.rollout : null,
       }),
     observeVehicle: (event) => {
       metrics.observeVehicle(event);

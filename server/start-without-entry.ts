@@ -3,6 +3,7 @@ import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/server/database-source";
 import { findServices } from "@/lib/policy/services";
 import { installServices } from "@/server/install-services";
+import { startRollouts } from "@/lib/releases/rollout/start-rollouts";
 import { startScheduledReleases } from "@/lib/releases/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 
@@ -17,6 +18,7 @@ export async function startWithoutEntry(): Promise<void> {
   const afterFirstLoad = () => {
     directory.start();
     startScheduledReleases(settings);
+    startRollouts(settings);
   };
   installServices({ settings, source, hooks, afterFirstLoad }).runtime.start();
 }

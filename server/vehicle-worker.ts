@@ -55,6 +55,7 @@ async function main(name: string, socketPath: string): Promise<void> {
     settings,
     ports: await receivePorts(settings.tls),
     policy: (environment) => runtime.policy(environment),
+    rollout: () => runtime.rollout,
     hooks,
     observe: (event) => {
       figures.observeVehicle(event);

@@ -38,7 +38,7 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   {
     name: "Releases",
     about: "How content reaches production: review, checks, publishing, rolling back, and history.",
-    folders: ["/api/v1/releases", "/api/v1/history"],
+    folders: ["/api/v1/releases", "/api/v1/rollouts", "/api/v1/history"],
   },
   {
     name: "Permissions",

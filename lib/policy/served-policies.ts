@@ -2,6 +2,8 @@ import type { AppFindings, Inspection } from "@/lib/policy/checks/inspection";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { snapshotBefore } from "@/lib/policy/rollout/before";
+import type { ServedRollout } from "@/lib/policy/rollout/side";
 import type { Report } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/vocabulary/terms";
 
@@ -14,9 +16,13 @@ export interface ServedPoliciesOptions {
   readonly now?: () => number;
 }
 
+interface Served extends Readonly<Record<Environment, CompiledPolicy>> {
+  readonly rollout: ServedRollout | null;
+}
+
 export class ServedPolicies {
   readonly #options: ServedPoliciesOptions;
-  #policies: Readonly<Record<Environment, CompiledPolicy>> | null = null;
+  #policies: Served | null = null;
   #snapshot: PolicySnapshot | null = null;
   #builtAt: number | null = null;
 
@@ -28,6 +34,11 @@ export class ServedPolicies {
     return this.#policies?.[environment] ?? null;
   }
 
+  /** What vehicles outside of the rollout get in production (`fleet.md` S14); null: no rollout is alive. */
+  get rollout(): ServedRollout | null {
+    return this.#policies?.rollout ?? null;
+  }
+
   get snapshot(): PolicySnapshot | null {
     return this.#snapshot;
   }
@@ -36,14 +47,15 @@ export class ServedPolicies {
     return this.#builtAt;
   }
 
-  /** Both environments change together, once both are ready (rules K4, K5). */
+  /** Both environments and both sides of a rollout change together, once all are ready (rules K4, K5). */
   protected async serve(snapshot: PolicySnapshot): Promise<void> {
     const options = await this.#options.policyOptions(snapshot);
-    const served = this.#policies === null ? [] : Object.values(this.#policies);
+    const served = this.#policies === null ? [] : listPolicies(this.#policies);
     const staging = await this.#compile(snapshot, "staging", options, served);
     const production = await this.#compile(snapshot, "production", options, [staging, ...served]);
-    this.#policies = { staging, production };
-    this.#options.inspection?.takeOver(this.#policies, snapshot);
+    const rollout = await this.#compileRollout(snapshot, production, options, [production, staging, ...served]);
+    this.#policies = { staging, production, rollout };
+    this.#options.inspection?.takeOver({ staging, production }, snapshot);
     this.#snapshot = snapshot;
     this.#builtAt = (this.#options.now ?? Date.now)();
     this.#options.onServing?.(snapshot.revision);
@@ -68,6 +80,21 @@ export class ServedPolicies {
     return (policy && this.#options.inspection?.inspectEntry(policy, uuid, text)) ?? [];
   }
 
+  /** Production as of the release before. Its entries and pieces are those of `production` where they are equal. */
+  async #compileRollout(
+    snapshot: PolicySnapshot,
+    production: CompiledPolicy,
+    options: PolicyOptions,
+    similar: readonly CompiledPolicy[],
+  ): Promise<ServedRollout | null> {
+    const { rollout } = snapshot;
+    if (rollout === null) return null;
+    const earlier = this.rollout?.before ?? this.#policies?.production;
+    const state = snapshotBefore(snapshot, rollout);
+    const extras = { earlier, similar, beside: production };
+    return { rollout, before: await compilePolicy(state, "production", options, ignore, extras) };
+  }
+
   async #compile(
     snapshot: PolicySnapshot,
     environment: Environment,
@@ -83,3 +110,11 @@ export class ServedPolicies {
     return policy;
   }
 }
+
+/** What is left out of it was reported when it was served to all. */
+const ignore: Report = () => undefined;
+
+const listPolicies = ({ staging, production, rollout }: Served) => [
+  ...[staging, production],
+  ...(rollout === null ? [] : [rollout.before]),
+];

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/vocabulary/release-items";
+import { namesOf } from "@/lib/vocabulary/members";
+import { brakeFigures, rolloutActs, rolloutStates } from "@/lib/vocabulary/rollouts";
 import { riskKinds } from "@/lib/vocabulary/risk";
 import { approvalKinds } from "@/lib/vocabulary/terms";
 import { rejectedCalls, rightChange } from "@/lib/policy/answer/answer-schema";
@@ -183,6 +185,53 @@ const keptApps = z.object({
     .describe("Of a rollback: apps that later releases published, and that keep their version in production"),
 });
 
+const rolloutSteps = z.array(
+  z.object({ percent: z.number(), hours: z.number().nullable().describe("Null: until somebody goes on") }),
+);
+const rolloutRequest = {
+  steps: rolloutSteps,
+  countries: z.array(z.string()).describe("Empty: all"),
+  software: z.array(z.string()).describe("Empty: all"),
+  hardware: z.array(z.string()).describe("Empty: all"),
+};
+const requestedRollout = z
+  .object(rolloutRequest)
+  .nullable()
+  .describe("How it is rolled out; null: to all vehicles at once");
+
+const rollout = z
+  .object({
+    number: z.int(),
+    state: z.enum(rolloutStates),
+    release: z.int().describe("The release that some vehicles get"),
+    before: z.int().describe("The release as of which the other vehicles get production"),
+    ...rolloutRequest,
+    step: z.int().describe("Which of the steps, from 0"),
+    percent: z.number().describe("Of the step"),
+    step_since: timestamp.describe("Since when, without pauses"),
+    next_at: timestamp.nullable().describe("When the next step begins; null: when somebody goes on"),
+    paused_at: timestamp.nullable(),
+    paused_because: nullableText,
+    brake: z.enum(namesOf(brakeFigures)).nullable().describe("The figure for which the server paused it"),
+    author: author.nullable(),
+    started_at: timestamp,
+    ended_at: timestamp.nullable(),
+    history: z
+      .array(
+        z.object({
+          act: z.enum(rolloutActs),
+          at: timestamp,
+          percent: z.number(),
+          by: author.nullable().describe("Null: the server itself"),
+          because: nullableText,
+        }),
+      )
+      .describe("Oldest first"),
+  })
+  .meta({ id: "Rollout", description: "A release that only some vehicles get at first" });
+export type RolloutJson = z.infer<typeof rollout>;
+export const rolloutAnswer = z.object({ rollout: rollout.nullable() });
+
 const approval = z
   .object({
     id: z.int(),
@@ -198,6 +247,7 @@ const approval = z
     reason: nullableText,
     at: timestamp.nullable().describe("When it is published; null: on approval"),
     returned_to: z.int().nullable().describe("The release that production is rolled back to"),
+    rollout: requestedRollout,
     author: author.nullable(),
     asked_at: timestamp,
     void_because: nullableText.describe("Why it can no longer be approved; null: it can"),
@@ -238,6 +288,7 @@ const scheduled = z
     note: nullableText,
     author: author.nullable(),
     items: z.array(z.object({ ...itemMembers, id: z.int() })),
+    rollout: requestedRollout,
     stopped_because: nullableText,
   })
   .meta({ id: "ScheduledRelease" });

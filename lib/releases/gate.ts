@@ -69,7 +69,7 @@ interface Asks {
   readonly secondPerson: boolean;
 }
 
-async function asksOf(tx: Transaction, { release }: Proposal, isOfRecords: boolean): Promise<Asks> {
+async function asksOf(tx: Transaction, { release, isCallOff = false }: Proposal, isOfRecords: boolean): Promise<Asks> {
   const { role } = tx.writer;
   const isPerson = role !== undefined;
   const right = isPerson && !mayPublish(role);
@@ -79,7 +79,9 @@ async function asksOf(tx: Transaction, { release }: Proposal, isOfRecords: boole
   const found = isFreezable ? await findFreeze(tx.session) : null;
   const freeze = isFrozen(found, tx.now) ? found : null;
   const isApproved = tx.writer.approval !== undefined;
-  const secondPerson = isApproved || (isByPerson && needsSecondPerson(isOfRecords ? "publication" : "app"));
+  // Whoever could not stop a rollout alone would have to watch it go on.
+  const secondPerson =
+    isApproved || (isByPerson && !isCallOff && needsSecondPerson(isOfRecords ? "publication" : "app"));
   return { isAny: right || freeze !== null || secondPerson, right, freeze, secondPerson };
 }
 

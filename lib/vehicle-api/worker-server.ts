@@ -15,7 +15,10 @@ import { phonesAskByHttps } from "@/lib/vocabulary/phones";
 import type { VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { buildReadiness, healthAnswer } from "@/lib/policy/health";
 
-export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "policy" | "hooks" | "observe"> {
+export interface VehicleWorkerServerOptions extends Pick<
+  VehicleWorkerOptions,
+  "policy" | "rollout" | "hooks" | "observe"
+> {
   readonly settings: Pick<Settings, "tls" | "trustProxyAddresses" | "authUserHeader">;
   readonly ports: Ports;
   readonly status: () => RuntimeStatus | null;
@@ -36,6 +39,7 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
   const {
     settings,
     policy,
+    rollout = () => null,
     hooks,
     observe,
     observePassedOn,
@@ -48,6 +52,7 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
   const isEnding = () => isRetired || isDraining();
   const vehicleWorker = new VehicleWorker({
     policy,
+    rollout,
     hooks,
     headers,
     proxies: settings,

@@ -7,7 +7,15 @@ import { type Body, BodyReceiver, Clients, type NoBody } from "@/lib/vehicle-api
 import { defaultLimits, type Reason, type VehicleWorkerLimits } from "@/lib/vehicle-api/limits";
 import { whenOver } from "@/lib/vehicle-api/when-over";
 import { acceptsGzip } from "@/lib/policy/gzip/accepts-gzip";
-import { answerVehicle, refuse, type VehicleAnswer, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
+import {
+  answerVehicle,
+  refuse,
+  type SidedRequest,
+  type VehicleAnswer,
+  type VehicleEvent,
+} from "@/lib/policy/answer/answer-vehicle";
+import type { ServedRollout } from "@/lib/policy/rollout/side";
+import { RolloutRepeats } from "@/lib/vehicle-api/rollout-repeats";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { type Environment, environments } from "@/lib/vocabulary/terms";
@@ -16,6 +24,8 @@ import type { Span } from "@/lib/platform/traces/traces";
 
 export interface VehicleWorkerOptions {
   readonly policy: (environment: Environment) => CompiledPolicy | null;
+  /** The rollout that is alive; null: none is. */
+  readonly rollout?: () => ServedRollout | null;
   readonly hooks: CryptoHooks;
   readonly headers: Readonly<Record<string, string>>;
   readonly limits?: Partial<VehicleWorkerLimits>;
@@ -32,6 +42,8 @@ export class VehicleWorker {
   readonly #headers: readonly string[];
   readonly #bodies: BodyReceiver;
   readonly #clients: Clients;
+  readonly #repeats = new RolloutRepeats();
+  readonly #noteSide = (request: SidedRequest) => this.#repeats.note(request, performance.now());
   readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
   #waiting = 0;
   /** Responses that the system has not taken yet, oldest first, and their bytes. */
@@ -74,6 +86,7 @@ export class VehicleWorker {
       waiting: this.#waiting,
       unsentBytes: this.#unsentBytes,
       undeclared: this.#clients.undeclared,
+      repeats: this.#repeats.counts,
       refused: { ...this.#refused },
     };
   }
@@ -111,6 +124,7 @@ export class VehicleWorker {
     }
     const { policy, hooks } = this.#options;
     const { headers } = turn.request;
+    const rollout = turn.environment === "production" ? this.#rollout() : null;
     const answer = answerVehicle({
       environment: turn.environment,
       body,
@@ -118,6 +132,8 @@ export class VehicleWorker {
       acceptsGzip: acceptsGzip(headers["accept-encoding"]),
       policy: policy(turn.environment),
       hooks,
+      rollout,
+      noteSide: rollout === null ? undefined : this.#noteSide,
     });
     if (!(answer instanceof Promise)) this.#send(turn, answer);
     else {
@@ -127,6 +143,12 @@ export class VehicleWorker {
         this.#send(turn, made);
       });
     }
+  }
+
+  #rollout(): ServedRollout | null {
+    const rollout = this.#options.rollout?.() ?? null;
+    if (rollout === null && this.#repeats.size > 0) this.#repeats.clear();
+    return rollout;
   }
 
   #refuse(turn: Turn, reason: Reason): void {

@@ -4,6 +4,7 @@ import type { appFlags, approvalKinds } from "@/lib/vocabulary/terms";
 export interface Requested {
   readonly kind: (typeof approvalKinds)[number];
   readonly returnTo?: number | null;
+  readonly rollout?: object | null;
   readonly decision?: { readonly approvalStatus: string; readonly isBlacklisted?: boolean | null } | null;
   readonly flag?: { readonly name: (typeof appFlags)[number]; readonly value?: unknown } | null;
 }
@@ -19,9 +20,12 @@ const flagActs: Readonly<Record<(typeof appFlags)[number], (app: string, value: 
 };
 
 /** `people.md` P9a */
-export function describeRequest({ kind, returnTo, decision, flag }: Requested, titles: readonly string[]): string {
+export function describeRequest(
+  { kind, returnTo, rollout, decision, flag }: Requested,
+  titles: readonly string[],
+): string {
   if (kind === "return") return `Roll back to release #${returnTo ?? 0}`;
-  if (kind === "publish") return `Publish ${plural(titles.length, "change")}`;
+  if (kind === "publish") return `Publish ${plural(titles.length, "change")}${rollout ? " to some cars first" : ""}`;
   const app = titles.length > 1 ? plural(titles.length, "app") : (titles[0] ?? "an app");
   if (kind === "import") return `Import decisions about ${app}`;
   if (flag) return flagActs[flag.name](app, flag.value);

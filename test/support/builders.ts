@@ -228,6 +228,7 @@ export function aSnapshot(partial: Partial<PolicySnapshot> = {}): PolicySnapshot
     rpcSpec: null,
     permissions: [aPermission()],
     apps: aCatalogue(),
+    rollout: null,
     ...partial,
   };
 }

@@ -16,7 +16,7 @@ const anApproval = (partial: Partial<ApprovalJson> = {}): ApprovalJson => ({
   items: [{ family: "group", key: "Seats", id: 12, title: "Seats" }],
   author: { actor: "publisher", display_name: "Paula", display_name_verified: true },
   ...{ at: null, returned_to: null, asked_at: "2026-02-11T16:20:05.000Z", void_because: null, refusal: null },
-  ...{ is_own: false, rejected: null, comments: [] },
+  ...{ is_own: false, rejected: null, comments: [], rollout: null },
   ...partial,
 });
 const none = { before: 9, after: 9 };

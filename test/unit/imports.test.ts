@@ -21,7 +21,7 @@ const borders: Readonly<Record<string, string>> = {
   "lib/vehicle-api": "lib/vocabulary lib/platform lib/certificates lib/policy",
   "lib/records": "models lib/vocabulary lib/platform lib/certificates lib/policy",
   "lib/apps": "models lib/vocabulary lib/platform lib/jobs lib/certificates lib/policy lib/records",
-  "lib/releases": "models lib/vocabulary lib/platform lib/jobs lib/policy lib/records lib/apps",
+  "lib/releases": "models lib/vocabulary lib/platform lib/jobs lib/policy lib/fleet lib/records lib/apps",
   "lib/exchange": "models lib/vocabulary lib/platform lib/certificates lib/policy lib/records lib/apps lib/releases",
   app: "models lib/vocabulary lib/platform lib/jobs lib/certificates lib/policy lib/fleet lib/records lib/apps lib/releases lib/exchange",
   server:

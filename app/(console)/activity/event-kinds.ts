@@ -44,6 +44,13 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, string>
     "releases.stop": "stopped",
     "releases.freeze": "froze publishing",
     "releases.unfreeze": "lifted the freeze of publishing",
+    "rollouts.start": "started",
+    "rollouts.step": "began the next step of",
+    "rollouts.pause": "paused",
+    "rollouts.brake": "stopped",
+    "rollouts.resume": "resumed",
+    "rollouts.finish": "finished",
+    "rollouts.cancel": "called off",
   },
   Approvals: {
     "approvals.ask": "made",

@@ -24,6 +24,7 @@ interface EventWords {
 const nouns: Readonly<Record<string, string>> = {
   release: "release ",
   scheduled: "scheduled release ",
+  rollout: "the rollout ",
   approval: "the request for approval ",
   token: "the token ",
 };
@@ -63,7 +64,20 @@ export function describeEvent(event: ToldEvent, names?: ReadonlyMap<string, stri
 /** The verb and the item already tell these. */
 const silentMembers: ReadonlySet<string> = new Set(["application", "id", "kind", "replaced_by"]);
 const plainMembers: ReadonlySet<string> = new Set([
-  ...["title", "name", "reason", "denial_message", "text", "said", "subject", "address", "file", "group", "permission"],
+  ...[
+    "title",
+    "name",
+    "reason",
+    "denial_message",
+    "text",
+    "said",
+    "subject",
+    "address",
+    "file",
+    "group",
+    "permission",
+    "steps",
+  ],
 ]);
 const memberWords: ReadonlyMap<string, string> = new Map([
   ["approval_status", "status"],

@@ -19,6 +19,7 @@ export const counterNames = [
   "releases",
   "scheduled_releases",
   "approval_requests",
+  "rollouts",
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 

@@ -29,6 +29,7 @@ import "@/models/release-freeze";
 import "@/models/release";
 import "@/models/directory/removed-application";
 import { RevisionModel } from "@/models/database/revision";
+import "@/models/rollout";
 import "@/models/rpc-specification";
 import "@/models/scheduled-release";
 import "@/models/directory/service-type";

@@ -39,14 +39,19 @@ export function buildStoppedMessage(
   baseUrl: string,
 ): ReviewMessage {
   const subject = `Scheduled release was stopped${name === null ? "" : `: ${cleanName(name)}`}`;
-  const because = reason.replaceAll(unprintable, " ").trim();
-  const url = `${baseUrl}/releases`;
+  return buildNotice(subject, reason, `${baseUrl}/releases`);
+}
+
+/** One sentence about what has happened, and where to look. */
+export function buildNotice(title: string, sentence: string, url: string): ReviewMessage {
+  const subject = title.replaceAll(unprintable, " ").trim();
+  const told = sentence.replaceAll(unprintable, " ").trim();
   return {
     subject,
-    text: [`${subject}.`, "", because, "", url, ""].join("\n"),
+    text: [`${subject}.`, "", told, "", url, ""].join("\n"),
     html: buildPage(subject, [
       `<p>${escapeHtml(`${subject}.`)}</p>`,
-      `<p>${escapeHtml(because)}</p>`,
+      `<p>${escapeHtml(told)}</p>`,
       `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
     ]),
   };

@@ -9,6 +9,8 @@ import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { parseJsonWithin, JsonTooDeep } from "@/lib/platform/http/read/json-depth";
+import { placeOf, readCar, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
+import type { RolloutSide } from "@/lib/vocabulary/rollouts";
 import { type PolicyRequest, readPolicyTable, PolicyRequestError } from "@/lib/policy/answer/policy-request";
 import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
 import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
@@ -22,6 +24,18 @@ export interface VehicleRequest {
   readonly acceptsGzip: boolean;
   readonly policy: CompiledPolicy | null;
   readonly hooks: CryptoHooks;
+  /** In production while a rollout is alive (`fleet.md` S12). */
+  readonly rollout?: ServedRollout | null;
+  readonly noteSide?: ((request: SidedRequest) => void) | undefined;
+}
+
+/** A readable request of a rollout. Not to be kept beyond the call. */
+export interface SidedRequest {
+  readonly side: RolloutSide;
+  /** Where the salt puts the vehicle, from 0 up to 1; null if it cannot be told from others. */
+  readonly place: number | null;
+  /** The text of its functional groups; null if they were not sent as JSON. */
+  readonly groups: Buffer | null;
 }
 
 export interface VehicleAnswer extends AnswerBytes {
@@ -65,8 +79,9 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
   const requestId = randomUUID();
   try {
     if (!request.policy) return refuse(requestId, 503, "Service unavailable", 5);
-    const { hooks, policy } = request;
+    const { hooks } = request;
     const read = readBody(request);
+    const policy = request.rollout ? policyOfSide(request.policy, request.rollout, read, request) : request.policy;
     if (hooks.decryptPolicyTable ?? hooks.encryptPolicyTable) {
       return answerThroughHooks(read, policy, request, requestId).catch((error: unknown) => explain(error, requestId));
     }
@@ -76,6 +91,27 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
   } catch (error) {
     return explain(error, requestId);
   }
+}
+
+/** Vehicles that nothing is known of get what they had: the table is encrypted, or the body was only scanned. */
+function policyOfSide(
+  policy: CompiledPolicy,
+  { rollout, before }: ServedRollout,
+  { table, repair }: ReadBody,
+  { hooks, noteSide }: VehicleRequest,
+): CompiledPolicy {
+  if (hooks.decryptPolicyTable !== undefined || repair === "scan") return before;
+  const car = readCar(table);
+  const place = car.id === null ? null : placeOf(rollout, car.id);
+  const side = sideAt(rollout, car, place);
+  noteSide?.({ side, place, groups: groupsOf(table) });
+  return side === "in" ? policy : before;
+}
+
+function groupsOf(table: unknown): Buffer | null {
+  const groups: unknown =
+    typeof table === "object" && table !== null ? Reflect.get(table, "functional_groupings") : undefined;
+  return Buffer.isBuffer(groups) ? groups : null;
 }
 
 /** An error response of the policy routes: the envelope and a top-level `error` for existing clients. */
@@ -102,14 +138,15 @@ interface ReadBody {
 }
 
 /** Reads a body with any bytes (rules Q1, Q2), because phones garble names and will do so again on every retry. */
-function readBody({ body, contentType, hooks }: VehicleRequest): ReadBody {
+function readBody({ body, contentType, hooks, rollout }: VehicleRequest): ReadBody {
   if (body.length === 0) return { table: undefined, repair: null };
   const repair = isUtf8(body) ? null : "utf8";
   if (isForm(body, contentType)) return { table: tableOf(parseForm(body.toString())), repair };
   try {
     const isWhole = hooks.decryptPolicyTable !== undefined;
+    const kept = rollout ? "rollout" : "answer";
     return {
-      table: tableOf(isWhole ? parseJsonWithin(body, deepestNesting) : readRequestBytes(body, deepestNesting)),
+      table: tableOf(isWhole ? parseJsonWithin(body, deepestNesting) : readRequestBytes(body, deepestNesting, kept)),
       repair,
     };
   } catch (error) {

@@ -7,7 +7,7 @@ export type AnswerParts = readonly (string | Fragment)[];
 /** The whole answer to a shortened table: envelope and table (rules G1, A1). */
 export function buildAnswer(policy: CompiledPolicy, request: PolicyRequest, requestId: string): AnswerParts {
   const parts: (string | Fragment)[] = [envelopeStart(requestId)];
-  parts.push(policy.opening(request.fullAppIdSupported, request.isOlder));
+  parts.push(...policy.openingParts(request.fullAppIdSupported, request.isOlder));
   pushEntries(parts, "", policy, request);
   parts.push(policy.closing);
   return parts;

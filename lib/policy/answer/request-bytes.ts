@@ -8,24 +8,35 @@ import { jsonWasm } from "@/lib/policy/answer/json-wasm";
 
 /** Which members of an object are kept: the named ones, or all in the same way. `lengths`: a bit for each length of a name. */
 type Kept = { readonly lengths: number; readonly members: Members } | { readonly lengths: -1; readonly every: Kept };
-type Members = readonly (readonly [name: string, kept: Kept | "value"])[];
+type Members = readonly (readonly [name: string, kept: Kept | "value" | "bytes"])[];
 
 function keep(...members: Members): Kept {
   return { members, lengths: members.map(([name]) => 1 << name.length).reduce((bits, bit) => bits | bit, 0) };
 }
 
 const object = keep();
-const keptOfBody = keep([
-  "policy_table",
-  keep(
-    ["app_policies", { every: keep(["enabled", "value"], ["auth_token", "value"]), lengths: -1 }],
-    ["consumer_friendly_messages", object],
-    ["device_data", object],
-    ["functional_groupings", object],
-    ["module_config", keep(["full_app_id_supported", "value"])],
-    ["usage_and_error_counts", object],
-  ),
-]);
+const keptApart = (devices: Kept, groups: Kept | "bytes", ...more: Members) =>
+  keep([
+    "policy_table",
+    keep(
+      ["app_policies", { every: keep(["enabled", "value"], ["auth_token", "value"]), lengths: -1 }],
+      ["consumer_friendly_messages", object],
+      ["device_data", devices],
+      ["functional_groupings", groups],
+      ["module_config", keep(["full_app_id_supported", "value"])],
+      ["usage_and_error_counts", object],
+      ...more,
+    ),
+  ]);
+const keptOfBody = {
+  /** What an answer depends on. */
+  answer: keptApart(object, object),
+  /** In addition what a rollout depends on: the vehicle, and the text of its groups. */
+  rollout: keptApart({ every: object, lengths: -1 }, "bytes", [
+    "module_meta",
+    keep(["vin", "value"], ["wers_country_code", "value"], ["ccpu_version", "value"], ["hardware_version", "value"]),
+  ]),
+};
 
 /** What `wasm/json.ts` exports. */
 interface Exports {
@@ -50,11 +61,16 @@ const escaped = 2;
 
 /**
  * Reads UTF-8 like `JSON.parse`, but keeps only what answers depend on; null if the body is JSON but not an object.
- * `limit` is the maximum nesting (`{}` has 1; at most 64). Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
+ * `limit` is the maximum nesting (`{}` has 1; at most 64). `kept`: for a rollout more is kept, and of the groups, if they
+ * are an object, their bytes. Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
  */
-export function readRequestBytes(bytes: Buffer, limit: number): object | null {
+export function readRequestBytes(
+  bytes: Buffer,
+  limit: number,
+  kept: keyof typeof keptOfBody = "answer",
+): object | null {
   beginJson(bytes, limit);
-  const value = readObject(bytes, keptOfBody, 0);
+  const value = readObject(bytes, keptOfBody[kept], 0);
   if (pass.isOver() === 0) throw malformed;
   return value;
 }
@@ -89,7 +105,12 @@ function readObject(bytes: Buffer, kept: Kept, depth: number): object | null {
 function readMember(value: Record<string, unknown>, members: Members, bytes: Buffer, state: number, depth: number) {
   for (const [name, kept] of members) {
     if (!(state === escaped ? readName(bytes, state) === name : isHere(name))) continue;
-    value[name] = kept === "value" ? readValue(bytes, depth) : readObject(bytes, kept, depth);
+    value[name] =
+      kept === "value"
+        ? readValue(bytes, depth)
+        : kept === "bytes"
+          ? readBytes(bytes, depth)
+          : readObject(bytes, kept, depth);
     return;
   }
   checked(pass.skip(depth));
@@ -101,6 +122,13 @@ function readValue(bytes: Buffer, depth: number): unknown {
   // Most values are booleans, already validated, which need neither a text nor parsing.
   if (byte === 0x74 || byte === 0x66) return byte === 0x74;
   return JSON.parse(textHere(bytes));
+}
+
+/** The bytes of an object; null if it is not one. */
+function readBytes(bytes: Buffer, depth: number): Buffer | null {
+  checked(pass.skip(depth));
+  const [from = 0, to = 0] = found;
+  return memory[from] === 0x7b ? bytes.subarray(from - start, to - start) : null;
 }
 
 function readName(bytes: Buffer, state: number): string {

@@ -23,6 +23,7 @@ const meanRest = 32_768;
 export class Deflater {
   readonly #known: readonly Pieces[];
   readonly #pieces = new Map<string, Piece>();
+  readonly #fragments = new Map<string, Fragment>();
   readonly #cut = oncePer(cut);
 
   constructor(similar: readonly { readonly pieces: Pieces }[]) {
@@ -49,6 +50,23 @@ export class Deflater {
       at += own.length;
     }
     return new Fragment(bytes).setDeflated(Buffer.concat(pieces.map(({ deflated }) => deflated)));
+  }
+
+  /** The same in parts, which share the memory of what `base` contains: only the others take any. */
+  async deflateBeside(base: Pieces, lists: readonly (readonly Part[])[]): Promise<readonly Fragment[]> {
+    const fragments: Fragment[] = [];
+    for (const { digest, text } of lists.flatMap(this.#cut)) {
+      const shared = this.#pieces.get(digest) ?? base.get(digest);
+      const known = shared ?? this.#known.find((some) => some.has(digest))?.get(digest);
+      // Of an earlier policy, only the compressed form is taken: its bytes are a part of a larger memory.
+      const bytes = shared?.bytes ?? Buffer.from(text());
+      const deflated = known?.deflated ?? (await deflatePiece(bytes)).deflated;
+      const fragment = this.#fragments.get(digest) ?? new Fragment(bytes).setDeflated(deflated);
+      this.#pieces.set(digest, { bytes, deflated });
+      this.#fragments.set(digest, fragment);
+      fragments.push(fragment);
+    }
+    return fragments;
   }
 }
 

@@ -4,16 +4,22 @@ import { createPacer } from "@/lib/platform/process/pacer";
 import { Interner } from "@/lib/policy/documents/interner";
 import { AppIndex, listApps } from "@/lib/policy/snapshot/app-index";
 import type { LoadedSnapshot } from "@/lib/policy/snapshot/load-snapshot";
+import { packRollout, type SavedRollout, unpackRollout } from "@/lib/policy/saved/saved-rollout";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 
 const format = "policy-snapshot";
-/** Raise it with every change of a snapshot type; files of other versions are not used. */
+/** Raise both with every change of a snapshot type; files of other versions are not used. */
 const version = 5;
+/** With a rollout, which versions of the server that know none must not leave out. */
+const rolloutVersion = 6;
 const appsPerPart = 50;
 const lengthBytes = 4;
 const lineEnd = 10;
 
-type Content = Omit<PolicySnapshot, "revision" | "apps"> & { readonly containers: Containers };
+type Content = Omit<PolicySnapshot, "revision" | "apps" | "rollout"> & {
+  readonly containers: Containers;
+  readonly rollout?: SavedRollout;
+};
 type Part = Partial<Content> & { readonly apps?: readonly SnapshotApp[] };
 
 export interface SnapshotOrigin {
@@ -30,14 +36,17 @@ interface Decoded {
 
 /** A line of JSON, then parts with their lengths, so that neither writer nor reader blocks its process. */
 export function* encodeSnapshot(
-  { revision, apps, groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec }: PolicySnapshot,
+  snapshot: PolicySnapshot,
   databaseId: string | null,
   containers: Containers,
 ): Generator<Buffer> {
-  yield Buffer.from(`${JSON.stringify({ format, version, revision, databaseId })}\n`);
+  const { revision, apps, groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, rollout } = snapshot;
+  const written = rollout === null ? version : rolloutVersion;
+  yield Buffer.from(`${JSON.stringify({ format, version: written, revision, databaseId })}\n`);
   yield* encodePart({ groups });
   yield* encodePart({ messages });
   yield* encodePart({ moduleConfigs, vehicleData, permissions, rpcSpec, containers });
+  if (rollout !== null) yield* encodePart({ rollout: packRollout(rollout, snapshot) });
   let portion: SnapshotApp[] = [];
   for (const app of listApps(apps)) {
     portion.push(app);
@@ -84,7 +93,7 @@ function readHeader(begin: Buffer): Header {
 /** Validates only the first line: the caller has compared the checksum, and the version guarantees the types. */
 export async function decodeSnapshot(bytes: Buffer): Promise<Decoded> {
   const header = readHeader(bytes);
-  if (header.version !== version) throw new Error("it is of another version");
+  if (header.version !== version && header.version !== rolloutVersion) throw new Error("it is of another version");
   const editor = new AppIndex().edit();
   const share = textSharer();
   const parts: Partial<Content> = {};
@@ -97,9 +106,10 @@ export async function decodeSnapshot(bytes: Buffer): Promise<Decoded> {
     for (const app of apps) editor.put(share(app));
     await pace();
   }
-  const { containers, ...content } = parts as Content;
+  const { containers, rollout: saved, ...content } = parts as Content;
   const { revision, databaseId } = header;
-  return { snapshot: { ...content, revision, apps: editor.finish() }, databaseId, containers };
+  const rollout = saved === undefined ? null : unpackRollout(saved, content);
+  return { snapshot: { ...content, revision, apps: editor.finish(), rollout }, databaseId, containers };
 }
 
 /** Thousands of apps have the same certificate, and each was read with its own copy. */

@@ -7,7 +7,8 @@ import { type AppIndex, findIndex } from "@/lib/policy/snapshot/app-index";
 import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { AppLoader } from "@/lib/policy/snapshot/load-apps";
 import { createSharedParts, type SharedPart } from "@/lib/policy/snapshot/shared-parts";
-import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { shareRecords } from "@/lib/policy/rollout/before";
+import type { AppCatalogue, PolicySnapshot, SnapshotRollout } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 
 export interface LoadedSnapshot extends PolicySnapshot {
@@ -107,7 +108,15 @@ export async function readAppsIn(
 function createParts(report: ReportDamage, apps: AppLoader) {
   const shared = createSharedParts(report);
   const all: readonly SharedPart[] = [...shared.all, apps];
-  const snapshot = (revision: number): LoadedSnapshot => ({ revision, ...shared.contents(), apps: apps.index });
+  let last: SnapshotRollout | null = null;
+  const snapshot = (revision: number): LoadedSnapshot => {
+    const { rollout, ...contents } = shared.contents();
+    const loaded = { revision, ...contents, apps: apps.index };
+    const known = last?.number === rollout?.number ? last : rollout;
+    // Lists that stay equal stay the same, so that what is compiled from them stays valid.
+    last = rollout && known && { ...rollout, records: shareRecords(known.records, loaded) };
+    return { ...loaded, rollout: last };
+  };
   return { all, snapshot };
 }
 

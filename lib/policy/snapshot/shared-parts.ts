@@ -11,12 +11,14 @@ import {
 import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { type SnapshotSource, RecordViews } from "@/lib/policy/snapshot/load-records";
+import { RolloutLoader } from "@/lib/policy/snapshot/load-rollout";
 import type {
   PolicySnapshot,
   SnapshotGroup,
   SnapshotMessage,
   SnapshotModuleConfig,
   SnapshotVehicleData,
+  TableRecords,
   Views,
 } from "@/lib/policy/table/snapshot";
 
@@ -26,8 +28,8 @@ export interface SnapshotRecord {
   readonly isDeleted?: boolean;
 }
 
-export type RecordMembers = Pick<PolicySnapshot, "groups" | "messages" | "moduleConfigs" | "vehicleData">;
-export type RecordLists = { readonly [Member in keyof RecordMembers]: RecordMembers[Member]["staging"] };
+export type RecordMembers = Pick<PolicySnapshot, keyof TableRecords>;
+export type RecordLists = TableRecords;
 
 export interface SnapshotFamily<T extends SnapshotRecord> extends SnapshotSource<T> {
   readonly member: keyof RecordMembers;
@@ -100,13 +102,28 @@ export function createSharedParts(report: ReportDamage, known: PolicySnapshot | 
   });
   const permissions = new PermissionLoader(report, known?.permissions);
   const rpcSpec = new RpcSpecificationLoader(report, known?.rpcSpec);
+  const rollout = new RolloutLoader(report, loadRecordsAsOf, known?.rollout);
   return {
     records,
-    all: [...Object.values(records), permissions, rpcSpec],
+    all: [...Object.values(records), permissions, rpcSpec, rollout],
     contents: () => ({
       ...mapViews(({ family }) => records[family].views),
       permissions: permissions.list,
       rpcSpec: rpcSpec.newest,
+      rollout: rollout.rollout,
     }),
   };
+}
+
+/** The records of production as of a release (`releases.md` L3). Damaged ones are missing. */
+export async function loadRecordsAsOf(
+  release: number,
+  session: ClientSession,
+  pace: () => Promise<void>,
+): Promise<TableRecords> {
+  const readers = recordOf(namesOf(snapshotFamilies), (name) => {
+    return new RecordViews({ ...snapshotFamily(name), asOf: release }, () => undefined);
+  });
+  for (const reader of Object.values(readers)) (await reader.read(session, pace))();
+  return mapLists(({ family }) => readers[family].views.production);
 }

@@ -47,6 +47,8 @@ export interface CompileExtras {
   /** The policy in service; unchanged app entries keep their compressed form. */
   readonly earlier?: CompiledPolicy | null | undefined;
   readonly onEntry?: OnEntry | undefined;
+  /** The policy of the same revision and environment with which memory is shared (`fleet.md` S14). */
+  readonly beside?: CompiledPolicy | undefined;
 }
 
 /** A view has no module config, so no table can be built. */
@@ -65,7 +67,7 @@ export class CompiledPolicy {
   readonly environment: Environment;
   readonly revision: number;
   readonly sections: Readonly<Record<Edition, SharedSections>>;
-  readonly #openings: ReadonlyMap<Edition, Fragment>;
+  readonly #openings: ReadonlyMap<Edition, readonly Fragment[]>;
   readonly pieces: Pieces;
   /** The three fixed entries, and the ends of `app_policies`, the table and the whole answer. */
   readonly closing: Fragment;
@@ -79,14 +81,15 @@ export class CompiledPolicy {
   readonly #onEntry: OnEntry;
   /** Entries of the previous revision: equal bytes keep their compressed form. Unchanged apps are the same objects. */
   readonly #earlier: ReadonlyMap<SnapshotApp, CompiledEntry>;
+  readonly #beside: CompiledPolicy | undefined;
 
   constructor(
     snapshot: PolicySnapshot,
     environment: Environment,
     parts: Pick<CompiledPolicy, "sections" | "pieces" | "closing" | "stranding"> & {
-      readonly openings: ReadonlyMap<Edition, Fragment>;
+      readonly openings: ReadonlyMap<Edition, readonly Fragment[]>;
     },
-    { earlier, onEntry }: CompileExtras,
+    { earlier, onEntry, beside }: CompileExtras,
   ) {
     this.environment = environment;
     this.revision = snapshot.revision;
@@ -99,15 +102,23 @@ export class CompiledPolicy {
     this.snapshot = snapshot;
     this.#onEntry = onEntry ?? (() => undefined);
     this.#earlier = earlier ? earlier.#entries : new Map();
+    this.#beside = beside;
     this.rules = prepareGroupRules(snapshot, environment);
     this.#context = entryContext(snapshot, environment, groupFinderOf(this.rules));
   }
 
   /** The shared sections for long or short app ids. `isOlder`: for Core before 5.0 (rule R8), which uses short ones. */
   opening(fullAppIdSupported: boolean, isOlder = false): Fragment {
-    const fragment = this.#openings.get(isOlder ? "older" : fullAppIdSupported ? "long" : "short");
-    if (!fragment) throw new TypeError("a compiled policy holds its shared sections for every head unit");
+    const [fragment, ...others] = this.openingParts(fullAppIdSupported, isOlder);
+    if (!fragment || others.length > 0) throw new TypeError("the shared sections of this policy are in parts");
     return fragment;
+  }
+
+  /** The same in parts, of which there are several only if the policy shares memory with another one. */
+  openingParts(fullAppIdSupported: boolean, isOlder = false): readonly Fragment[] {
+    const parts = this.#openings.get(isOlder ? "older" : fullAppIdSupported ? "long" : "short");
+    if (!parts) throw new TypeError("a compiled policy holds its shared sections for every head unit");
+    return parts;
   }
 
   /** The entry of an app id in any case (rules A2 to A5). `fullAppIdSupported`: uuids count besides short ids. */
@@ -124,7 +135,9 @@ export class CompiledPolicy {
     const version = grantedVersion(app, this.environment);
     if (!version) return "default";
     const text = buildAppEntry(app, version, this.#context);
-    const earlier = this.#earlier.get(app);
+    const beside = this.#beside === undefined ? null : this.#beside.#entry(app);
+    const shared = typeof beside === "object" && beside?.text === text ? beside : null;
+    const earlier = shared ?? this.#earlier.get(app);
     // The entry for older head units depends only on it.
     const isSame = earlier?.text === text;
     const entry = isSame ? earlier : new CompiledEntry(text, storedIdsOf(app), this.#olderText(app, version));
@@ -157,9 +170,14 @@ export async function compilePolicy(
   const sections = buildSharedSections(snapshot, environment, options, report);
   await giveWay();
   const deflater = new Deflater(extras.similar ?? []);
-  const openings = new Map<Edition, Fragment>();
+  const openings = new Map<Edition, readonly Fragment[]>();
   for (const edition of namesOf(sections)) {
-    openings.set(edition, await deflater.deflate(openingLists(sections[edition])));
+    const lists = openingLists(sections[edition]);
+    const { beside } = extras;
+    openings.set(
+      edition,
+      beside === undefined ? [await deflater.deflate(lists)] : await deflater.deflateBeside(beside.pieces, lists),
+    );
     await giveWay();
   }
   const fixed = buildFixedEntries(snapshot, environment);

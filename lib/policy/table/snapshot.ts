@@ -1,5 +1,6 @@
 /** The compiler's input, from one point in time: `load-snapshot.ts` builds it from the database, tests by hand. */
 import type { z } from "zod";
+import type { RolloutFilters } from "@/lib/vocabulary/rollouts";
 import type { Environment, RecordStatus } from "@/lib/vocabulary/terms";
 import type {
   appVersionDocument,
@@ -78,6 +79,26 @@ export interface PolicySnapshot {
   readonly rpcSpec: SnapshotRpcSpec | null;
   readonly permissions: readonly SnapshotPermission[];
   readonly apps: AppCatalogue;
+  /** Null: all vehicles get the production of this snapshot. */
+  readonly rollout: SnapshotRollout | null;
+}
+
+/** The records that tables are built from, of one environment. */
+export type TableRecords = {
+  readonly [Member in "groups" | "messages" | "moduleConfigs" | "vehicleData"]: PolicySnapshot[Member]["production"];
+};
+
+/** A release in production that only some vehicles get yet (`fleet.md` S11, S12). */
+export interface SnapshotRollout extends RolloutFilters {
+  readonly number: number;
+  readonly salt: string;
+  /** Of the vehicles that the filters let in; 0 to 100. */
+  readonly percent: number;
+  readonly isPaused: boolean;
+  readonly release: number;
+  readonly before: number;
+  /** Production as of the release before; unchanged records are the objects of this snapshot. */
+  readonly records: TableRecords;
 }
 
 /** The stored apps by lower-case id. Implementations must not copy all apps when one changes. */

@@ -11,6 +11,7 @@ import {
   type ReviewedItem,
 } from "@/lib/vocabulary/release-items";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
+import { endByReturn, requireNoRollout } from "@/lib/records/publishing/rollout";
 import { ReleaseModel } from "@/models/release";
 import { onlyKey, recordFamilies, storeOf } from "@/lib/platform/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
@@ -31,9 +32,13 @@ export interface ReleaseRemarks {
   readonly returnedTo?: number | null;
 }
 
-/** Call it before the first write to production (`releases.md` L2). Records without a number get a release first. */
+/**
+ * Call it before the first write to production (`releases.md` L2). Records without a number get a release first. Throws
+ * AppError 409 while another release is being rolled out (`fleet.md` S11), which a rollback ends.
+ */
 export async function beginRelease(tx: Transaction, kind: ReleaseKind): Promise<OpenRelease> {
   propose(tx, { release: kind });
+  await (kind === "return" ? endByReturn(tx) : requireNoRollout(tx));
   await adoptUnreleased(tx, null);
   return { number: await tx.nextId("releases"), kind };
 }
@@ -115,6 +120,8 @@ export interface Proposal {
   readonly items?: readonly ReviewedItem[];
   /** Findings of head units, one text each; null if not checked. */
   readonly findings?: readonly string[] | null;
+  /** A rollout is called off: production gets back what most vehicles still have. */
+  readonly isCallOff?: boolean;
 }
 
 const proposals = new WeakMap<Transaction, Proposal>();

@@ -14,6 +14,7 @@ import { returnToRelease } from "@/lib/releases/publish/return-to-release";
 import { replacedBy } from "@/lib/releases/publish/write-release";
 import { requireRelease, toAuthor, toReleaseJson } from "@/lib/releases/queries";
 import { authorOf } from "@/lib/records/publishing/record-release";
+import { requestOf } from "@/lib/records/publishing/rollout";
 import { scheduleIn } from "@/lib/releases/schedule/commands";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
@@ -109,7 +110,8 @@ async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Ap
     requireKnown(request, published);
     return { release: toReleaseJson(await requireRelease(published.number, tx.session)) };
   }
-  const publication = { ...requested, items: storedItems(request) };
+  const rollout = request.rollout ? requestOf(request.rollout) : null;
+  const publication = { ...requested, items: storedItems(request), rollout };
   if (at) return { scheduled: [await scheduleIn(tx, publication, at)] };
   const published = await publishRelease(tx, publication);
   requireKnown(request, published);

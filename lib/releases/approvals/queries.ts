@@ -9,6 +9,8 @@ import { loadState, storedItems } from "@/lib/releases/review/changes";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { type ItemKey, itemText } from "@/lib/vocabulary/release-items";
 import { describeRequest } from "@/lib/vocabulary/approval-requests";
+import { requestOf } from "@/lib/records/publishing/rollout";
+import { describeSteps } from "@/lib/vocabulary/rollouts";
 import { snakeName, toSnakeMembers, withoutNull } from "@/lib/vocabulary/members";
 import { isSameName } from "@/lib/vocabulary/person-names";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
@@ -70,7 +72,7 @@ export function toApprovalJson(
   titleOf: (item: ItemKey) => string,
   { reader, voidBecause }: { readonly reader: Principal | null; readonly voidBecause: string | null },
 ): ApprovalJson {
-  const { _id: id, kind, name, note, force, reason, at, returnTo, askedAt, rejection } = request;
+  const { _id: id, kind, name, note, force, reason, at, returnTo, rollout, askedAt, rejection } = request;
   const items = storedItems(request).map((item) => ({ ...item, title: titleOf(item) }));
   return {
     id,
@@ -87,6 +89,7 @@ export function toApprovalJson(
     reason: reason ?? null,
     at: at?.toISOString() ?? null,
     returned_to: returnTo ?? null,
+    rollout: rollout ? requestOf(rollout) : null,
     author: toAuthorJson(request.author),
     asked_at: askedAt.toISOString(),
     void_because: voidBecause,
@@ -99,7 +102,7 @@ export function toApprovalJson(
 
 /** A request in the audit trail: what was asked for, by whom and why (`gate.md` W14). */
 export function toRequestJson(request: ApprovalRequestRecord, titleOf: (item: ItemKey) => string) {
-  const { kind, name, note, reason, force, at, returnTo: returned_to, decision, flag } = request;
+  const { kind, name, note, reason, force, at, returnTo: returned_to, rollout, decision, flag } = request;
   const { displayName, actor } = request.author;
   const stored = storedItems(request);
   const items = stored.map((item) => `${itemText(item)} ${item.id}`);
@@ -107,6 +110,7 @@ export function toRequestJson(request: ApprovalRequestRecord, titleOf: (item: It
   return {
     ...{ kind, title, by: displayName ?? actor, items },
     ...withoutNull({ name, note, reason, at: at?.toISOString(), returned_to }),
+    ...(rollout && { rollout: describeSteps(requestOf(rollout).steps) }),
     ...(force && { is_forced: true }),
     ...(decision && { decision: { ...toSnakeMembers(withoutNull(decision)) } }),
     ...(kind === "import" && { apps: z.json().parse(request.apps) }),

@@ -17,10 +17,12 @@ import { findWriters } from "@/lib/releases/approvals/writers";
 import { approvalPath, toRequestJson, toApprovalJson } from "@/lib/releases/approvals/queries";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { authorOf, propose } from "@/lib/records/publishing/record-release";
+import { requestOf } from "@/lib/records/publishing/rollout";
 import { type Plan, planOf, refusalEvent } from "@/lib/records/publishing/second-person";
 import { recordItems } from "@/lib/records/families";
 import { promoteRecords } from "@/lib/releases/publish/promote";
 import type { RecordItemFamily, ReviewedItem } from "@/lib/vocabulary/release-items";
+import type { RolloutRequest } from "@/lib/vocabulary/rollouts";
 import { type appFlags, appPriorities, approvalStatuses, hybridPreferences } from "@/lib/vocabulary/terms";
 import { ApplicationModel } from "@/models/application";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
@@ -34,6 +36,7 @@ export interface RequestedChange {
   /** When to publish; null: on approval. */
   readonly at?: Date | null;
   readonly returnTo?: number | null;
+  readonly rollout?: RolloutRequest | null | undefined;
   readonly decision?: {
     readonly approvalStatus: string;
     readonly denialMessage: string | null;
@@ -229,7 +232,8 @@ async function ask(writer: WriteContext, requested: RequestedChange, plan: Plan)
     };
     const digest = { sum: plan.digest.sum, parts: [...plan.digest.parts] };
     const findings = plan.findings && [...plan.findings];
-    const made = { _id, ...requested, items: [...plan.items], findings, digest, ...people };
+    const rollout = requested.rollout ? requestOf(requested.rollout) : null;
+    const made = { _id, ...requested, rollout, items: [...plan.items], findings, digest, ...people };
     await ApprovalRequestModel.insertMany([made], { session });
     const stored = await ApprovalRequestModel.findById(_id).session(session).lean();
     if (stored === null) throw new Error(`${approvalPath(_id)} is not there`);
@@ -248,13 +252,25 @@ function isSame(
 }
 
 function describe(
-  { kind, at, returnTo, name, note, force, reason, decision, flag, apps }: RequestedChange | ApprovalRequestRecord,
+  {
+    kind,
+    at,
+    returnTo,
+    name,
+    note,
+    force,
+    reason,
+    decision,
+    flag,
+    apps,
+    rollout,
+  }: RequestedChange | ApprovalRequestRecord,
   { items }: Pick<Plan, "items"> | Pick<ApprovalRequestRecord, "items">,
   askedBy: readonly string[],
 ): string {
   const ids = [...items].map(({ family, key, id }) => `${family}:${key} ${id}`).sort();
   const { approvalStatus, denialMessage, isBlacklisted } = decision ?? {};
-  const told = [kind, at?.toISOString(), returnTo, name, note, force ?? false, reason];
+  const told = [kind, at?.toISOString(), returnTo, name, note, force ?? false, reason, rollout && requestOf(rollout)];
   return JSON.stringify(
     [...told, approvalStatus, denialMessage, isBlacklisted, flag?.name, flag?.value, apps, ids, askedBy].map(
       (one: unknown) => one ?? null,

@@ -4,33 +4,25 @@ import "server-only";
 import { AppError } from "@/lib/platform/errors";
 import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { findServices } from "@/lib/policy/services";
-import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
-import { mapViews, snapshotFamilies, snapshotFamily } from "@/lib/policy/snapshot/shared-parts";
+import { loadRecordsAsOf, mapViews } from "@/lib/policy/snapshot/shared-parts";
 import { loadState } from "@/lib/releases/review/changes";
 import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { requireRelease } from "@/lib/releases/queries";
-import { namesOf, recordOf } from "@/lib/vocabulary/members";
 
 const ignore = () => undefined;
 
 /** Groups, messages, vehicle data and module config as of a release (`releases.md` L3); all else is from `today`. */
 export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): Promise<PolicySnapshot> {
   const pace = createPacer();
-  const readers = await atOnePointInTime(async (session) => {
-    // New for every attempt, because a reader does not read a record twice.
-    const parts = recordOf(namesOf(snapshotFamilies), (name) => {
-      return new RecordViews({ ...snapshotFamily(name), asOf: release }, ignore);
-    });
-    for (const part of Object.values(parts)) (await part.read(session, pace))();
-    return parts;
-  });
-  const views = mapViews((source) => {
-    return { staging: source.viewsOf(today).staging, production: readers[source.family].views.production };
-  });
-  return { ...today, ...views };
+  const records = await atOnePointInTime((session) => loadRecordsAsOf(release, session, pace));
+  const views = mapViews((source) => ({
+    staging: source.viewsOf(today).staging,
+    production: source.listOf(records),
+  }));
+  return { ...today, ...views, rollout: null };
 }
 
 /** People rarely compare more. */

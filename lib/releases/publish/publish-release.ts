@@ -18,6 +18,7 @@ import type { ReleasedItem } from "@/lib/records/publishing/record-release";
 import type { PublishedAnswer } from "@/lib/releases/answer-schema";
 import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { namesOf } from "@/lib/vocabulary/members";
+import type { RolloutRequest } from "@/lib/vocabulary/rollouts";
 import type { ReviewedItem } from "@/lib/vocabulary/release-items";
 
 export interface ReleaseRequest extends Insistence {
@@ -28,6 +29,8 @@ export interface ReleaseRequest extends Insistence {
 export interface PublicationRequest extends ReleaseRequest {
   /** The reviewed records; "all": everything that the transaction finds in staging. */
   readonly items: readonly ReviewedItem[] | "all";
+  /** Only some vehicles get it at first (`fleet.md` S11); null: all do. */
+  readonly rollout?: RolloutRequest | null | undefined;
 }
 
 export interface Published {
@@ -66,10 +69,15 @@ export async function inOneStep(
 export async function publishRelease(tx: Transaction, request: PublicationRequest): Promise<Published> {
   const { changes, review, findings } = await requireReviewed(tx, request);
   const publications = await loadPublications(tx, changes);
+  const { rollout = null } = request;
+  if (rollout !== null && publications.length === 0) throw new AppError("invalid", onlyAppsSentence);
   const apps = changes.filter(({ family }) => family === "app");
-  const released = await writeRelease(tx, "release", { publications, apps, ...remarksOf(request, findings) });
+  const released = await writeRelease(tx, "release", { publications, apps, rollout, ...remarksOf(request, findings) });
   return { ...released, review };
 }
+
+const onlyAppsSentence =
+  "Decisions about apps take effect for all cars at once: a rollout needs a group, message, vehicle data or the module config";
 
 /** The checks of `publishRelease`; throws like it. */
 export async function requireReviewed(tx: Transaction, request: PublicationRequest) {

@@ -34,9 +34,15 @@ export async function saveReturn(
  * Makes production, item by item, what it was as of a release (`releases.md` L12); certificates and apps stay as they
  * are. Waiting edits are stored again after the copies, so that they keep waiting. Throws AppError 404 for an unknown
  * release; 409 if nothing differs but decisions about apps (`data.apps_kept`), with `data.checks` for what blocks it,
- * and where another person has to approve it. The error must abort the transaction.
+ * and where another person has to approve it. The error must abort the transaction. `agree` returns the findings that are
+ * accepted, or throws.
  */
-export async function returnToRelease(tx: Transaction, number: number, request: ReleaseRequest): Promise<Published> {
+export async function returnToRelease(
+  tx: Transaction,
+  number: number,
+  request: ReleaseRequest,
+  agree: typeof requirePublishable = requirePublishable,
+): Promise<Published> {
   await requireRelease(number, tx.session);
   const publications = await loadReturned(tx, number);
   const state = await readState(tx);
@@ -46,12 +52,16 @@ export async function returnToRelease(tx: Transaction, number: number, request: 
   );
   const contents = contentsAsOf(state, await loadSnapshotAsOf(number, state), keys);
   const review = await reviewContents(state, contents, tx.now);
-  const findings = await requirePublishable(review, request);
+  const findings = await agree(review, request);
   const waiting = await loadWaiting(tx, publications);
   const remarks = { ...remarksOf(request, findings), returnedTo: number };
   const released = await writeRelease(tx, "return", { publications, waiting, ...remarks });
   return { ...released, review };
 }
+
+/** Whether production has the contents of a release, so that there is nothing to roll back. */
+export const isAsOfRelease = async (tx: Transaction, number: number): Promise<boolean> =>
+  (await loadReturned(tx, number)).length === 0;
 
 function describeNothing(number: number, kept: readonly KeptAppJson[]): AppError {
   if (kept.length === 0) return new AppError("conflict", `Production is already what it was as of release ${number}`);

@@ -1,6 +1,7 @@
 /** Safe in the browser. */
 import { z } from "zod";
 import { forceMember } from "@/lib/records/store/query";
+import { rolloutBody } from "@/lib/releases/rollout/schema";
 import { releaseParams, zonedTime } from "@/lib/releases/schema";
 import { itemFamilies, readItemText } from "@/lib/vocabulary/release-items";
 import { alsoRepeatable, bodyId, queryInteger, queryWord, repeatable, taking } from "@/lib/platform/zod/query";
@@ -120,6 +121,7 @@ export const publishBody = z
     items: choice.optional().describe("What was reviewed: an item whose head has another id by now refuses all"),
     plan: releasePlan.optional().describe("In place of items: exactly this, or nothing"),
     ...remarks,
+    rollout: rolloutBody.nullish().describe("To some vehicles first. Default: to all at once"),
     at: zonedTime("at").nullish().describe("Publishes at this time, at most 90 days in advance. Default: now"),
   })
   .refine(({ items, plan }) => (items === undefined) !== (plan === undefined), {

@@ -16,6 +16,8 @@ import {
   type ReleasedItem,
   type ReleaseRemarks,
 } from "@/lib/records/publishing/record-release";
+import { startRollout } from "@/lib/records/publishing/rollout";
+import type { RolloutRequest } from "@/lib/vocabulary/rollouts";
 import { findingText } from "@/lib/releases/publish/review";
 import type { StagedChange } from "@/lib/releases/review/changes";
 import { summarizeChange } from "@/lib/releases/summary";
@@ -33,6 +35,8 @@ export interface NewRelease extends ReleaseRemarks {
   readonly apps?: readonly StagedChange[];
   /** Edits that keep waiting: stored again after the copies of a rollback. */
   readonly waiting?: readonly Publication[];
+  /** Only some vehicles get it at first (`fleet.md` S11). */
+  readonly rollout?: RolloutRequest | null;
 }
 
 /**
@@ -42,7 +46,7 @@ export interface NewRelease extends ReleaseRemarks {
 export async function writeRelease(
   tx: Transaction,
   kind: ReleaseKind,
-  { publications, apps = [], waiting = [], ...remarks }: NewRelease,
+  { publications, apps = [], waiting = [], rollout = null, ...remarks }: NewRelease,
 ): Promise<{ readonly number: number; readonly items: readonly ReleasedItem[] }> {
   const release = await beginRelease(tx, kind);
   const items: ReleasedItem[] = [];
@@ -54,6 +58,7 @@ export async function writeRelease(
   const findings = remarks.findings?.map(findingText) ?? null;
   propose(tx, { release: kind, items: reviewed.map(({ family, key, id }) => ({ family, key, id })), findings });
   await recordRelease(tx, release, remarks, items);
+  if (rollout !== null) await startRollout(tx, release.number, rollout);
   return { number: release.number, items };
 }
 

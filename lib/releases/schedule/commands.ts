@@ -11,6 +11,8 @@ import { type PublicationRequest, requireReviewed } from "@/lib/releases/publish
 import { toAuthorJson } from "@/lib/releases/queries";
 import { authorOf } from "@/lib/records/publishing/record-release";
 import { needsSecondPerson, refuseAlone, requireAsApproved } from "@/lib/records/publishing/second-person";
+import { requestOf } from "@/lib/records/publishing/rollout";
+import { describeSteps, type RolloutRequest } from "@/lib/vocabulary/rollouts";
 import { withoutNull } from "@/lib/vocabulary/members";
 import { itemText } from "@/lib/vocabulary/release-items";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
@@ -43,12 +45,13 @@ export async function scheduleIn(
     refuseAlone({ items, findings, digest }, "publication");
   }
   if (approval !== undefined) requireAsApproved(approval.digest, digest);
-  const { name, note, force, reason } = request;
+  const { name, note, force, reason, rollout = null } = request;
   const _id = await tx.nextId("scheduled_releases");
   const facts = { at, notBefore: at, name, note, force, reason, items, findings, digest };
   const people = { author: approval?.askedBy ?? authorOf(tx.writer), approvedBy: approval?.approvedBy ?? null };
-  await ScheduledReleaseModel.insertMany([{ _id, state: "waiting", ...facts, ...people }], { session: tx.session });
-  tx.record({ action: "releases.schedule", target: `scheduled:${_id}`, after: tellScheduled({ ...facts, ...people }) });
+  const stored = { ...facts, rollout: rollout && requestOf(rollout), ...people };
+  await ScheduledReleaseModel.insertMany([{ _id, state: "waiting", ...stored }], { session: tx.session });
+  tx.record({ action: "releases.schedule", target: `scheduled:${_id}`, after: tellScheduled(stored) });
   return toScheduledJson(await requireScheduled(tx, _id));
 }
 
@@ -85,17 +88,19 @@ export async function cancelScheduled(id: number, writer: WriteContext): Promise
   });
 }
 
-function tellScheduled({ at, name, note, reason, author, ...rest }: Told) {
+function tellScheduled({ at, name, note, reason, author, rollout, ...rest }: Told) {
   const texts = storedItems(rest).map((item) => `${itemText(item)} ${item.id}`);
   return {
     at: at.toISOString(),
     items: texts,
     by: author.displayName ?? author.actor,
     ...withoutNull({ name, note, reason }),
+    ...(rollout && { rollout: describeSteps(requestOf(rollout).steps) }),
   };
 }
-type Told = Pick<ScheduledReleaseRecord, "at" | "author"> &
-  Partial<Pick<ScheduledReleaseRecord, "name" | "note" | "reason">> &
+type Told = Pick<ScheduledReleaseRecord, "at" | "author"> & {
+  readonly rollout?: ScheduledReleaseRecord["rollout"] | RolloutRequest;
+} & Partial<Pick<ScheduledReleaseRecord, "name" | "note" | "reason">> &
   Parameters<typeof storedItems>[0];
 
 const earlierSentence = (agreed: Date) =>
@@ -123,6 +128,7 @@ function toScheduledJson(record: ScheduledReleaseRecord): ScheduledReleaseJson {
     note: record.note ?? null,
     author: toAuthorJson(record.author),
     items: storedItems(record),
+    rollout: record.rollout ? requestOf(record.rollout) : null,
     stopped_because: record.stoppedBecause ?? null,
   };
 }

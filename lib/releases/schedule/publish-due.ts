@@ -5,6 +5,7 @@ import { type Author, inTransaction, type Transaction, type WriteContext } from 
 import { startPollLoop } from "@/lib/jobs/poll-loop";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { requestOf } from "@/lib/records/publishing/rollout";
 import { publishRelease } from "@/lib/releases/publish/publish-release";
 import { requireNoNewFindings } from "@/lib/releases/publish/review";
 import { toAuthor } from "@/lib/releases/queries";
@@ -90,7 +91,8 @@ async function publishIn(tx: Transaction, id: number, now: Date): Promise<void> 
     return;
   }
   const { name = null, note = null, force, reason = null } = due;
-  const request = { items: storedItems(due), name, note, force, reason };
+  const rollout = due.rollout ? requestOf(due.rollout) : null;
+  const request = { items: storedItems(due), name, note, force, reason, rollout };
   const { review } = await publishRelease(tx, request);
   requireNoNewFindings(review.checks, due.findings);
   await ScheduledReleaseModel.deleteOne({ _id: id }, { session: tx.session });

@@ -58,7 +58,7 @@ describe("the routes", () => {
     expect(data).toEqual({
       scheduled: [
         {
-          ...{ id: 1, state: "waiting", name: "Fair", note: "as agreed", items, stopped_because: null },
+          ...{ id: 1, state: "waiting", name: "Fair", note: "as agreed", items, stopped_because: null, rollout: null },
           at: new Date(at).toISOString(),
           author: expect.objectContaining({ actor: "admin" }),
         },

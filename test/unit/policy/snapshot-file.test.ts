@@ -225,7 +225,7 @@ describe("a file that cannot be used", () => {
   });
 
   it.each([
-    ["of another version", (content: string) => content.replace(/"version":\d+/, '"version":6')],
+    ["of another version", (content: string) => content.replace(/"version":\d+/, '"version":9')],
     ["of the version that wrote lines of JSON", () => `${oldHeader}\n{"part":"permissions","value":[]}\n`],
   ])("is ignored with a warning when it is %s, and its database is known", async (_, change) => {
     await saveSnapshotFile(dataDir, whole(), { databaseId: "db-1", confirmedAt: 5 });

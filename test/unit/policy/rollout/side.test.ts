@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { placeOf, readCar, sideOf } from "@/lib/policy/rollout/side";
+
+const salt = "0123456789abcdef0123456789abcdef";
+const all = { countries: [], software: [], hardware: [] };
+const conditions = (percent: number, more: object = {}) => ({ salt, percent, isPaused: false, ...all, ...more });
+const withVin = (vin: unknown, meta: object = {}) => ({ module_meta: { vin, ...meta }, device_data: {} });
+const letters = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789";
+/** The same values in each run: at 50 percent, one of 20 fair draws of a million misses by more than 0.1 points. */
+function seeded(seed: number) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+const random = seeded(7);
+const randomVin = () =>
+  `WVWZZZ${Array.from({ length: 11 }, () => letters[Math.floor(random() * letters.length)]).join("")}`;
+
+it("S12: of 1,000,000 random VINs the share is that of the step, grows, and does not depend on an earlier salt", () => {
+  const count = 1_000_000;
+  const [own, other] = [{ salt }, { salt: salt.split("").reverse().join("") }];
+  const inside = { 1: 0, 10: 0, 50: 0 };
+  let [both, moved] = [0, 0];
+  for (let at = 0; at < count; at++) {
+    const vin = randomVin();
+    const [place, before] = [placeOf(own, vin) * 100, placeOf(other, vin) * 100];
+    const isIn = ([1, 10, 50] as const).map((percent) => place < percent);
+    if (isIn[0]) inside[1]++;
+    if (isIn[1]) inside[10]++;
+    if (isIn[2]) inside[50]++;
+    if ((isIn[0] && !isIn[1]) || (isIn[1] && !isIn[2])) moved++;
+    if (isIn[1] && before < 10) both++;
+  }
+  for (const percent of [1, 10, 50] as const) {
+    expect(Math.abs((inside[percent] / count) * 100 - percent)).toBeLessThan(0.1);
+  }
+  expect(moved).toBe(0);
+  // A tenth of a tenth, whatever the other salt said.
+  expect(Math.abs((both / count) * 100 - 1)).toBeLessThan(0.1);
+});
+
+it("S12: consecutive VINs and device ids are spread as evenly", () => {
+  for (const idOf of [
+    (at: number) => `WVWZZZ1JZXW${100_000 + at}`,
+    (at: number) => at.toString(16).padStart(64, "0"),
+  ]) {
+    const ids = Array.from({ length: 200_000 }, (_, at) => idOf(at));
+    const share = ids.filter((id) => placeOf({ salt }, id) < 0.1).length / ids.length;
+    expect(Math.abs(share - 0.1)).toBeLessThan(0.004);
+  }
+});
+
+describe("S12: what tells a vehicle from others", () => {
+  it.each<[string, object, string | null]>([
+    ["the VIN", { module_meta: { vin: "V1" }, device_data: { d: {} } }, "V1"],
+    ["without one, the least device id", { module_meta: { vin: "" }, device_data: { d2: {}, d1: {}, d3: {} } }, "d1"],
+    ["a VIN that is no text", { module_meta: { vin: 5 }, device_data: { d: {} } }, "d"],
+    ["a VIN that is too long", { module_meta: { vin: "V".repeat(256) }, device_data: { d: {} } }, "d"],
+    ["no module_meta", { device_data: { d: {} } }, "d"],
+    ["module_meta that is a list", { module_meta: ["V"], device_data: {} }, null],
+    ["neither", { module_meta: {}, device_data: {} }, null],
+    ["names of the prototype", { module_meta: Object.create({ vin: "V" }), device_data: [] }, null],
+  ])("%s", (_, table, id) => expect(readCar(table).id).toBe(id));
+
+  it.each([undefined, null, 5, "text", []])("nothing is read from %j", (table) =>
+    expect(readCar(table)).toEqual({ id: null, country: null, software: null, hardware: null }),
+  );
+});
+
+describe("S11, S12, S13: the side", () => {
+  const early = Array.from({ length: 1_000 }, (_, at) => `V${at}`).find((vin) => placeOf({ salt }, vin) < 0.01) ?? "";
+  const late = Array.from({ length: 1_000 }, (_, at) => `V${at}`).find((vin) => placeOf({ salt }, vin) > 0.99) ?? "";
+  const german = { wers_country_code: "WAEGB", ccpu_version: "7.1", hardware_version: "A2" };
+
+  it.each<[string, ReturnType<typeof conditions>, object, boolean | null, string]>([
+    ["below the percentage", conditions(1), withVin(early), null, "in"],
+    ["above it", conditions(99), withVin(late), null, "out"],
+    ["at 0", conditions(0), withVin(early), null, "out"],
+    ["at 100", conditions(100), withVin(late), null, "in"],
+    ["not to be told from others", conditions(99), withVin(""), null, "out"],
+    ["not to be told from others at 100", conditions(100), withVin(""), null, "in"],
+    ["of a named country", conditions(100, { countries: ["X", "WAEGB"] }), withVin(late, german), null, "in"],
+    ["of another country", conditions(100, { countries: ["X"] }), withVin(early, german), null, "out"],
+    ["of no country", conditions(100, { countries: ["X"] }), withVin(early), null, "out"],
+    ["of named software, above", conditions(50, { software: ["7.1"] }), withVin(late, german), null, "out"],
+    [
+      "of named software, other hardware",
+      conditions(50, { software: ["7.1"], hardware: ["B"] }),
+      withVin(early, german),
+      null,
+      "out",
+    ],
+    ["that has the release", conditions(1), withVin(late), true, "in"],
+    ["that has the release, of another country", conditions(100, { countries: ["X"] }), withVin(late), true, "out"],
+    ["that does not have it", conditions(1), withVin(early), false, "in"],
+    ["that does not have it, paused", conditions(1, { isPaused: true }), withVin(early), false, "out"],
+    ["of which that is unknown, paused", conditions(1, { isPaused: true }), withVin(early), null, "in"],
+    ["that has it, paused", conditions(1, { isPaused: true }), withVin(late), true, "in"],
+  ])("of a vehicle %s", (_, rollout, table, holds, side) => expect(sideOf(rollout, table, holds)).toBe(side));
+});
