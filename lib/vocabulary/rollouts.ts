@@ -1,5 +1,7 @@
 /** Gradual rollouts of releases (`fleet.md` section 3). Safe in the browser. */
 
+import { plural } from "@/lib/vocabulary/format-number";
+
 export const rolloutStates = ["running", "paused", "finished", "cancelled"] as const;
 export type RolloutState = (typeof rolloutStates)[number];
 
@@ -52,4 +54,20 @@ export function describeSteps(steps: readonly RolloutStep[]): string {
 /** Whether a step gives the release to every vehicle. */
 export function isForAll(filters: RolloutFilters, { percent }: RolloutStep): boolean {
   return percent >= 100 && rolloutFilters.every((name) => filters[name].length === 0);
+}
+
+/** How long a step lasts, for people. Null: until somebody goes on. */
+export function describeHours(hours: number | null): string {
+  if (hours === null) return "until somebody goes on";
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, "day"] : [hours, "hour"];
+  return plural(count, unit);
+}
+
+/** Which vehicles a rollout is for, as a sentence; empty: all. */
+export function describeRolloutFilters(filters: RolloutFilters): string {
+  const named = { countries: "countries", software: "head-unit software", hardware: "head-unit hardware" } as const;
+  const parts = rolloutFilters.flatMap((name) =>
+    filters[name].length === 0 ? [] : [`${named[name]} ${filters[name].join(", ")}`],
+  );
+  return parts.length === 0 ? "" : `Only ${parts.join("; ")}.`;
 }

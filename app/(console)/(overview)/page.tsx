@@ -5,12 +5,14 @@ import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { ReturnButton } from "@/app/(console)/releases/return-button";
 import { Author, KindChip } from "@/app/_releases/labels";
+import { RolloutSection } from "@/app/_releases/rollout-section";
 import { Timeline } from "@/app/_releases/timeline";
 import { loadEventNames } from "@/app/(console)/activity/queries";
 import { loadOverview } from "@/app/(console)/(overview)/queries";
 import { readClock } from "@/app/_console/read-clock";
 import type { OverviewAnswer } from "@/app/(console)/(overview)/answer-schema";
 import { plural } from "@/lib/vocabulary/format-number";
+import { loadRollout } from "@/lib/releases/rollout/queries";
 import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { News } from "./news";
 import { Vehicles } from "./vehicles";
@@ -37,6 +39,7 @@ export default async function OverviewPage() {
       <Steps steps={steps} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="space-y-4">
+          <RolloutSection rollout={await loadRollout()} />
           <WaitingList waiting={waiting} applications={applications} changes={changes} role={reader?.role ?? null} />
           <Production releases={releases} scheduled={scheduled} now={now} />
         </div>

@@ -11,6 +11,7 @@ import { RequestPage } from "./request/request-page";
 import { loadFreeze } from "@/lib/records/publishing/freeze";
 import { findChanges } from "@/lib/releases/publish/queries";
 import { listReleases } from "@/lib/releases/queries";
+import { loadRollout } from "@/lib/releases/rollout/queries";
 import { needsSecondPerson } from "@/lib/records/publishing/second-person";
 
 export const metadata: Metadata = { title: "Review changes" };
@@ -21,10 +22,11 @@ export default async function ChangesPage({ searchParams }: PageProps<"/changes"
   const query = await searchParams;
   const request = await findShownRequest(query.approval);
   if (request !== null) return <RequestPage request={request} freeze={await loadFreeze()} />;
-  const [first, { releases }, freeze, approvals] = await Promise.all([
+  const [first, { releases }, freeze, rollout, approvals] = await Promise.all([
     findChanges(undefined),
     listReleases({ limit: 1, cursor: undefined, kind: undefined }),
     loadFreeze(),
+    loadRollout(),
     listApprovals(await findReader()),
   ]);
   return (
@@ -32,6 +34,7 @@ export default async function ChangesPage({ searchParams }: PageProps<"/changes"
       first={first}
       choices={readChoices(query)}
       freeze={freeze}
+      rollout={rollout}
       last={releases[0] ?? null}
       asksSecond={needsSecondPerson()}
       waiting={<ApprovalsSection approvals={approvals} />}

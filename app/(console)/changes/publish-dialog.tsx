@@ -12,9 +12,16 @@ import { CheckList } from "@/app/_releases/check-list";
 import { describeAppsEffect } from "@/lib/releases/describe-effect";
 import { findTimeProblem, fromField, inHours, toField } from "@/app/_releases/local-time";
 import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
+import {
+  findStepProblem,
+  type RolloutDraft,
+  RolloutFields,
+  toRolloutRequest,
+  usualRollout,
+} from "@/app/_releases/rollout-fields";
 import { describePlan } from "@/app/_releases/labels";
 import { plural } from "@/lib/vocabulary/format-number";
-import { CalendarClock } from "lucide-react";
+import { CalendarClock, Gauge } from "lucide-react";
 import { TextField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
 
@@ -39,6 +46,7 @@ export function PublishDialog({
   const { text, set } = useReleaseText();
   const [at, setAt] = useState<string | null>(null);
   const [atProblem, setAtProblem] = useState<string | null>(null);
+  const [rollout, setRollout] = useState<RolloutDraft | null>(null);
   const groups = usePromotionEffect(chosen.flatMap(({ family, id }) => (family === "group" ? [id] : [])));
   const lostDefault = groups.effect === null ? null : findLostDefault(groups.effect);
   // Keeps the dialog's content while the review reloads.
@@ -49,7 +57,11 @@ export function PublishDialog({
 
   async function publish() {
     const items = asked.chosen.map(({ family, key, id }) => ({ family, key, id }));
-    const body = { items, ...toMembers(text, hasFindings), ...(at !== null && { at: fromField(at) }) };
+    const body = {
+      ...{ items, ...toMembers(text, hasFindings) },
+      ...(at !== null && { at: fromField(at) }),
+      ...(rollout !== null && { rollout: toRolloutRequest(rollout) }),
+    };
     try {
       const answer = (await action.run(body)) as PublicationAnswer;
       if ("approval" in answer) {
@@ -90,20 +102,47 @@ export function PublishDialog({
       disabledReason={
         findObstacle(asked.chosen.length, checks) ??
         (groups.isKnown ? null : " ") ??
-        (isReasonMissing ? "Give a reason for publishing despite the problems" : null)
+        (isReasonMissing ? "Give a reason for publishing despite the problems" : null) ??
+        (rollout === null ? null : findStepProblem(rollout))
       }
       onConfirm={publish}
       fields={
         <div className="space-y-3">
           <ReleaseFields text={text} onChange={set} hasFindings={hasFindings} />
-          <PublishTime
-            at={at}
-            problem={atProblem}
-            onChange={(next) => {
-              setAt(next);
-              setAtProblem(null);
-            }}
-          />
+          {(at === null || rollout === null) && (
+            <div className="-ml-2 flex flex-wrap gap-x-2">
+              {at === null && (
+                <Button size="sm" variant="ghost" onClick={() => setAt(toField(inHours(1)))}>
+                  <CalendarClock aria-hidden="true" />
+                  Schedule instead
+                </Button>
+              )}
+              {rollout === null && (
+                <Button size="sm" variant="ghost" onClick={() => setRollout(usualRollout)}>
+                  <Gauge aria-hidden="true" />
+                  To some vehicles first
+                </Button>
+              )}
+            </div>
+          )}
+          {at !== null && (
+            <PublishTime
+              at={at}
+              problem={atProblem}
+              onChange={(next) => {
+                setAt(next);
+                setAtProblem(null);
+              }}
+            />
+          )}
+          {rollout !== null && (
+            <div className="space-y-3 rounded-control border border-line p-3">
+              <RolloutFields draft={rollout} onChange={setRollout} />
+              <Button size="sm" onClick={() => setRollout(null)}>
+                All vehicles at once
+              </Button>
+            </div>
+          )}
         </div>
       }
     >
@@ -114,7 +153,7 @@ export function PublishDialog({
       {asksSecond && <p className="text-text">The request waits on this page until another publisher approves it.</p>}
       <p>
         {at === null
-          ? `The production table changes ${asksSecond ? "then" : "at once"}. Vehicles receive it with their next policy update.`
+          ? `The production table changes ${asksSecond ? "then" : "at once"}. ${rollout === null ? "Vehicles receive it" : "The vehicles of the first step receive it"} with their next policy update.`
           : "If one of the items changes before then, nothing is published."}
       </p>
       {lostDefault !== null && <p className="text-bad">{`Every app loses what ${lostDefault} allows.`}</p>}
@@ -123,25 +162,17 @@ export function PublishDialog({
   );
 }
 
-/** When to publish: at once, or at a time in the reader's time zone (L11). */
+/** When to publish, in the reader's time zone (L11). */
 function PublishTime({
   at,
   problem,
   onChange,
 }: Readonly<{
-  /** The value of the browser's field, without a zone; null: at once. */
-  at: string | null;
+  /** The value of the browser's field, without a zone. */
+  at: string;
   problem: string | null;
   onChange: (at: string | null) => void;
 }>) {
-  if (at === null) {
-    return (
-      <Button size="sm" variant="ghost" className="-ml-2" onClick={() => onChange(toField(inHours(1)))}>
-        <CalendarClock aria-hidden="true" />
-        Schedule instead
-      </Button>
-    );
-  }
   return (
     <div className="flex items-end gap-2">
       <TextField

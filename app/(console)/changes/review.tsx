@@ -11,6 +11,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
+import { RolloutSection } from "@/app/_releases/rollout-section";
 import type { Choice } from "@/app/_releases/item-address";
 import { describePlan, Author } from "@/app/_releases/labels";
 import type {
@@ -19,6 +20,7 @@ import type {
   FreezeAnswer,
   MovedItemJson,
   ReleaseOutlineJson,
+  RolloutJson,
 } from "@/lib/releases/answer-schema";
 import { groupByFamily, type ItemKey, itemText, titleOf } from "@/lib/vocabulary/release-items";
 import { formatNumber, plural } from "@/lib/vocabulary/format-number";
@@ -40,6 +42,7 @@ export function Review({
   first,
   choices,
   freeze,
+  rollout = null,
   last,
   asksSecond = false,
   waiting,
@@ -47,6 +50,8 @@ export function Review({
   first: ChangesAnswer;
   choices: readonly Choice[];
   freeze: FreezeAnswer["freeze"];
+  /** Nothing can be published while it is there. */
+  rollout?: RolloutJson | null;
   last: ReleaseOutlineJson | null;
   asksSecond?: boolean;
   waiting?: React.ReactNode;
@@ -69,7 +74,8 @@ export function Review({
     if (openText !== null) pane.current?.scrollIntoView({ block: "nearest" });
   }, [openText]);
   const isFrozen = freeze?.is_active === true;
-  const obstacle = isFrozen ? "Publishing is frozen" : findObstacle(chosen.length, checks);
+  const isHeld = rollout !== null && `Release #${rollout.release} is being rolled out`;
+  const obstacle = isFrozen ? "Publishing is frozen" : isHeld || findObstacle(chosen.length, checks);
   const ordered = groupByFamily(items).flatMap((family) => family.items);
   const place = open === null ? 0 : ordered.indexOf(open);
   const next = [...ordered.slice(place + 1), ...ordered.slice(0, place)].find((item) => !viewed.isViewed(item));
@@ -114,6 +120,7 @@ export function Review({
         }
       />
       <FreezeNotice freeze={freeze} />
+      <RolloutSection rollout={rollout} className="mb-4" />
       {waiting}
       <MovedNotice moved={moved} items={items} onClose={() => setMoved([])} />
       {items.length === 0 ? (

@@ -5,6 +5,7 @@ import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
+import { RolloutSection } from "@/app/_releases/rollout-section";
 import { Author, KindChip } from "@/app/_releases/labels";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { readClock } from "@/app/_console/read-clock";
@@ -12,6 +13,7 @@ import { requirePageQuery } from "@/app/_console/require-page-query";
 import { releasesPageQuery } from "@/lib/releases/schema";
 import { loadFreeze } from "@/lib/records/publishing/freeze";
 import { listReleases } from "@/lib/releases/queries";
+import { loadRollout } from "@/lib/releases/rollout/queries";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { listScheduled } from "@/lib/releases/schedule/commands";
 import { kindLabels, releaseKinds } from "@/lib/vocabulary/release-items";
@@ -34,11 +36,12 @@ const pageSize = 50;
 export default async function ReleasesPage({ searchParams }: PageProps<"/releases">) {
   await requirePage("read");
   const { kind, cursor } = requirePageQuery("/releases", releasesPageQuery, await searchParams);
-  const [{ releases, next_cursor: next }, latest, scheduled, freeze] = await Promise.all([
+  const [{ releases, next_cursor: next }, latest, scheduled, freeze, rollout] = await Promise.all([
     listReleases({ limit: pageSize, cursor, kind }),
     listReleases({ limit: 1, cursor: undefined, kind: undefined }),
     listScheduled(),
     loadFreeze(),
+    loadRollout(),
   ]);
   // Scheduled releases follow the latest one, so only the first page shows them.
   const isWhole = kind === undefined && cursor === undefined;
@@ -62,6 +65,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
         }
       />
       <FreezeNotice freeze={freeze} />
+      <RolloutSection rollout={rollout} className="mb-4" />
       <ScheduledSection scheduled={scheduled.map((one) => ({ ...one, titles: one.items.map(titleOf) }))} />
       <LinkTabs
         label="Kinds of releases"

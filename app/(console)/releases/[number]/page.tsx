@@ -12,6 +12,7 @@ import { releasePageQuery } from "@/lib/releases/schema";
 import { cutPage } from "@/lib/records/store/listing";
 import { diffRelease } from "@/lib/releases/items/diff";
 import { listReleases, requireRelease, toReleaseJson } from "@/lib/releases/queries";
+import { loadRollout } from "@/lib/releases/rollout/queries";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { itemText, kindLabels } from "@/lib/vocabulary/release-items";
 import { CompareChoice } from "./compare-choice";
@@ -22,6 +23,7 @@ import { cache, Suspense } from "react";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { ItemDiffs } from "@/app/_releases/item-diffs";
 import { findReleaseEffect } from "@/lib/releases/publish/release-effect";
+import { RolloutSection } from "@/app/_releases/rollout-section";
 import { ReleaseEffect } from "@/app/_releases/verdict-sections";
 import { AppError } from "@/lib/platform/errors";
 import type { ReleaseJson } from "@/lib/releases/answer-schema";
@@ -58,9 +60,10 @@ export default async function ReleasePage({ params, searchParams }: Props) {
   const release = await requireShownRelease((await params).number);
   const { number, name, kind, items } = release;
   const { to, after } = requirePageQuery(`/releases/${number}`, releasePageQuery, await searchParams);
-  const [diff, { releases }] = await Promise.all([
+  const [diff, { releases }, rollout] = await Promise.all([
     diffRelease(number, to),
     listReleases({ limit: maxOthers, cursor: undefined, kind: undefined }),
+    loadRollout(),
   ]);
   const current = releases[0] ?? release;
   // The newest one is taken back by going to the one before.
@@ -93,6 +96,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="space-y-4">
+          <RolloutSection rollout={rollout?.release === number ? rollout : null} />
           {to === undefined && number > 1 && (
             <Suspense fallback={<Skeleton className="h-24" />}>
               <ReleaseEffect number={number} effect={findReleaseEffect(number)} />
