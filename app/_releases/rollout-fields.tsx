@@ -1,4 +1,5 @@
-import { Plus, X } from "lucide-react";
+import { ListFilter, Plus, X } from "lucide-react";
+import { useState } from "react";
 import { NumberField } from "@/app/_components/fields/number-field";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { TextField } from "@/app/_components/fields/text-field";
@@ -62,6 +63,7 @@ export function RolloutFields({
   onChange,
 }: Readonly<{ draft: RolloutDraft; onChange: (draft: RolloutDraft) => void }>) {
   const { steps } = draft;
+  const [isNarrow, setNarrow] = useState(false);
   const setStep = (at: number, change: Partial<RolloutDraft["steps"][number]>) =>
     onChange({ ...draft, steps: steps.map((step, place) => (place === at ? { ...step, ...change } : step)) });
   const problem = findStepProblem(draft);
@@ -79,7 +81,7 @@ export function RolloutFields({
               unit="%"
               min={1}
               max={99}
-              className="w-32"
+              className="w-36"
               onChange={(next) => setStep(at, { percent: next })}
             />
             <SelectField
@@ -99,7 +101,7 @@ export function RolloutFields({
           </li>
         ))}
         <li className="flex items-center gap-2 text-table text-muted">
-          <span className="w-32 px-2.5 tabular-nums">100 %</span>
+          <span className="w-36 px-2.5 tabular-nums">100 %</span>
           <span className="grow">then all vehicles</span>
           {steps.length < maxRolloutSteps - 1 && (
             <Button
@@ -114,7 +116,13 @@ export function RolloutFields({
         </li>
       </ol>
       {problem !== null && <p className="text-table text-bad">{problem}</p>}
-      {rolloutFilters.map((name) => (
+      {!isNarrow && (
+        <Button size="sm" variant="ghost" className="-ml-2" onClick={() => setNarrow(true)}>
+          <ListFilter aria-hidden="true" />
+          Only some countries or head units
+        </Button>
+      )}
+      {(isNarrow ? rolloutFilters : []).map((name) => (
         <TextField
           key={name}
           label={filterLabels[name][0]}

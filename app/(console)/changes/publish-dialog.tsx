@@ -153,13 +153,19 @@ export function PublishDialog({
       {asksSecond && <p className="text-text">The request waits on this page until another publisher approves it.</p>}
       <p>
         {at === null
-          ? `The production table changes ${asksSecond ? "then" : "at once"}. ${rollout === null ? "Vehicles receive it" : "The vehicles of the first step receive it"} with their next policy update.`
+          ? describeWhen(asksSecond, rollout !== null)
           : "If one of the items changes before then, nothing is published."}
       </p>
       {lostDefault !== null && <p className="text-bad">{`Every app loses what ${lostDefault} allows.`}</p>}
       {hasFindings && <CheckList checks={findings} />}
     </ConfirmDialog>
   );
+}
+
+function describeWhen(asksSecond: boolean, isRollout: boolean): string {
+  if (isRollout) return "The vehicles of the first step receive the release with their next policy update.";
+  const when = asksSecond ? "then" : "at once";
+  return `The production table changes ${when}. Vehicles receive it with their next policy update.`;
 }
 
 /** When to publish, in the reader's time zone (L11). */
