@@ -1,3 +1,4 @@
+import type { RolloutJson } from "@/lib/releases/answer-schema";
 import { vi } from "vitest";
 import type { CountersAnswer } from "@/app/_console/answer-schema";
 import type { EffectAnswer } from "@/lib/records/groups/wire";
@@ -66,3 +67,18 @@ export const noCounters: CountersAnswer = {
   ...{ refused_tables: { staging: null, production: null }, unreadable_applications: 0, failed_tasks: 0 },
   reader: null,
 };
+
+export const aRollout = (partial: Partial<RolloutJson> = {}): RolloutJson => ({
+  ...{ number: 2, state: "running", release: 7, before: 6 },
+  steps: [
+    { percent: 1, hours: 24 },
+    { percent: 50, hours: null },
+    { percent: 100, hours: null },
+  ],
+  ...{ countries: [], software: [], hardware: [], step: 0, percent: 1 },
+  ...{ step_since: "2026-03-01T12:00:00.000Z", next_at: "2026-03-02T12:00:00.000Z" },
+  ...{ paused_at: null, paused_because: null, brake: null, ended_at: null, history: [] },
+  author: { actor: "admin", display_name: "Ada", display_name_verified: false },
+  started_at: "2026-03-01T12:00:00.000Z",
+  ...partial,
+});

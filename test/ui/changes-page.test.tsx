@@ -128,6 +128,23 @@ async function askToPublish() {
   return question();
 }
 
+it("S11: publishes to some vehicles first, with the usual steps", async () => {
+  show();
+  const asked = await askToPublish();
+  await press("To some vehicles first", asked);
+  expect(asked.getByText(/The vehicles of the first step receive the release/)).toBeVisible();
+  await press("Publish 2 changes", asked);
+  await waitFor(() =>
+    expect(bodies("/api/v1/releases")).toMatchObject([
+      {
+        rollout: {
+          steps: [{ percent: 1, hours: 24 }, { percent: 10 }, { percent: 50 }, { percent: 100, hours: null }],
+        },
+      },
+    ]),
+  );
+});
+
 describe("L5: the review", () => {
   it("reads what differs in an item once it is opened, if the review is too long to contain it", async () => {
     ofAll = { ...ofAll, items: [anItem({ fields: null, table_fields: null })] };

@@ -33,6 +33,7 @@ const overview: OverviewAnswer = {
   since: { from: hourAgo(24), kinds: [], has_more: false },
   releases: [release],
   scheduled: [],
+  rollout: null,
   served: {
     ...{ revision: 41, served_revision: 40, compiled_ts: hourAgo(1), applications: 12, groups: 30 },
   },

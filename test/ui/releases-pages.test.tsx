@@ -7,6 +7,7 @@ import { Timeline } from "@/app/_releases/timeline";
 import type { ItemDiffJson, ReleaseOutlineJson } from "@/lib/releases/answer-schema";
 import { type ItemKey, titleOf } from "@/lib/vocabulary/release-items";
 import type { StoredRelease } from "@/lib/releases/queries";
+import { aRollout } from "@/test/support/console-stubs";
 import { router } from "@/test/support/navigation";
 import { api, button, expectLink, isOff, press, question, region, showPage, type } from "@/test/support/page";
 
@@ -35,9 +36,10 @@ const diff: ItemDiffJson[] = [
 const noEffect = { apps_changed: 0, apps_new: 0, apps_losing: 0, apps_gaining: 0, apps_asked: 0, areas: [], apps: [] };
 const data = vi.hoisted(() => ({
   ...{ diffRelease: vi.fn(), listReleases: vi.fn(), requireRelease: vi.fn() },
-  ...{ listScheduled: vi.fn(), loadFreeze: vi.fn(), findReleaseEffect: vi.fn() },
+  ...{ listScheduled: vi.fn(), loadFreeze: vi.fn(), loadRollout: vi.fn(), findReleaseEffect: vi.fn() },
 }));
 vi.mock("@/lib/records/publishing/freeze", () => ({ loadFreeze: data.loadFreeze }));
+vi.mock("@/lib/releases/rollout/queries", () => ({ loadRollout: data.loadRollout }));
 vi.mock("@/lib/releases/schedule/commands", () => ({ listScheduled: data.listScheduled }));
 vi.mock("@/lib/releases/items/titles", () => ({
   loadTitles: () =>
@@ -59,6 +61,7 @@ beforeEach(() => {
   data.diffRelease.mockResolvedValue(diff);
   data.listScheduled.mockResolvedValue([]);
   data.loadFreeze.mockResolvedValue(null);
+  data.loadRollout.mockResolvedValue(null);
   data.findReleaseEffect.mockResolvedValue(noEffect);
 });
 
@@ -76,6 +79,16 @@ describe("L1: the list of releases", () => {
     expect(row.getAllByText("Published directly")[0]).toBeInTheDocument();
     expect(row.getByRole("cell", { name: "2" })).toBeVisible();
     expectLink("Older", "/releases?cursor=3");
+  });
+
+  it("S13: says how many vehicles have the newest one while it is rolled out", async () => {
+    await showList();
+    expect(screen.getByRole("row", { name: /#3/ })).toHaveTextContent("In production");
+    cleanup();
+    data.loadRollout.mockResolvedValue(aRollout({ release: 3, before: 2, percent: 10 }));
+    await showList();
+    expect(screen.getByRole("row", { name: /#3/ })).toHaveTextContent("10 % of vehicles");
+    expect(region(/Rollout of release #3/)).toBeVisible();
   });
 
   it("is filtered by kind, and says when there is none", async () => {

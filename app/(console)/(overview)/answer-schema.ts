@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 import { auditAnswer } from "@/lib/platform/audit/schema";
-import { releasesAnswer, scheduledAnswer } from "@/lib/releases/answer-schema";
+import { releasesAnswer, rolloutAnswer, scheduledAnswer } from "@/lib/releases/answer-schema";
 import { itemChanges, itemFamilies } from "@/lib/vocabulary/release-items";
 import { needs } from "@/lib/vocabulary/roles";
 
@@ -61,6 +61,7 @@ export const overviewAnswer = z
     }),
     releases: releasesAnswer.shape.releases.describe("The newest 20"),
     scheduled: scheduledAnswer.shape.scheduled,
+    rollout: rolloutAnswer.shape.rollout.describe("What is being rolled out; null: nothing"),
     served: z
       .object({
         revision: z.int().nullable(),

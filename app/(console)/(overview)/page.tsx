@@ -12,7 +12,6 @@ import { loadOverview } from "@/app/(console)/(overview)/queries";
 import { readClock } from "@/app/_console/read-clock";
 import type { OverviewAnswer } from "@/app/(console)/(overview)/answer-schema";
 import { plural } from "@/lib/vocabulary/format-number";
-import { loadRollout } from "@/lib/releases/rollout/queries";
 import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { News } from "./news";
 import { Vehicles } from "./vehicles";
@@ -28,10 +27,8 @@ export default async function OverviewPage() {
   await requirePage("read");
   const reader = await findReader();
   const now = readClock();
-  const { waiting, applications, changes, since, releases, scheduled, served, requests, steps } = await loadOverview(
-    reader,
-    new Date(now),
-  );
+  const { waiting, applications, changes, since, releases, scheduled, rollout, served, requests, steps } =
+    await loadOverview(reader, new Date(now));
   const names = await loadEventNames(since.kinds.map(({ event }) => event));
   return (
     <>
@@ -39,7 +36,7 @@ export default async function OverviewPage() {
       <Steps steps={steps} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="space-y-4">
-          <RolloutSection rollout={await loadRollout()} />
+          <RolloutSection rollout={rollout} />
           <WaitingList waiting={waiting} applications={applications} changes={changes} role={reader?.role ?? null} />
           <Production releases={releases} scheduled={scheduled} now={now} />
         </div>

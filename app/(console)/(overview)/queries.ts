@@ -9,6 +9,7 @@ import { loadRequestHours } from "@/lib/fleet/request-hours";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { listStagedChanges, loadState } from "@/lib/releases/review/changes";
 import { listApprovals } from "@/lib/releases/approvals/queries";
+import { loadRollout } from "@/lib/releases/rollout/queries";
 import { listScheduled } from "@/lib/releases/schedule/commands";
 import { itemAddress } from "@/lib/vocabulary/release-items";
 import { countEvents } from "@/lib/platform/audit/queries";
@@ -29,12 +30,13 @@ const maxSteps = 3;
  * The console's first page (`people.md` P18). `reader`: whose approvals and roles count. @throws DatabaseUnavailable
  */
 export async function loadOverview(reader: Principal | null, now: Date): Promise<OverviewAnswer> {
-  const [counters, apps, changes, approvals, scheduled, { releases }, requests] = await Promise.all([
+  const [counters, apps, changes, approvals, scheduled, rollout, { releases }, requests] = await Promise.all([
     loadCounters(reader, now.getTime()),
     loadConsoleList(consoleListQuery.parse({ state: "review", size: "25" })),
     listFirstChanges(),
     listApprovals(reader),
     listScheduled(),
+    loadRollout(),
     listReleases({ limit: maxReleases, cursor: undefined, kind: undefined }),
     loadRequestHours(now.getTime(), shownHours),
   ]);
@@ -51,6 +53,7 @@ export async function loadOverview(reader: Principal | null, now: Date): Promise
     since: { from: from.toISOString(), ...since },
     releases,
     scheduled,
+    rollout,
     served: findServed(),
     requests,
     steps: releases.every(({ kind }) => kind === "first") ? listSteps() : [],

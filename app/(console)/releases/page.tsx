@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, Gauge } from "lucide-react";
 import type { Metadata } from "next";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
@@ -25,7 +25,7 @@ import { Link } from "@/app/_components/ui/link";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
+import type { ReleaseOutlineJson, RolloutJson } from "@/lib/releases/answer-schema";
 import { formatNumber, plural } from "@/lib/vocabulary/format-number";
 
 export const metadata: Metadata = { title: "Releases" };
@@ -86,13 +86,26 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
             : "No release of this kind."}
         </EmptyState>
       ) : (
-        <ReleaseTable releases={releases} current={latest.releases[0]} />
+        <ReleaseTable releases={releases} current={latest.releases[0]} rollout={rollout} />
       )}
       <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
         {cursor !== undefined && <LinkButton href={hrefOf({ kind })}>Newest</LinkButton>}
         {next !== null && <LinkButton href={hrefOf({ kind, cursor: next })}>Older</LinkButton>}
       </nav>
     </>
+  );
+}
+
+/** The newest release, which not all vehicles get while it is being rolled out. */
+function ProductionChip({ share }: Readonly<{ share: number | null }>) {
+  return share === null ? (
+    <Chip tone="good" icon={CircleCheck}>
+      In production
+    </Chip>
+  ) : (
+    <Chip tone="accent" icon={Gauge}>
+      {`${formatNumber(share)} % of vehicles`}
+    </Chip>
   );
 }
 
@@ -108,7 +121,12 @@ const columns = [
 function ReleaseTable({
   releases,
   current,
-}: Readonly<{ releases: readonly ReleaseOutlineJson[]; current: ReleaseOutlineJson | undefined }>) {
+  rollout,
+}: Readonly<{
+  releases: readonly ReleaseOutlineJson[];
+  current: ReleaseOutlineJson | undefined;
+  rollout: RolloutJson | null;
+}>) {
   const previous = releases.find((one) => current !== undefined && one.number < current.number)?.number;
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface">
@@ -138,11 +156,7 @@ function ReleaseTable({
                       <span className="tabular-nums">#{number}</span>
                       {name !== null && ` ${name}`}
                     </Link>
-                    {number === current?.number && (
-                      <Chip tone="good" icon={CircleCheck}>
-                        In production
-                      </Chip>
-                    )}
+                    {number === current?.number && <ProductionChip share={rollout?.percent ?? null} />}
                   </div>
                   {note !== null && <p className="line-clamp-1 max-w-prose text-muted">{note}</p>}
                   <p className="text-muted md:hidden">
