@@ -14,8 +14,8 @@ import { createConsoleHandler, createConsoleServer } from "@/server/console-serv
 import { startFramework } from "@/server/framework";
 import { readKnownPaths } from "@/server/refusals/known-paths";
 import { closeServers, serve } from "@/lib/platform/listen/listen";
+import { createConsoleFleet } from "@/server/fleet/console-fleet";
 import { installServices } from "@/server/install-services";
-import { startRequestHours } from "@/lib/fleet/request-hours";
 import { startScheduledReleases } from "@/lib/releases/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
@@ -28,18 +28,18 @@ async function main(socketPath: string | undefined): Promise<void> {
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const source = createDatabaseSource(settings, findDatabaseAddress(settings), giveUpConnection);
   const directory = createDirectoryRuntime(settings);
+  const fleet = createConsoleFleet(settings);
   let endSchedule = () => Promise.resolve();
-  let endRequestHours = () => Promise.resolve();
   const onRefusal = (error: Error) => refuseToStart([error.message]);
   const { runtime, metrics } = installServices({
     settings,
     source,
     hooks,
+    fleet,
     onRefusal,
     afterFirstLoad: () => {
       directory.start();
       endSchedule = startScheduledReleases(settings);
-      endRequestHours = startRequestHours((names) => metrics.collectAll(names));
     },
   });
   followServed();
@@ -58,7 +58,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   followMain(async () => {
     // Save what is served before anything else can use up the time.
     const served = closeServers(servers, finishMs).then(() => runtime.stop());
-    await Promise.all([served, directory.stop(), endSchedule(), endRequestHours()]);
+    await Promise.all([served, directory.stop(), endSchedule(), fleet?.stop(finishMs)]);
     await Promise.all([source.close(), stopTraces()]);
     return 0;
   });

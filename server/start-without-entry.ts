@@ -2,6 +2,7 @@ import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/server/database-source";
 import { findServices } from "@/lib/policy/services";
+import { createConsoleFleet } from "@/server/fleet/console-fleet";
 import { installServices } from "@/server/install-services";
 import { startScheduledReleases } from "@/lib/releases/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
@@ -18,5 +19,5 @@ export async function startWithoutEntry(): Promise<void> {
     directory.start();
     startScheduledReleases(settings);
   };
-  installServices({ settings, source, hooks, afterFirstLoad }).runtime.start();
+  installServices({ settings, source, hooks, afterFirstLoad, fleet: createConsoleFleet(settings) }).runtime.start();
 }

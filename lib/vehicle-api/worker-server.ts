@@ -15,7 +15,10 @@ import { phonesAskByHttps } from "@/lib/vocabulary/phones";
 import type { VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { buildReadiness, healthAnswer } from "@/lib/policy/health";
 
-export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "policy" | "hooks" | "observe"> {
+export interface VehicleWorkerServerOptions extends Pick<
+  VehicleWorkerOptions,
+  "policy" | "hooks" | "observe" | "offer"
+> {
   readonly settings: Pick<Settings, "tls" | "trustProxyAddresses" | "authUserHeader">;
   readonly ports: Ports;
   readonly status: () => RuntimeStatus | null;
@@ -38,6 +41,7 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
     policy,
     hooks,
     observe,
+    offer,
     observePassedOn,
     isDraining,
     traces = null,
@@ -54,6 +58,7 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
     isDraining: isEnding,
     traces,
     observe,
+    offer,
   });
   const descriptors = shareDescriptors(findDescriptorLimit(), consoleRequests);
   const { consoleRequests: maxAtOnce, slowClients: maxSlowClients } = descriptors;
