@@ -14,9 +14,9 @@ import { createConsoleHandler, createConsoleServer } from "@/server/console-serv
 import { startFramework } from "@/server/framework";
 import { readKnownPaths } from "@/server/refusals/known-paths";
 import { closeServers, serve } from "@/lib/platform/listen/listen";
+import { createConsoleFleet } from "@/server/fleet/console-fleet";
 import { installServices } from "@/server/install-services";
 import { startRepeatCounts } from "@/lib/fleet/rollout/repeat-counts";
-import { startRequestHours } from "@/lib/fleet/request-hours";
 import { startRollouts } from "@/lib/releases/rollout/start-rollouts";
 import { startScheduledReleases } from "@/lib/releases/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
@@ -30,18 +30,19 @@ async function main(socketPath: string | undefined): Promise<void> {
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const source = createDatabaseSource(settings, findDatabaseAddress(settings), giveUpConnection);
   const directory = createDirectoryRuntime(settings);
+  const fleet = createConsoleFleet(settings);
   let endings: readonly (() => Promise<void>)[] = [];
   const onRefusal = (error: Error) => refuseToStart([error.message]);
   const { runtime, metrics } = installServices({
     settings,
     source,
     hooks,
+    fleet,
     onRefusal,
     afterFirstLoad: () => {
       directory.start();
-      const collect = (names: readonly string[]) => metrics.collectAll(names);
-      endings = [startScheduledReleases(settings), startRollouts(settings)];
-      endings = [...endings, startRequestHours(collect), startRepeatCounts(collect)];
+      const countRepeats = startRepeatCounts((names) => metrics.collectAll(names));
+      endings = [startScheduledReleases(settings), startRollouts(settings), countRepeats];
     },
   });
   followServed();
@@ -60,7 +61,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   followMain(async () => {
     // Save what is served before anything else can use up the time.
     const served = closeServers(servers, finishMs).then(() => runtime.stop());
-    await Promise.all([served, directory.stop(), ...endings.map((end) => end())]);
+    await Promise.all([served, directory.stop(), ...endings.map((end) => end()), fleet?.stop(finishMs)]);
     await Promise.all([source.close(), stopTraces()]);
     return 0;
   });

@@ -4,6 +4,7 @@ import type { PolicySource } from "@/lib/policy/policy-source";
 import { type Services, shareServices } from "@/lib/policy/services";
 import { listFindings } from "@/lib/policy/status";
 import { collectGarbage } from "@/lib/platform/process/collect-garbage";
+import type { ConsoleFleet } from "@/server/fleet/console-fleet";
 import { createMetrics, type Metrics } from "@/server/metrics";
 import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import "@/lib/releases/gate";
@@ -24,11 +25,13 @@ export function installServices(options: {
   readonly settings: Settings;
   readonly source: PolicySource;
   readonly hooks: CryptoHooks;
+  /** What counts requests of vehicles; null: nothing does. */
+  readonly fleet?: ConsoleFleet | null;
   readonly onRefusal?: (error: Error) => void;
   readonly afterFirstLoad?: () => void;
 }): Services & { readonly metrics: Metrics } {
-  const { settings } = options;
-  const runtime = createConsolePolicy({
+  const { settings, fleet = null } = options;
+  const runtime: PolicyRuntime = createConsolePolicy({
     settings,
     source: options.source,
     onRefusal: options.onRefusal ?? (() => undefined),
@@ -36,10 +39,15 @@ export function installServices(options: {
       collectGarbage();
       options.afterFirstLoad?.();
     },
+    onServing: () => {
+      const policy = runtime.policy("production");
+      if (policy !== null) fleet?.noteServed(policy);
+    },
   });
   const name = hasMain() ? "console" : "server";
   const metrics = createMetrics(() => runtime.status(), listFindings, {
     name,
+    sampler: fleet?.sampler ?? null,
     savedAt: () => runtime.savedAt,
     ...(hasMain() && { others: (names?: readonly string[]) => requestFigures(names) }),
   });
@@ -47,19 +55,19 @@ export function installServices(options: {
   const services: Services & { readonly metrics: Metrics } = {
     runtime,
     metrics,
-    answerVehicle: async (environment, body, contentType) =>
-      answerVehicle({
-        environment,
-        body,
-        contentType,
-        acceptsGzip: false,
-        policy: runtime.policy(environment),
-        hooks: options.hooks,
-        rollout: environment === "production" ? runtime.rollout : null,
-      }),
+    answerVehicle: async (environment, body, contentType) => {
+      const policy = runtime.policy(environment);
+      const rollout = environment === "production" ? runtime.rollout : null;
+      const { hooks } = options;
+      const request = { environment, body, contentType, acceptsGzip: false, policy, hooks, rollout };
+      const answer = await answerVehicle(request);
+      fleet?.sampler.offer(environment, body, policy, answer);
+      return answer;
+    },
     observeVehicle: (event) => {
       metrics.observeVehicle(event);
       logVehicle(event);
+      fleet?.sampler.observe(event);
     },
   };
   shareServices(services);

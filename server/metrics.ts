@@ -1,5 +1,7 @@
 import { databaseState } from "@/lib/platform/db/connection/connect";
 import { consoleFigures, type ConsoleSources } from "@/server/figures/console-figures";
+import type { FleetSampler } from "@/lib/fleet/sampler";
+import { fleetFigures } from "@/server/figures/fleet-figures";
 import { type ObservedAnswer, VehicleTally } from "@/server/figures/worker-figures";
 import { policyFigures, type SharedSources } from "@/server/figures/policy-figures";
 import { createFigures } from "@/lib/platform/process/process-figures";
@@ -20,6 +22,7 @@ export interface Metrics {
 
 export interface MetricsOptions extends Omit<SharedSources, "status"> {
   readonly name?: string;
+  readonly sampler?: FleetSampler | null;
   /** Requests the metrics of all other processes. Default: none */
   readonly others?: (names?: readonly string[]) => Promise<Readonly<Record<string, Figures>>>;
 }
@@ -27,7 +30,7 @@ export interface MetricsOptions extends Omit<SharedSources, "status"> {
 export function createMetrics(
   status: SharedSources["status"],
   findings: ConsoleSources["findings"],
-  { name = "server", others = () => Promise.resolve({}), ...shared }: MetricsOptions = {},
+  { name = "server", sampler = null, others = () => Promise.resolve({}), ...shared }: MetricsOptions = {},
 ): Metrics {
   const figures = createFigures(name);
   const [vehicles, requests] = [new VehicleTally(), new RequestTally(requestKinds, statusClasses)];
@@ -39,6 +42,7 @@ export function createMetrics(
       { name: "policy_console_requests_total", help: "Requests of the console, by kind and class of the status" },
       { name: "policy_console_request_seconds", help: "Time from the head of a request to the end of its answer" },
     ),
+    ...fleetFigures(sampler),
     ...policyFigures({ status, isDatabaseConnected, ...shared }),
     ...consoleFigures({ settings: loadSettings(), findings }),
   );

@@ -2,6 +2,7 @@ import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/server/database-source";
 import { findServices } from "@/lib/policy/services";
+import { createConsoleFleet } from "@/server/fleet/console-fleet";
 import { installServices } from "@/server/install-services";
 import { startRollouts } from "@/lib/releases/rollout/start-rollouts";
 import { startScheduledReleases } from "@/lib/releases/schedule/publish-due";
@@ -20,5 +21,5 @@ export async function startWithoutEntry(): Promise<void> {
     startScheduledReleases(settings);
     startRollouts(settings);
   };
-  installServices({ settings, source, hooks, afterFirstLoad }).runtime.start();
+  installServices({ settings, source, hooks, afterFirstLoad, fleet: createConsoleFleet(settings) }).runtime.start();
 }

@@ -3,6 +3,7 @@ import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import { createVehicleWorkerPolicy } from "@/lib/vehicle-api/worker-policy";
 import { type VehicleWorkerServer, startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
 import { createVehicleWorkerFigures } from "@/server/figures/worker-figures";
+import { createWorkerFleet } from "@/server/fleet/worker-fleet";
 import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import { nameProcess } from "@/lib/platform/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
@@ -16,6 +17,8 @@ import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 const finishMs = 8_000;
 /** `main` kills a vehicle worker half a second after that. */
 const flushMs = 400;
+/** For the last counts, if stopping has left so much. */
+const countsMs = 2_000;
 
 async function main(name: string, socketPath: string): Promise<void> {
   const settings = loadSettingsOf("vehicle-worker");
@@ -32,7 +35,9 @@ async function main(name: string, socketPath: string): Promise<void> {
     console.path = path;
   });
   const logVehicle = createVehicleLog(settings);
+  const fleet = createWorkerFleet(settings);
   const figures = createVehicleWorkerFigures(name, {
+    sampler: fleet?.sampler ?? null,
     status: () => runtime.status(),
     isDatabaseConnected: () => runtime.isCurrent,
     inUse: () => {
@@ -42,8 +47,10 @@ async function main(name: string, socketPath: string): Promise<void> {
   });
   let server: VehicleWorkerServer | null = null;
   followMain(async () => {
+    const until = performance.now() + finishMs + flushMs;
     const isForced = await server?.stop(finishMs);
-    await Promise.all([vehicleWorkerPolicy.stop(), stopTraces(flushMs)]);
+    const leftMs = Math.min(countsMs, until - performance.now());
+    await Promise.all([vehicleWorkerPolicy.stop(), stopTraces(flushMs), fleet?.stop(leftMs)]);
     return isForced === true ? 1 : 0;
   });
   sendFigures((names) => figures.collect(names));
@@ -60,7 +67,9 @@ async function main(name: string, socketPath: string): Promise<void> {
     observe: (event) => {
       figures.observeVehicle(event);
       logVehicle(event);
+      fleet?.sampler.observe(event);
     },
+    offer: fleet?.sampler.offer.bind(fleet.sampler),
     observePassedOn: (status, milliseconds) => figures.observePassedOn(status, milliseconds),
     status: () => runtime.status(),
     console,

@@ -1,8 +1,9 @@
 import type { Environment } from "@/lib/vocabulary/terms";
 
 /**
- * What is counted, and with which counters (`fleet.md` S1). `answers`: `table`, `refused`, `repaired`, never sampled.
- * `sample`: how many requests were answered and how many were read. Values are texts of requests, unless it says otherwise.
+ * What is counted, and with which counters (`fleet.md` S1). `answers`: each answer once, never sampled; `repaired`: a
+ * table for a garbled request. `sample`: how many requests got a table for what could be read, and how many were read.
+ * Values are texts of requests, unless it says otherwise; those of `answers` and `sample` are `wholeValue`.
  */
 export const dimensions = {
   answers: ["count"],
@@ -35,7 +36,15 @@ export const allVehicles: Cell = { of: "all" };
 /** The value of whatever exceeds the 1,000 values of a dimension in an hour. */
 export const otherValue = "other";
 
-/** What was counted of a value. `counters`: by a name of its dimension; parts of ones after division by the share read. */
+/** The only value of `answers` and `sample`. */
+export const wholeValue = "all";
+
+/** Values of a dimension in an hour or a day; the rest is `otherValue`. */
+export const maxValues = 1_000;
+/** Software and countries that have a cell in an hour; the others only count for all vehicles. */
+export const maxCellValues = 50;
+
+/** What was counted of a value. `counters`: by a name of its dimension; after division by the share read. */
 export interface Count {
   readonly environment: Environment;
   readonly cell: Cell;

@@ -17,7 +17,7 @@ import { buildReadiness, healthAnswer } from "@/lib/policy/health";
 
 export interface VehicleWorkerServerOptions extends Pick<
   VehicleWorkerOptions,
-  "policy" | "rollout" | "hooks" | "observe"
+  "policy" | "rollout" | "hooks" | "observe" | "offer"
 > {
   readonly settings: Pick<Settings, "tls" | "trustProxyAddresses" | "authUserHeader">;
   readonly ports: Ports;
@@ -42,6 +42,7 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
     rollout = () => null,
     hooks,
     observe,
+    offer,
     observePassedOn,
     isDraining,
     traces = null,
@@ -59,6 +60,7 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
     isDraining: isEnding,
     traces,
     observe,
+    offer,
   });
   const descriptors = shareDescriptors(findDescriptorLimit(), consoleRequests);
   const { consoleRequests: maxAtOnce, slowClients: maxSlowClients } = descriptors;

@@ -33,7 +33,16 @@ export interface VehicleWorkerOptions {
   readonly isDraining?: () => boolean;
   readonly traces?: VehicleWorkerTraces | null;
   readonly observe: (event: VehicleEvent) => void;
+  /** Called with each request after its answer was sent, unless it was refused unread (`fleet.md` S3). */
+  readonly offer?: OfferRequest | undefined;
 }
+
+export type OfferRequest = (
+  environment: Environment,
+  body: Buffer,
+  policy: CompiledPolicy | null,
+  answer: VehicleAnswer,
+) => void;
 
 /** Answers the two policy routes from the compiled policy, without Next and database (`api.md` 0.7, 9.1). */
 export class VehicleWorker {
@@ -122,7 +131,8 @@ export class VehicleWorker {
       this.#refuse(turn, "waiting");
       return;
     }
-    const { policy, hooks } = this.#options;
+    const { hooks, offer } = this.#options;
+    const policy = this.#options.policy(turn.environment);
     const { headers } = turn.request;
     const rollout = turn.environment === "production" ? this.#rollout() : null;
     const answer = answerVehicle({
@@ -130,17 +140,20 @@ export class VehicleWorker {
       body,
       contentType: headers["content-type"],
       acceptsGzip: acceptsGzip(headers["accept-encoding"]),
-      policy: policy(turn.environment),
+      policy,
       hooks,
       rollout,
       noteSide: rollout === null ? undefined : this.#noteSide,
     });
-    if (!(answer instanceof Promise)) this.#send(turn, answer);
-    else {
+    if (!(answer instanceof Promise)) {
+      this.#send(turn, answer);
+      offer?.(turn.environment, body, policy, answer);
+    } else {
       this.#waiting++;
       void answer.then((made) => {
         this.#waiting--;
         this.#send(turn, made);
+        offer?.(turn.environment, body, policy, made);
       });
     }
   }

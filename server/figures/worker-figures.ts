@@ -1,3 +1,5 @@
+import type { FleetSampler } from "@/lib/fleet/sampler";
+import { fleetFigures } from "@/server/figures/fleet-figures";
 import { policyFigures, type SharedSources } from "@/server/figures/policy-figures";
 import { counter, createFigures, type Figure, gauge } from "@/lib/platform/process/process-figures";
 import { RequestTally, statusClass, statusClasses } from "@/server/figures/request-tally";
@@ -40,9 +42,9 @@ export class VehicleTally {
 
 export function createVehicleWorkerFigures(
   name: string,
-  sources: SharedSources & { readonly inUse?: () => VehicleWorkerUse },
+  sources: SharedSources & { readonly inUse?: () => VehicleWorkerUse; readonly sampler?: FleetSampler | null },
 ) {
-  const { inUse, ...shared } = sources;
+  const { inUse, sampler = null, ...shared } = sources;
   const figures = createFigures(name);
   const [vehicles, passedOn] = [new VehicleTally(), new RequestTally(["console"], statusClasses)];
   figures.add(
@@ -52,6 +54,7 @@ export function createVehicleWorkerFigures(
       { name: "policy_passed_on_total", help: "Requests that were passed on, by class of the answer's status" },
       { name: "policy_passed_on_seconds", help: "Time to the end of the answer to a request that was passed on" },
     ),
+    ...fleetFigures(sampler),
     ...policyFigures(shared),
     ...(inUse === undefined
       ? []

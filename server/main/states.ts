@@ -30,6 +30,12 @@ export class ProcessGlobals {
       case "containers":
         this.#keep(message, this.#processes.vehicleWorkers);
         break;
+      case "counts":
+        this.#processes.console.tell(message);
+        break;
+      case "counted":
+        for (const worker of this.#processes.vehicleWorkers) worker.tell(message);
+        break;
       case "ready":
         if (message.address !== undefined) {
           this.#keep({ kind: "database", address: message.address, pid: message.pid }, [

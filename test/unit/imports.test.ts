@@ -17,7 +17,7 @@ const borders: Readonly<Record<string, string>> = {
   "lib/jobs": "models lib/vocabulary lib/platform",
   "lib/certificates": "models lib/vocabulary lib/platform",
   "lib/policy": "models lib/vocabulary lib/platform lib/certificates",
-  "lib/fleet": "models lib/vocabulary lib/platform",
+  "lib/fleet": "models lib/vocabulary lib/platform lib/policy",
   "lib/vehicle-api": "lib/vocabulary lib/platform lib/certificates lib/policy",
   "lib/records": "models lib/vocabulary lib/platform lib/certificates lib/policy",
   "lib/apps": "models lib/vocabulary lib/platform lib/jobs lib/certificates lib/policy lib/records",

@@ -5,7 +5,7 @@ import { loadCounters } from "@/app/_console/counters";
 import type { OverviewAnswer, StepKind } from "@/app/(console)/(overview)/answer-schema";
 import { listWaiting } from "@/app/(console)/(overview)/waiting";
 import { listReleases } from "@/lib/releases/queries";
-import { loadRequestHours } from "@/lib/fleet/request-hours";
+import { loadRequestHours } from "@/lib/fleet/answer-hours";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { listStagedChanges, loadState } from "@/lib/releases/review/changes";
 import { listApprovals } from "@/lib/releases/approvals/queries";

@@ -18,6 +18,9 @@ import { DatabaseFactsModel } from "@/models/database/database-facts";
 import "@/models/directory/directory-task";
 import "@/models/ended-session";
 import "@/models/directory/feedback";
+import "@/models/fleet-batch";
+import "@/models/fleet-count";
+import "@/models/fleet-release-key";
 import "@/models/functional-group";
 import "@/models/language";
 import "@/models/database/lock";
@@ -34,7 +37,6 @@ import "@/models/rpc-specification";
 import "@/models/scheduled-release";
 import "@/models/directory/service-type";
 import "@/models/access/sign-in";
-import "@/models/vehicle-hour";
 import "@/models/directory/webhook-job";
 
 type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "createIndexes" | "diffIndexes">;

@@ -12,8 +12,8 @@ import type { Settings } from "@/lib/platform/settings";
 
 type Of<Kind extends ToChild["kind"]> = Extract<ToChild, { readonly kind: Kind }>;
 
-/** Requests, valid only when they arrive. All other messages of `main` are lasting states. */
-const questions: ReadonlySet<string> = new Set<ToChild["kind"]>(["collect", "collected"]);
+/** Requests and counts, valid only when they arrive. All other messages of `main` are lasting states. */
+const questions: ReadonlySet<string> = new Set<ToChild["kind"]>(["collect", "collected", "counts", "counted"]);
 
 export interface MainChannel {
   readonly events: Pick<NodeJS.EventEmitter, "on" | "off">;

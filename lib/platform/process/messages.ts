@@ -15,7 +15,11 @@ type Passed =
   | { readonly kind: "committed"; readonly revision: number }
   | { readonly kind: "writes"; readonly refusal: string | null }
   /** Packed module certificates by their source; null: cannot be packed. */
-  | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> };
+  | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> }
+  /** From a process that has counted requests of vehicles to the console; the same until `counted` (`fleet.md` S5). */
+  | { readonly kind: "counts"; readonly batch: object }
+  /** From the console: the batch with this id is stored. */
+  | { readonly kind: "counted"; readonly id: string };
 
 export type ToMain =
   /** The process now listens; earlier messages may be lost. */

@@ -237,6 +237,13 @@ export const variables = z.object({
   BUCKET_NAME: orNull(textSetting(1)).describe("Bucket for s3. Credentials come from the provider's usual places."),
   AWS_REGION: orNull(textSetting(1)).describe("Region of the bucket."),
 
+  FLEET_STATISTICS: choiceSetting(["off", "requests", "usage"]).default("requests")
+    .describe(`What is counted of the requests of vehicles: requests (answers, apps, releases, head units, phones), usage
+    (also how apps are used and what drivers allow) or off. Only counts are kept, see docs/fleet.md.`),
+  FLEET_SAMPLE_PER_SECOND: integerSetting(1, 10_000).default(50)
+    .describe(`Requests that each vehicle worker reads for this per second at most, 1 to 10000, evenly spread; all are
+    answered first.`),
+
   NODE_ENV: choiceSetting(["production", "development", "test", "staging"])
     .default("development")
     .describe('production, development, test or staging. "npm start" sets production, "npm run dev" development.'),

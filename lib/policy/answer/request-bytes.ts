@@ -88,6 +88,24 @@ export function skipJson(at: number): { readonly isJson: boolean; readonly end: 
   return { isJson, end: pass.at.value - start };
 }
 
+/**
+ * The members of an object, with the bytes of their values; of a repeated name the last one, as in `JSON.parse`. Null: no
+ * object, or more than `most` members. At most 1 MiB. Throws like `readRequestBytes`.
+ */
+export function readMembers(bytes: Buffer, limit: number, most: number): ReadonlyMap<string, Buffer> | null {
+  beginJson(bytes, limit);
+  if (checked(pass.enter(0)) === 0) return null;
+  const members = new Map<string, Buffer>();
+  for (;;) {
+    const state = checked(pass.member(-1, 1));
+    if (state === 0) return members;
+    const name = readName(bytes, state);
+    checked(pass.skip(1));
+    members.set(name, bytes.subarray((found[0] ?? 0) - start, (found[1] ?? 0) - start));
+    if (members.size > most) return null;
+  }
+}
+
 /** The kept part of a value; null if it is not an object. `depth` is the number of open values around it. */
 function readObject(bytes: Buffer, kept: Kept, depth: number): object | null {
   if (checked(pass.enter(depth)) === 0) return null;

@@ -1,0 +1,180 @@
+import { CellLimit } from "@/lib/fleet/cell-limit";
+import { allVehicles, type Cell, wholeValue } from "@/lib/fleet/dimensions";
+import { Outbox } from "@/lib/fleet/outbox";
+import { hourMs } from "@/lib/fleet/batch";
+import { KnownGroups, type Reading, readRequest } from "@/lib/fleet/read-request";
+import { TokenBucket } from "@/lib/fleet/token-bucket";
+import type { VehicleAnswer, VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import type { Settings } from "@/lib/platform/settings";
+import { namesOf } from "@/lib/vocabulary/members";
+import { type Environment, environments } from "@/lib/vocabulary/terms";
+
+/** Requests that wait to be read, and the memory that they hold in bytes. */
+const [maxKept, maxKeptBytes] = [1_000, 4 * 1_048_576];
+/** Work in one turn of the event loop, in milliseconds. A single step takes as long again at most. */
+const sliceMs = 0.5;
+
+export const answerKinds = ["table", "refused", "repaired"] as const;
+export type AnswerKind = (typeof answerKinds)[number];
+
+interface Kept {
+  readonly environment: Environment;
+  readonly body: Buffer;
+  readonly policy: CompiledPolicy;
+  /** Requests that it stands for: itself, and those since the one read before. */
+  readonly times: number;
+}
+
+const zeros = () => ({ table: 0, refused: 0, repaired: 0, answered: 0, read: 0 });
+type Exact = ReturnType<typeof zeros>;
+const perEnvironment = <T>(make: () => T): Record<Environment, T> => ({ production: make(), staging: make() });
+
+/** How long this process runs, and the time since 1970. Both in milliseconds. */
+const usualClocks = { elapsed: () => performance.now(), now: () => Date.now() };
+
+/** Counts the requests of vehicles (rules S1, S3): each answer exactly, and what a sample of the requests says. */
+export class FleetSampler {
+  readonly outbox = new Outbox();
+  readonly #hasUsage: boolean;
+  readonly #clocks: typeof usualClocks;
+  readonly #bucket: TokenBucket;
+  readonly #groups = new KnownGroups();
+  readonly #cells = new CellLimit();
+  readonly #kept: Kept[] = [];
+  #keptBytes = 0;
+  #reading: { readonly of: Kept; readonly steps: Generator<undefined, Reading, undefined> } | null = null;
+  #turn: NodeJS.Immediate | null = null;
+  /** Of the hour that ends at `#end`; all hours before are in the outbox. */
+  #exact = perEnvironment(zeros);
+  #end = 0;
+  readonly #unread = perEnvironment(() => 0);
+  readonly #folded = perEnvironment(zeros);
+  /** Requests that were kept, and could not be read. */
+  unreadable = 0;
+
+  constructor(
+    settings: Pick<Settings, "fleetStatistics" | "fleetSamplePerSecond">,
+    clocks: Partial<typeof usualClocks> = {},
+  ) {
+    this.#hasUsage = settings.fleetStatistics === "usage";
+    this.#clocks = { ...usualClocks, ...clocks };
+    this.#bucket = new TokenBucket(settings.fleetSamplePerSecond, this.#clocks.elapsed());
+  }
+
+  /** Counts an answer, after it was sent. */
+  observe({ environment, status, repair }: Pick<VehicleEvent, "environment" | "status" | "repair">): void {
+    // A preflight is no request for a table.
+    if (status === 204) return;
+    this.#exactNow(environment)[status !== 200 ? "refused" : repair === null ? "table" : "repaired"] += 1;
+  }
+
+  /** Offers a request that was answered, after its answer was sent. Keeps the body, or nothing, without any reading. */
+  offer(
+    environment: Environment,
+    body: Buffer,
+    policy: CompiledPolicy | null,
+    { status, repair }: Pick<VehicleAnswer, "status" | "repair">,
+  ): void {
+    if (status !== 200 || repair !== null || policy === null) return;
+    this.#exactNow(environment).answered += 1;
+    this.#unread[environment] += 1;
+    const bytes = body.buffer.byteLength;
+    const hasRoom = this.#kept.length < maxKept && this.#keptBytes + bytes <= maxKeptBytes;
+    if (!this.#bucket.take(this.#clocks.elapsed()) || !hasRoom) return;
+    this.#kept.push({ environment, body, policy, times: this.#unread[environment] });
+    this.#keptBytes += bytes;
+    this.#unread[environment] = 0;
+    this.#turn ??= setImmediate(() => this.#work());
+  }
+
+  /** What was counted exactly since the start of this process. */
+  totals(environment: Environment): Readonly<Exact> {
+    const [before, now] = [this.#folded[environment], this.#exact[environment]];
+    return { ...before, ...Object.fromEntries(namesOf(now).map((name) => [name, before[name] + now[name]])) };
+  }
+
+  /** Puts everything that was counted into the outbox. */
+  seal(): void {
+    const now = this.#clocks.now();
+    this.#fold();
+    this.outbox.seal(now);
+  }
+
+  /** Reads what waits, at once. */
+  finish(): void {
+    while (this.#step());
+  }
+
+  /** Stops reading; requests that wait stay unread. */
+  stop(): void {
+    if (this.#turn !== null) clearImmediate(this.#turn);
+    this.#turn = null;
+    this.#kept.length = 0;
+    this.#reading = null;
+  }
+
+  #work(): void {
+    const until = this.#clocks.elapsed() + sliceMs;
+    let hasMore = this.#step();
+    while (hasMore && this.#clocks.elapsed() < until) hasMore = this.#step();
+    // Requests that have arrived meanwhile come first.
+    this.#turn = hasMore ? setImmediate(() => this.#work()) : null;
+  }
+
+  /** Returns whether there is more to do. */
+  #step(): boolean {
+    if (this.#reading === null) {
+      const of = this.#kept.shift();
+      if (of === undefined) return false;
+      this.#reading = { of, steps: readRequest(of, this.#hasUsage, this.#groups) };
+    }
+    const { of, steps } = this.#reading;
+    try {
+      const step = steps.next();
+      if (step.done !== true) return true;
+      this.#add(of, step.value);
+    } catch {
+      // A form, or a body for a decryption module.
+      this.unreadable += 1;
+    }
+    this.#exactNow(of.environment).read += 1;
+    this.#reading = null;
+    this.#keptBytes -= of.body.buffer.byteLength;
+    return this.#kept.length > 0;
+  }
+
+  #add({ environment, times }: Kept, { software, country, counts }: Reading): void {
+    const at = this.#clocks.now();
+    const tally = this.outbox.tally(at);
+    const parts: readonly Cell[] = [
+      ...(software === null ? [] : [{ of: "software", value: software } as const]),
+      ...(country === null ? [] : [{ of: "country", value: country } as const]),
+    ];
+    for (const cell of [allVehicles, ...parts.filter((part) => this.#cells.admits(part, at))])
+      for (const part of counts) tally.add({ environment, cell, ...part }, times);
+  }
+
+  #exactNow(environment: Environment): Exact {
+    if (this.#clocks.now() >= this.#end) this.#fold();
+    return this.#exact[environment];
+  }
+
+  #fold(): void {
+    const { outbox } = this;
+    for (const environment of environments) {
+      const { answered, read, ...kinds } = this.#exact[environment];
+      for (const [dimension, counters] of [
+        ["answers", kinds],
+        ["sample", { answered, read }],
+      ] as const) {
+        if (Object.values(counters).every((value) => value === 0)) continue;
+        outbox.tally(this.#end - 1).add({ environment, cell: allVehicles, dimension, value: wholeValue, counters });
+      }
+      for (const name of namesOf(this.#exact[environment]))
+        this.#folded[environment][name] += this.#exact[environment][name];
+    }
+    this.#exact = perEnvironment(zeros);
+    this.#end = (Math.floor(this.#clocks.now() / hourMs) + 1) * hourMs;
+  }
+}

@@ -1,0 +1,214 @@
+import { expect, it } from "vitest";
+import { maxBatch } from "@/lib/fleet/batch";
+import { CellLimit } from "@/lib/fleet/cell-limit";
+import { allVehicles, type Count } from "@/lib/fleet/dimensions";
+import { Outbox } from "@/lib/fleet/outbox";
+import { FleetSampler } from "@/lib/fleet/sampler";
+import { Tally } from "@/lib/fleet/tally";
+import { TokenBucket } from "@/lib/fleet/token-bucket";
+import { compilePolicy } from "@/lib/policy/table/compiled-policy";
+import { aSnapshot, policyOptions } from "@/test/support/builders";
+import { sampleRequest } from "@/test/support/vehicle";
+
+/* Counting in a vehicle worker, up to the batches that it hands over (`fleet.md` S3, S5). */
+
+const hour = 3_600_000;
+const aCount = (partial: Partial<Count> = {}): Count => {
+  return {
+    environment: "production",
+    cell: allVehicles,
+    dimension: "software",
+    value: "1",
+    counters: { count: 1 },
+    ...partial,
+  };
+};
+
+it.each([
+  [1, 1000, 60],
+  [50, 10, 3000],
+  [50, 0.1, 3000],
+  [10_000, 10, 6000],
+])("S3: %i a second, a request every %f ms: takes %i in a minute, evenly spread", (perSecond, everyMs, wanted) => {
+  const bucket = new TokenBucket(perSecond, 0);
+  const bySecond = Array.from({ length: 60 }, () => 0);
+  for (let now = 0; now < 60_000; now += everyMs)
+    if (bucket.take(now)) bySecond[Math.floor(now / 1000)] = (bySecond[Math.floor(now / 1000)] ?? 0) + 1;
+  const sum = bySecond.reduce((all, one) => all + one, 0);
+  expect(Math.abs(sum - wanted)).toBeLessThanOrEqual(1);
+  expect(Math.max(...bySecond) - Math.min(...bySecond)).toBeLessThanOrEqual(1);
+});
+
+it("S3: what was not taken gathers for a second at most", () => {
+  const bucket = new TokenBucket(50, 0);
+  bucket.take(0);
+  expect(Array.from({ length: 100 }, () => bucket.take(60_000)).filter(Boolean)).toHaveLength(50);
+});
+
+it("S5: a dimension holds 1,000 values; others count as other, and nothing is lost", () => {
+  const tally = new Tally();
+  for (let at = 0; at < 1_500; at++) tally.add(aCount({ value: `v${at}` }), 2);
+  tally.add(aCount({ value: "v3" }));
+  const counts = tally.take(2_000);
+  expect(counts).toHaveLength(1_001);
+  expect(counts.find(({ value }) => value === "other")?.counters).toEqual({ count: 1_000 });
+  expect(counts.find(({ value }) => value === "v3")?.counters).toEqual({ count: 3 });
+  expect([tally.others, tally.isEmpty]).toEqual([500, true]);
+});
+
+it("S5: an hour has cells for 50 software and 50 countries", () => {
+  const limit = new CellLimit();
+  const admitted = (of: "software" | "country", at = 0) =>
+    Array.from({ length: 60 }, (_, value) => limit.admits({ of, value: `${value}` }, at)).filter(Boolean).length;
+  expect([admitted("software"), admitted("country"), admitted("software"), limit.admits(allVehicles, 0)]).toEqual([
+    50,
+    50,
+    50,
+    true,
+  ]);
+  expect(limit.admits({ of: "software", value: "55" }, hour)).toBe(true);
+});
+
+it("S5: batches of 500 go one after the other; the same one until it is acknowledged", () => {
+  const outbox = new Outbox();
+  for (let at = 0; at < 700; at++) outbox.tally(5).add(aCount({ value: `v${at}` }));
+  expect(outbox.next()).toBeNull();
+  outbox.seal(10);
+  const first = outbox.next();
+  outbox.tally(20).add(aCount({ value: "v0" }));
+  outbox.seal(30);
+  expect(outbox.next()).toBe(first);
+  expect(outbox.acknowledge("another")).toBe(false);
+  expect(outbox.acknowledge(first?.id ?? "")).toBe(true);
+  const second = outbox.next();
+  expect([first?.counts.length, second?.counts.length, second?.id === first?.id]).toEqual([maxBatch, 200, false]);
+  outbox.acknowledge(second?.id ?? "");
+  expect([outbox.next(), outbox.isEmpty]).toEqual([null, false]);
+  outbox.seal(40);
+  expect(outbox.next()).toMatchObject({ at: 0, counts: [{ value: "v0" }] });
+});
+
+it("S5: hours are handed over apart; what waits for more than two hours is dropped", () => {
+  const outbox = new Outbox();
+  for (const at of [0, hour, 2 * hour, 3 * hour]) outbox.tally(at + 5).add(aCount());
+  outbox.seal(3 * hour + 10);
+  expect(outbox.dropped).toBe(2);
+  const hours = [];
+  for (let batch = outbox.next(); batch !== null; batch = outbox.next()) {
+    hours.push(batch.at / hour);
+    outbox.acknowledge(batch.id);
+  }
+  expect(hours).toEqual([2, 3]);
+  outbox.tally(3 * hour).add(aCount());
+  outbox.seal(3 * hour);
+  outbox.next();
+  outbox.seal(6 * hour);
+  expect([outbox.isEmpty, outbox.dropped]).toEqual([true, 3]);
+});
+
+const policy = await compilePolicy(aSnapshot(), "production", policyOptions(), () => undefined);
+const body = Buffer.from(sampleRequest("1-app"));
+const table = { status: 200, repair: null } as const;
+function aSampler(perSecond: number, fleetStatistics: "requests" | "usage" = "requests") {
+  const clock = { ms: 0 };
+  const sampler = new FleetSampler(
+    { fleetStatistics, fleetSamplePerSecond: perSecond },
+    { elapsed: () => clock.ms, now: () => clock.ms },
+  );
+  const answer = (sent = body) => {
+    sampler.observe({ environment: "production", ...table });
+    sampler.offer("production", sent, policy, table);
+  };
+  const counted = () => {
+    sampler.finish();
+    sampler.seal();
+    const counts: Count[] = [];
+    for (let batch = sampler.outbox.next(); batch !== null; batch = sampler.outbox.next()) {
+      counts.push(...batch.counts);
+      sampler.outbox.acknowledge(batch.id);
+    }
+    return (dimension: string, value?: string) =>
+      counts.find((one) => one.dimension === dimension && one.cell.of === "all" && (value ?? one.value) === one.value)
+        ?.counters;
+  };
+  return { clock, sampler, answer, counted };
+}
+
+it("S3: a request that is read counts for those since the last one, so that the sums are those of all", () => {
+  const { clock, sampler, answer, counted } = aSampler(10);
+  for (clock.ms = 0; clock.ms < 60_000; clock.ms += 1) {
+    answer();
+    sampler.finish();
+  }
+  const countOf = counted();
+  const sample = countOf("sample");
+  expect(sample).toEqual({ answered: 60_000, read: 600 });
+  expect(countOf("answers")).toEqual({ table: 60_000, refused: 0, repaired: 0 });
+  // But for those since the last one that was read.
+  expect(Math.abs((countOf("hardware")?.["count"] ?? 0) - 60_000)).toBeLessThan(100);
+});
+
+it("S1: counts every answer, and no preflight; reads only what got a table and was not repaired", () => {
+  const { sampler, counted } = aSampler(10_000);
+  const kinds = [
+    [200, null],
+    [200, "scan"],
+    [200, "utf8"],
+    [400, null],
+    [503, null],
+    [204, null],
+  ] as const;
+  for (const [status, repair] of kinds) {
+    sampler.observe({ environment: "staging", status, repair });
+    sampler.offer("staging", body, policy, { status, repair });
+  }
+  const countOf = counted();
+  expect(countOf("answers")).toEqual({ table: 1, repaired: 2, refused: 2 });
+  expect(countOf("sample")).toEqual({ answered: 1, read: 1 });
+  expect(sampler.totals("staging")).toEqual({ table: 1, repaired: 2, refused: 2, answered: 1, read: 1 });
+});
+
+it("S3: keeps 4 MiB of bodies at most, and counts what it has not kept through the next one", () => {
+  const { clock, answer, counted } = aSampler(10_000);
+  clock.ms = 1_000;
+  const large = Buffer.alloc(1_048_576, " ");
+  body.copy(large);
+  for (let at = 0; at < 10; at++) answer(large);
+  let countOf = counted();
+  expect([countOf("sample"), countOf("hardware")]).toEqual([{ answered: 10, read: 4 }, { count: 4 }]);
+  answer();
+  countOf = counted();
+  expect(countOf("hardware")).toEqual({ count: 7 });
+});
+
+it("S3: reads in turns of the event loop of its own, after whoever answers", async () => {
+  const { sampler, answer } = aSampler(10_000);
+  answer();
+  expect(sampler.totals("production").read).toBe(0);
+  await expect.poll(() => sampler.totals("production").read).toBe(1);
+});
+
+it("S6: a body that is no JSON is skipped", () => {
+  const { clock, sampler, answer, counted } = aSampler(10_000);
+  clock.ms = 1_000;
+  answer(Buffer.from("policy_table=1"));
+  answer();
+  const countOf = counted();
+  expect([countOf("sample"), countOf("hardware"), sampler.unreadable]).toEqual([
+    { answered: 2, read: 2 },
+    { count: 1 },
+    1,
+  ]);
+});
+
+it("S5: an hour's answers count in their hour", () => {
+  const { clock, sampler, answer } = aSampler(1);
+  clock.ms = hour - 1;
+  answer();
+  clock.ms = hour;
+  answer();
+  sampler.seal();
+  const first = sampler.outbox.next();
+  expect(first?.at).toBe(0);
+  expect(first?.counts.find(({ dimension }) => dimension === "answers")?.counters).toMatchObject({ table: 1 });
+});
