@@ -14,7 +14,7 @@ export type Unit = keyof typeof unitMs;
 const units = ["hour", "day"] as const;
 
 /** How long counts are kept, in milliseconds (rule S5). Those of a part of the vehicles are many, so their hours go earlier. */
-const keptMs = { hour: 90 * dayMs, day: 2 * 365 * dayMs, hourOfPart: 8 * dayMs };
+export const keptMs = { hour: 90 * dayMs, day: 2 * 365 * dayMs, hourOfPart: 8 * dayMs };
 
 /** Values of a dimension in an hour or a day; the rest is "other". */
 const maxValues = 1_000;
