@@ -19,8 +19,9 @@ const dayMs = 24 * hourMs;
 const requestsPerHour = 2_400;
 const share = 0.4;
 const mostApps = 40;
-/** Hours of a part of the fleet are told for the last days only, and many to write. */
+/** Hours of a part of the fleet are told for the last days only, and many to write: only those of great parts are whole. */
 const partHours = 4;
+const finePart = 0.15;
 const fineDays = 8;
 
 const names = ["Autumn apps", "Location prompts", "Faster updates", "Media keys", "Climate control"] as const;
@@ -65,11 +66,13 @@ export async function fillFleetMonth(context: WriteContext, now: number, days = 
   for (let at = end - days * dayMs; at <= end; at += hourMs) {
     await addCounts(at, countHours(month, at, allVehicles, 1));
     const isFine = at > end - fineDays * dayMs;
-    const every = isFine ? partHours : 24;
-    if ((at / hourMs) % every !== 0) continue;
+    const everyOf = (part: number) => (!isFine ? 24 : part >= finePart ? 1 : partHours);
     await addCounts(
       at,
-      cells.flatMap(([cell, part]) => countHours(month, at, cell, part * every)),
+      cells.flatMap(([cell, part]) => {
+        const every = everyOf(part);
+        return (at / hourMs) % every === 0 ? countHours(month, at, cell, part * every) : [];
+      }),
     );
   }
 }

@@ -238,7 +238,7 @@ describe("S9", () => {
     expect(await loadWorsened(released, Date.now())).toEqual([
       { uuid: "uuid-1", name: "Pigeonpost", before: 0.2, since: 2 },
     ]);
-    expect(await loadWorsened(hour(8), Date.now())).toEqual([]);
+    expect(await loadWorsened(hour(2), Date.now())).toEqual([]);
   });
 
   it("S7: a server is new until a vehicle asks, in production or staging", async () => {
