@@ -16,7 +16,7 @@ export function ConsentTable({ groups }: Readonly<Pick<GroupFigures, "groups">>)
       {groups.map(({ name, yes, no, share }) => (
         <tr key={name}>
           <td className="px-4 py-1.5">
-            <Link href={groupPath({ name }, "production")}>
+            <Link href={groupPath({ name }, "production")} className="font-medium">
               <Breakable text={name} />
             </Link>
           </td>

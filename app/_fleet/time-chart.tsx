@@ -49,7 +49,7 @@ export function TimeChart({
   const ticks = scale.ticks(3).filter((tick) => Number.isInteger(tick) || isFilled);
   return (
     <div role="img" aria-label={sentence} className="flex">
-      <svg aria-hidden="true" height={height} className="w-10 shrink-0">
+      <svg aria-hidden="true" height={height} className="w-11 shrink-0">
         {ticks.map((tick) => (
           <text key={tick} x="100%" dx={-6} y={scale(tick) + 4} textAnchor="end" className="fill-muted text-[11px]">
             {label(tick)}

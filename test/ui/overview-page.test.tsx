@@ -118,7 +118,7 @@ it("S7: without a vehicle there are no charts; a new server shows its next steps
 });
 
 it("P18: names the release in production with its author and time, and the way back", async () => {
-  await show({ releases: [release, { ...release, number: 11, name: "Autumn" }] });
+  await show({ fleet: null, releases: [release, { ...release, number: 11, name: "Autumn" }] });
   const production = part("In production");
   expectLink("#12 Winter", "/releases/12", production);
   expect(production.getByText(/^3 changes by/)).toHaveTextContent(/by Ada.*, 1 hour ago, \d{4}-\d\d-\d\d/);

@@ -98,7 +98,7 @@ function TopApps({ fleet: { apps }, sample }: Readonly<{ fleet: Fleet; sample: s
       {apps.length === 0 ? (
         <p className="text-table text-muted">No app was requested.</p>
       ) : (
-        <ul className="space-y-0.5 text-table">
+        <ul className="text-table">
           {apps.map(({ uuid, name, share }) => (
             <li key={uuid} className="grid grid-cols-[minmax(0,1fr)_5rem_2.75rem] items-center gap-3">
               {uuid === otherValue ? (
@@ -106,7 +106,7 @@ function TopApps({ fleet: { apps }, sample }: Readonly<{ fleet: Fleet; sample: s
               ) : (
                 <Link
                   href={`/applications/${encodeURIComponent(uuid)}?tab=fleet`}
-                  className="truncate text-text no-underline hover:underline"
+                  className="truncate py-0.5 text-text no-underline hover:underline pointer-coarse:py-3"
                 >
                   {name ?? uuid}
                 </Link>

@@ -88,7 +88,7 @@ function Production({
           </p>
           <p className="text-table text-muted">
             {plural(current.item_count, "change")} by <Author author={current.author} />,{" "}
-            <TimeAgo at={current.at} exact />
+            <TimeAgo at={current.at} exact={hasTimeline} />
           </p>
         </div>
         {previous && <ReturnButton size="sm" release={previous} current={current} />}

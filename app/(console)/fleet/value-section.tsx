@@ -47,7 +47,13 @@ export function ValueSection({
         <tr key={value}>
           <td className="max-w-48 px-4 py-1.5">
             <span className="block truncate">
-              {hrefOf === undefined ? value : <Link href={hrefOf(value)}>{value}</Link>}
+              {hrefOf === undefined ? (
+                value
+              ) : (
+                <Link href={hrefOf(value)} className="font-medium">
+                  {value}
+                </Link>
+              )}
             </span>
           </td>
           <td className="px-4 py-1.5">
