@@ -3,7 +3,8 @@
  *
  * A separate program, so that its memory is not measured: `tsx bench/fill.ts <data dir> <apps>`. `--example-apps` adds the
  * example apps, `--example-item` an item of vehicle data; `--large` adds as many groups, messages and vehicle data as the
- * console must stay fast with, and gives the apps every status; `--releases` adds content for measuring releases.
+ * console must stay fast with, and gives the apps every status; `--releases` adds content for measuring releases; `--fleet`
+ * adds a made-up month of vehicles' requests with five releases, and needs `node --conditions=react-server --import tsx`.
  */
 import path from "node:path";
 import "@/lib/releases/gate";
@@ -49,6 +50,10 @@ for (let first = 0; first < Number(count); first += perTransaction) {
 if (options.includes("--example-item")) await fillExampleItem(context);
 if (isLarge) await fillLarge(context);
 if (options.includes("--releases")) await fillForReleases(context);
+if (options.includes("--fleet")) {
+  const { fillFleetMonth } = await import("@/bench/fleet-month");
+  await fillFleetMonth(context, Date.now());
+}
 await disconnect();
 await database.close();
 

@@ -78,7 +78,16 @@ function listShown(): Shot[] {
 function fill(): string {
   const folder = emptyDataDir();
   const words = values.large ? ["10000", "--large"] : ["0"];
-  const args = ["--import", "tsx", "bench/fill.ts", folder, ...words, "--example-apps", "--example-item"];
+  const args = [
+    "--conditions=react-server",
+    "--import",
+    "tsx",
+    "bench/fill.ts",
+    folder,
+    ...words,
+    "--example-apps",
+    "--example-item",
+  ];
   if (spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] }).status !== 0)
     throw new Error("filling the data directory failed");
   return folder;

@@ -21,7 +21,7 @@ export type RouteHandler = (request: Request, context?: { readonly params: Promi
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" | "input" | "form" | "cors">> {
+export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" | "input" | "cors">> {
   readonly needs: Needs;
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
   /** Maximum size of a decoded body in bytes; default: 1 MiB, which is also the maximum size before decoding. */
@@ -85,7 +85,7 @@ export function route<
       ...(input.query && { query: input.query }),
       ...(input.body && { body: input.body }),
     },
-    form: facts.fileTypes ? "file" : "envelope",
+    form: facts.form ?? (facts.fileTypes ? "file" : "envelope"),
   });
 }
 

@@ -26,6 +26,7 @@ export interface RouteFacts {
   /** `data` of a success; outside of the envelope the whole body; null for nothing. */
   readonly answer: z.ZodType | null;
   readonly form: "envelope" | "json" | "text" | "file";
+  /** In an envelope: what the query can choose instead. */
   readonly fileTypes: readonly string[];
   readonly errorMember: boolean;
   readonly beforeReady: boolean;

@@ -41,6 +41,11 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
     folders: ["/api/v1/releases", "/api/v1/rollouts", "/api/v1/history"],
   },
   {
+    name: "Fleet",
+    about: "What vehicles request and report, as counts. Nothing about a single vehicle.",
+    folders: ["/api/v1/fleet"],
+  },
+  {
     name: "Permissions",
     about: "RPCs and parameters that the app directory knows.",
     folders: ["/api/v1/permissions", "/api/v1/ui/permissions"],

@@ -19,7 +19,7 @@ export type Unit = keyof typeof unitMs;
 const units = ["hour", "day"] as const;
 
 /** How long counts are kept, in milliseconds (rule S5). Those of a part of the vehicles are many, so their hours go earlier. */
-const keptMs = { hour: 90 * dayMs, day: 2 * 365 * dayMs, hourOfPart: 8 * dayMs, batch: dayMs };
+export const keptMs = { hour: 90 * dayMs, day: 2 * 365 * dayMs, hourOfPart: 8 * dayMs, batch: dayMs };
 
 export interface Bucket {
   /** The beginning of the hour or day. */

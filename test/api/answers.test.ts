@@ -3,6 +3,7 @@ import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/platform/http/an
 import { contextOf, requestOf, withApi } from "@/test/support/api";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { apiMethods, mayFail, routeMethods } from "@/test/support/route-calls";
+import { storeFleet } from "@/test/support/fleet";
 import { store, storePermission, storeVehicleData } from "@/test/support/stored-records";
 
 const api = withApi();
@@ -30,6 +31,7 @@ describe("what routes answer is what they say they answer", () => {
       await storePermission(tx, "InNoGroup");
       await storeVehicleData(tx, "inStagingOnly", "STAGING");
     });
+    await storeFleet("staging");
     for (const { name, handler } of apiMethods.filter(({ method }) => method === "GET")) {
       if (name.includes("certificate") || name.includes("store/staging")) continue;
       const { data } = await readAnswer(await handler(aRequest("/?environment=staging")));

@@ -4,7 +4,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as overview from "@/app/api/v1/ui/overview/route";
 import { loadOverview } from "@/app/(console)/(overview)/queries";
 import { waitingKinds } from "@/app/(console)/(overview)/answer-schema";
+import { allVehicles, type Count, type Dimension } from "@/lib/fleet/dimensions";
+import { addCounts } from "@/lib/fleet/stored-counts";
 import type { Principal } from "@/lib/platform/auth/principal";
+import type { Environment } from "@/lib/vocabulary/terms";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApprovalRequestModel } from "@/models/approval-request";
 import { AuditEventModel } from "@/models/audit-event";
@@ -243,6 +246,27 @@ describe("P18: what is shown", () => {
     expect(await steps()).toHaveLength(3);
     await ReleaseModel.insertMany([{ _id: 2, kind: "release", ...release }]);
     expect(await steps()).toEqual([]);
+  });
+
+  it("S7: shows the fleet of the last 24 hours, once a vehicle has asked", async () => {
+    const fleetOf = async () => (await loadOverview(reader, new Date())).fleet;
+    expect(await fleetOf()).toBeNull();
+    const count = (dimension: Dimension, value: string, counters: Count["counters"], environment: Environment) => {
+      return { environment, cell: allVehicles, dimension, value, counters };
+    };
+    await addCounts(Date.now(), [
+      count("answers", "table", { count: 100 }, "production"),
+      count("answers", "table", { count: 15 }, "staging"),
+      count("releases", "2", { count: 100 }, "production"),
+      ...[1, 2, 3, 4, 5, 6].map((at) => count("apps", `app-${at}`, { own: 20 + at }, "production")),
+    ]);
+    await addCounts(Date.now() - 30 * hourMs, [count("answers", "table", { count: 1_000 }, "production")]);
+    const fleet = await fleetOf();
+    expect(fleet?.requests.total.table).toBe(100);
+    expect(fleet?.requests.steps).toHaveLength(24);
+    expect(fleet?.staging.table).toBe(15);
+    expect(fleet?.adoption.releases).toEqual([{ release: 2, count: 100, share: 1 }]);
+    expect(fleet?.apps.map(({ uuid }) => uuid)).toEqual(["app-6", "app-5", "app-4", "app-3", "app-2"]);
   });
 
   it("is answered by the route", async () =>

@@ -30,12 +30,13 @@ const groupInProduction = `${groups}/manage?name=Base-4&environment=production`;
 
 /** Every page of the console, with the members of `ConsolePageFacts` in their order. A new page must be added here. */
 const rows: readonly (readonly [string, ConsolePageFacts["path"], string | RegExp, string | RegExp, boolean?])[] = [
-  ["overview", "/", "Overview", /In production[^]*apps? to review[^]*Vehicle requests/],
+  ["overview", "/", "Overview", /apps? to review[^]*In production/],
   ["you", "/you", "You", /shared password[^]*Change production/],
   ["applications", "/applications?state=all", "Applications", "Wayfold Navigation"],
   ["application", pendingApp, "Podcat", /Podcat Collective[^]*the version in production/],
   ["application-permissions", (ask) => pendingApp(ask, "?tab=permissions"), "Podcat", /Podcat Collective/],
   ["application-settings", (ask) => pendingApp(ask, "?tab=settings"), "Podcat", /Podcat Collective/],
+  ["application-fleet", (ask) => pendingApp(ask, "?tab=fleet"), "Podcat", "No vehicle has requested this app"],
   ["application-details", (ask) => pendingApp(ask, "?tab=details"), "Podcat", /Podcat Collective/],
   ["access", "/access", "Access", "API tokens"],
   ["about", "/about", "About", "RPC encryption"],
@@ -69,6 +70,7 @@ const rows: readonly (readonly [string, ConsolePageFacts["path"], string | RegEx
   ["vehicledata-new", "/vehicledata/manage", "New vehicle data item", /Structure[^]*mapping table/],
   ["signed-in", "/signed-in", "You are signed in", "Close this tab"],
   ["no-access", "/no-access?needs=administer", "No access", /This page needs the role[^]*admin/],
+  ["fleet", "/fleet?range=30d", "Fleet", /No vehicle has asked yet|Head-unit software/],
   ["activity", "/activity", "Activity", /Who[^]*What/],
   ["exchange", "/exchange", "Import and export", /Download staging[^]*Choose a file/],
   ["changes", "/changes", "Review changes", /to (add|change)[^]*Vehicles receive the changes once they are published/],

@@ -103,6 +103,7 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
   const table = JSON.parse(sampleRequest("1-app"));
   const none: readonly ValidCall[] = [{}];
   const views: readonly ValidCall[] = [{ query: "environment=staging" }, { query: "limit=2&sort=-id&search=a" }];
+  const fleet: readonly ValidCall[] = [{}, { query: "step=day&environment=staging&country=DE" }];
   const calls: Readonly<Record<string, readonly ValidCall[]>> = {
     "POST /api/v1/staging/policy": [{ body: table }],
     "POST /api/v1/production/policy": [{ body: table }],
@@ -163,6 +164,11 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     ],
     "GET /api/v1/permissions/unmapped": [{}, ...views],
     "POST /api/v1/permissions/update": none,
+    "GET /api/v1/fleet/adoption": fleet,
+    "GET /api/v1/fleet/apps": fleet,
+    "GET /api/v1/fleet/groups": fleet,
+    "GET /api/v1/fleet/head-units": fleet,
+    "GET /api/v1/fleet/requests": fleet,
     "GET /api/v1/exchange": [{}, { query: "environment=staging" }],
     "POST /api/v1/exchange": [{ body: { document: aDocument, dry_run: true } }, { body: { document: aDocument } }],
     "GET /api/v1/policy/preview": [{}, { query: "environment=staging" }],

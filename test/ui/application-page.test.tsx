@@ -31,7 +31,9 @@ import {
 
 const read = vi.hoisted(() => ({
   ...{ address: vi.fn(), detail: vi.fn(), matrix: vi.fn(), segments: vi.fn(), certificate: vi.fn() },
+  figures: vi.fn(),
 }));
+vi.mock("@/app/(console)/applications/[id]/queries", () => ({ loadAppFigures: read.figures, shownDays: 30 }));
 vi.mock("@/lib/apps/applications/console/detail-queries", () => ({
   findAddressedVersion: read.address,
   loadApplicationDetail: read.detail,
@@ -203,7 +205,9 @@ describe("decisions", () => {
     const tabs = within(screen.getByRole("navigation", { name: "Parts of the page" })).getAllByRole("link");
     expect(tabs.map((tab) => tab.getAttribute("href"))).toEqual([
       "/applications/41",
-      ...["permissions", "settings", "details", "policy", "history"].map((tab) => `/applications/41?tab=${tab}`),
+      ...["permissions", "settings", "details", "policy", "fleet", "history"].map(
+        (tab) => `/applications/41?tab=${tab}`,
+      ),
     ]);
     cleanup();
     await show(anUpdate(), "nonsense");
@@ -551,6 +555,7 @@ it("section 6, 16: an unknown address is not found, a uuid leads to the newest v
   await expectNotFound(show());
   read.address.mockResolvedValue({ id: 41, isCanonical: false });
   await expectRedirect(show(), "/applications/41");
+  await expectRedirect(show(anUpdate(), "fleet"), "/applications/41?tab=fleet");
 });
 
 it("finding A1: cut fields, a stopped approval and findings in the entries are shown, where there are any", async () => {
@@ -573,4 +578,40 @@ it("finding A1: cut fields, a stopped approval and findings in the entries are s
     expect(shown).toHaveTextContent(text);
   }
   expect(shown).not.toHaveTextContent("The entry in staging");
+});
+
+describe("S9: what vehicles do with the app", () => {
+  const steps = [40, null].map((count, at) => ({ at: `2026-03-0${at + 1}T00:00:00.000Z`, count, rejected: 12 }));
+  const usage = {
+    ...{ reports: 30, full: 1_500, limited: 0, background: 20, none: 0, selections: 12, rejected: 24, refused: null },
+    ...{ removed: 0, rejected_per_report: 0.8 },
+  };
+  const consents = [{ name: "Location-1", yes: 90, no: 30, share: 0.75 }];
+  const figuresOf = (partial: object = {}) => ({
+    figures: { share: 0.04, total: { count: 45, share: 0.5, usage, ...partial }, steps },
+    consents,
+  });
+
+  it("shows requests, rejected calls and consents, each with a sentence", async () => {
+    read.figures.mockResolvedValue(figuresOf());
+    await show(anUpdate(), "fleet");
+    const sentences = screen.getAllByRole("img").map((one) => one.getAttribute("aria-label"));
+    expect(sentences).toEqual([
+      "45 requests named this app in the last 30 days, in production, 50 % of all.",
+      "24 rejected calls in 30 reports in the last 30 days, in production.",
+    ]);
+    expect(screen.getByText(/From a sample of 4 %/)).toBeVisible();
+    expect(screen.getByText("Other rejections").nextElementSibling).toHaveTextContent("fewer than 10");
+    expect(texts("row", within(region("Consents to its groups")))[1]).toMatch(/^Location-175 %9030$/);
+  });
+
+  it("says what rejected calls need, and that no vehicle requested the app", async () => {
+    read.figures.mockResolvedValue(figuresOf({ usage: null }));
+    await show(anUpdate(), "fleet");
+    expect(screen.getByText(/set FLEET_STATISTICS=usage/)).toBeVisible();
+    cleanup();
+    read.figures.mockResolvedValue(figuresOf({ count: 0, usage: null }));
+    await show(anUpdate(), "fleet");
+    expect(screen.getByText("No vehicle has requested this app")).toBeVisible();
+  });
 });

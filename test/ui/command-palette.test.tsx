@@ -221,7 +221,7 @@ describe("recent items", () => {
     const recent = await screen.findByRole("group", { name: "Recent" });
     expect(within(recent).getAllByRole("option")).toHaveLength(1);
     expect(within(recent).getByRole("option")).toHaveTextContent("Base-4");
-    expect(within(screen.getByRole("group", { name: "Pages" })).getAllByRole("option")).toHaveLength(14);
+    expect(within(screen.getByRole("group", { name: "Pages" })).getAllByRole("option")).toHaveLength(15);
   });
 
   it("keeps eight, none twice", async () => {

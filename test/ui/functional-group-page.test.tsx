@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import GroupPage from "@/app/(console)/functionalgroups/manage/page";
@@ -27,6 +27,8 @@ import {
 
 const findPage = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/records/groups/editor-queries", () => ({ findGroupPage: findPage }));
+const loadConsents = vi.hoisted(() => vi.fn());
+vi.mock("@/app/(console)/functionalgroups/manage/queries", () => ({ loadConsents, consentDays: 30 }));
 
 const anRpc = (
   name: string,
@@ -362,4 +364,15 @@ it("shows the group's part of the policy table as the form stands", async () => 
       },
     },
   });
+});
+
+it("S9: shows what drivers answered, if anything was reported", async () => {
+  await show({ id: "12" });
+  expect(screen.queryByRole("region", { name: "Consents" })).not.toBeInTheDocument();
+  cleanup();
+  loadConsents.mockResolvedValue({ name: "Location-1", yes: 90, no: null, share: null, sample: 0.04 });
+  await show({ id: "12" });
+  const consents = region("Consents");
+  expect(consents).toHaveTextContent(/90 yes, fewer than 10 no/);
+  expect(consents).toHaveTextContent("From a sample of 4 %.");
 });

@@ -1,8 +1,9 @@
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import OverviewPage from "@/app/(console)/(overview)/page";
 import { WaitingList } from "@/app/(console)/(overview)/waiting-list";
 import { type OverviewAnswer, waitingKinds } from "@/app/(console)/(overview)/answer-schema";
+import type { RequestFigures } from "@/lib/fleet/figures/answer-schema";
 import { expectLink, region, showPage } from "@/test/support/page";
 
 const loadOverview = vi.hoisted(() => vi.fn());
@@ -23,6 +24,11 @@ const anEvent = (id: number, partial: Partial<Kind["event"]> = {}) => ({
   ...{ before: null, after: null },
   ...partial,
 });
+const hours = [hourAgo(1), hourAgo(0)];
+const scope: Omit<RequestFigures, "total" | "steps"> = {
+  ...{ from: hourAgo(1), to: hourAgo(0), step: "hour", environment: "production", software: null, country: null },
+  share: 0.04,
+};
 const overview: OverviewAnswer = {
   waiting: [
     { kind: "stopped_releases", count: 1, needs: "publish", path: "/releases#scheduled", detail: "Base-4 has changed" },
@@ -37,13 +43,23 @@ const overview: OverviewAnswer = {
   served: {
     ...{ revision: 41, served_revision: 40, compiled_ts: hourAgo(1), applications: 12, groups: 30 },
   },
-  requests: [2, 1, 0].map((hours) => {
-    return {
-      at: hourAgo(hours),
-      production: { table: 400 * hours, refused: hours },
-      staging: { table: 5, refused: 0 },
-    };
-  }),
+  fleet: {
+    requests: {
+      ...scope,
+      total: { table: 1_200, repaired: 0, refused: null },
+      steps: hours.map((at) => ({ at, table: 600, repaired: 0, refused: null })),
+    },
+    staging: { table: 15, repaired: 0, refused: 0 },
+    adoption: {
+      ...scope,
+      releases: [
+        { release: 12, count: 900, share: 0.75 },
+        { release: null, count: 300, share: 0.25 },
+      ],
+      steps: hours.map((at) => ({ at, releases: [{ release: 12, count: 450 }] })),
+    },
+    apps: [{ uuid: "uuid-1", name: "Pigeonpost", count: 600, share: 0.5 }],
+  },
   steps: [],
 };
 
@@ -68,18 +84,42 @@ it("P18: what waits leads to where it is dealt with, an app to review to its own
   expect(waiting.getByText("Base-4 has changed")).toBeVisible();
 });
 
-it("P18: says how many vehicles asked, what they get, and which revision they still have", async () => {
+it("S7: shows requests, releases and apps of the last 24 hours, each with a sentence and a link", async () => {
   await show();
-  expect(part("Vehicle requests").getByText("1,203").parentElement).toHaveTextContent(
-    "1,203 in the last 24 hours, 3 refused · 15 in staging",
+  const fleet = part("Fleet in the last 24 hours");
+  expect(fleet.getByText("1,200").parentElement).toHaveTextContent(
+    "1,200 policy tables · fewer than 10 refused · 15 in staging",
   );
+  expect(fleet.getAllByRole("img").map((one) => one.getAttribute("aria-label"))).toEqual([
+    "Requests in 24 hours: 1,200 policy tables, fewer than 10 refused, 15 in staging.",
+    "Requests by the release that the vehicle had: #12 75 %, Unknown 25 %.",
+  ]);
+  expect(fleet.getByText(/from a sample of 4 %\./)).toBeVisible();
+  expectLink("Requests in 24 hours", "/fleet?range=24h#requests", fleet);
+  expectLink("Releases in vehicles", "/fleet?range=30d#adoption", fleet);
+  expectLink("Most requested apps", "/fleet?range=24h#apps", fleet);
+  expectLink("#12", "/releases/12", fleet);
+  expectLink("Pigeonpost", "/applications/uuid-1?tab=fleet", fleet);
+});
+
+it("P18: says what vehicles get, and which revision they still have", async () => {
+  await show();
   const policy = part("Policy in production");
   expect(policy.getByText("Policy revision").nextElementSibling).toHaveTextContent("41");
   expect(policy.getByText("Served by vehicle workers").nextElementSibling).toHaveTextContent("revision 40");
 });
 
+it("S7: without a vehicle there are no charts; a new server shows its next steps instead", async () => {
+  await show({ fleet: null });
+  expectLink("Connect vehicles", "/fleet", part("Fleet"));
+  cleanup();
+  await show({ fleet: null, steps: ["review", "publish", "vehicle"] });
+  expect(screen.queryByRole("region", { name: /Fleet/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole("img")).not.toBeInTheDocument();
+});
+
 it("P18: names the release in production with its author and time, and the way back", async () => {
-  await show({ releases: [release, { ...release, number: 11, name: "Autumn" }] });
+  await show({ fleet: null, releases: [release, { ...release, number: 11, name: "Autumn" }] });
   const production = part("In production");
   expectLink("#12 Winter", "/releases/12", production);
   expect(production.getByText(/^3 changes by/)).toHaveTextContent(/by Ada.*, 1 hour ago, \d{4}-\d\d-\d\d/);

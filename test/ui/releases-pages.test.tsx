@@ -37,7 +37,9 @@ const noEffect = { apps_changed: 0, apps_new: 0, apps_losing: 0, apps_gaining: 0
 const data = vi.hoisted(() => ({
   ...{ diffRelease: vi.fn(), listReleases: vi.fn(), requireRelease: vi.fn() },
   ...{ listScheduled: vi.fn(), loadFreeze: vi.fn(), loadRollout: vi.fn(), findReleaseEffect: vi.fn() },
+  loadReleaseFigures: vi.fn(),
 }));
+vi.mock("@/app/(console)/releases/[number]/queries", () => ({ loadReleaseFigures: data.loadReleaseFigures }));
 vi.mock("@/lib/records/publishing/freeze", () => ({ loadFreeze: data.loadFreeze }));
 vi.mock("@/lib/releases/rollout/queries", () => ({ loadRollout: data.loadRollout }));
 vi.mock("@/lib/releases/schedule/commands", () => ({ listScheduled: data.listScheduled }));
@@ -53,6 +55,21 @@ vi.mock("@/lib/releases/queries", async (original) => ({
   requireRelease: data.requireRelease,
 }));
 
+const fleetOf = (
+  counts: readonly (readonly [release: number | null, count: number])[],
+  worsened: readonly object[] = [],
+) => {
+  const whole = counts.reduce((sum, [, count]) => sum + count, 0);
+  const releases = counts.map(([release, count]) => ({ release, count }));
+  const at = (day: number) => `2026-02-0${day}T00:00:00.000Z`;
+  const adoption = {
+    ...{ from: at(2), to: at(4), step: "day", environment: "production", software: null, country: null, share: 0.04 },
+    releases: releases.map((one) => ({ ...one, share: one.count / whole })),
+    steps: [2, 3].map((day) => ({ at: at(day), releases })),
+  };
+  return { value: { adoption, worsened } };
+};
+
 const setReleases = (releases: readonly ReleaseOutlineJson[], next_cursor: number | null = null) =>
   data.listReleases.mockResolvedValue({ releases, next_cursor });
 beforeEach(() => {
@@ -60,6 +77,7 @@ beforeEach(() => {
   data.requireRelease.mockResolvedValue(stored);
   data.diffRelease.mockResolvedValue(diff);
   data.listScheduled.mockResolvedValue([]);
+  data.loadReleaseFigures.mockResolvedValue(fleetOf([]));
   data.loadFreeze.mockResolvedValue(null);
   data.loadRollout.mockResolvedValue(null);
   data.findReleaseEffect.mockResolvedValue(noEffect);
@@ -111,6 +129,34 @@ describe("L1: the list of releases", () => {
     // A page has no style attributes, which its Content-Security-Policy forbids.
     expect(picture.querySelector("[style]")).toBeNull();
   });
+});
+
+it("S9: a release shows its adoption, and names apps that got worse since", async () => {
+  const worsened = [{ uuid: "uuid-1", name: "Podcat", before: 0.2, since: 2.4 }];
+  data.loadReleaseFigures.mockResolvedValue(
+    fleetOf(
+      [
+        [3, 30],
+        [2, 60],
+        [1, 8],
+        [null, 2],
+      ],
+      worsened,
+    ),
+  );
+  await showPage(ReleasePage, "/releases/2", {}, { number: "2" });
+  const adoption = within(await screen.findByRole("region", { name: "Adoption" }));
+  expect(adoption.getByRole("img")).toHaveAccessibleName(/: Later releases 30 %, #2 60 %, Earlier 8 %, Unknown 2 %\.$/);
+  expect(adoption.getByText(/From a sample of 4 %/)).toBeVisible();
+  const note = screen.getByRole("note");
+  expect(note).toHaveTextContent("head units reject more calls of 1 app");
+  expect(note).toHaveTextContent("Podcat: 2.40 rejected calls per report, 0.20 before");
+  expectLink("Podcat", "/applications/uuid-1?tab=fleet", within(note));
+});
+
+it("S9: without requests, a release says nothing about vehicles", async () => {
+  await showPage(ReleasePage, "/releases/2", {}, { number: "2" });
+  expect(screen.queryByRole("region", { name: "Adoption" })).not.toBeInTheDocument();
 });
 
 it("the timeline begins with a day between its ends, and has hours of one form", () => {

@@ -78,6 +78,7 @@ describe("side navigation", () => {
       "/vehicledata",
       "/moduleconfig",
       "/releases",
+      "/fleet",
       "/activity",
       "/exchange",
       "/about",

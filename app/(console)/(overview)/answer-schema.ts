@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { adoptionFigures, appFigures, requestFigures } from "@/lib/fleet/figures/answer-schema";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 import { auditAnswer } from "@/lib/platform/audit/schema";
 import { releasesAnswer, rolloutAnswer, scheduledAnswer } from "@/lib/releases/answer-schema";
@@ -33,8 +34,6 @@ const waiting = z
   })
   .meta({ id: "Waiting" });
 export type Waiting = z.infer<typeof waiting>;
-
-const answers = z.object({ table: z.int(), refused: z.int() });
 
 export const stepKinds = ["sign_in", "directory", "review", "publish", "vehicle"] as const;
 export type StepKind = (typeof stepKinds)[number];
@@ -72,9 +71,17 @@ export const overviewAnswer = z
       })
       .nullable()
       .describe("What vehicles get from production; null: nothing is served"),
-    requests: z
-      .array(z.object({ at: timestamp, production: answers, staging: answers }))
-      .describe("Answers to vehicles in each of the last 24 hours, the current one last"),
+    fleet: z
+      .object({
+        requests: requestFigures,
+        staging: requestFigures.shape.total,
+        adoption: adoptionFigures,
+        apps: z.array(appFigures.shape.apps.element.pick({ uuid: true, name: true, count: true, share: true })),
+      })
+      .nullable()
+      .describe(
+        "Production in the last 24 hours, the current one last: answers, releases that vehicles had, most requested apps. Null: no vehicle has asked in 90 days",
+      ),
     steps: z.array(z.enum(stepKinds)).describe("The next three steps; none once something was published"),
   })
   .meta({ id: "Overview" });

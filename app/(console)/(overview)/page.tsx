@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cn } from "@/app/_components/ui/cn";
 import { Link } from "@/app/_components/ui/link";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
@@ -14,34 +15,43 @@ import type { OverviewAnswer } from "@/app/(console)/(overview)/answer-schema";
 import { plural } from "@/lib/vocabulary/format-number";
 import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { News } from "./news";
-import { Vehicles } from "./vehicles";
+import { FleetSummary } from "./fleet-summary";
+import { ServedPolicy } from "./served-policy";
 import { Steps } from "./steps";
 import { WaitingList } from "./waiting-list";
 
 export const metadata: Metadata = { title: "Overview" };
 
-const maxEarlier = 3;
+const maxEarlier = 2;
 
-/** What needs attention, what is new, and what vehicles get (`people.md` P18). */
+/** How the fleet is doing, what needs attention, what is new, and what vehicles get (`people.md` P18). */
 export default async function OverviewPage() {
   await requirePage("read");
   const reader = await findReader();
   const now = readClock();
-  const { waiting, applications, changes, since, releases, scheduled, rollout, served, requests, steps } =
+  const { waiting, applications, changes, since, releases, scheduled, rollout, served, fleet, steps } =
     await loadOverview(reader, new Date(now));
   const names = await loadEventNames(since.kinds.map(({ event }) => event));
+  const production = <Production releases={releases} scheduled={scheduled} now={now} hasTimeline={fleet === null} />;
   return (
     <>
       <PageHeader title="Overview" />
       <Steps steps={steps} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <FleetSummary fleet={fleet} isNew={steps.length > 0} />
+      <div
+        className={cn(
+          "grid grid-cols-[minmax(0,1fr)] items-start gap-4",
+          fleet === null ? "lg:grid-cols-[minmax(0,1fr)_22rem]" : "lg:grid-cols-2",
+        )}
+      >
         <div className="space-y-4">
           <RolloutSection rollout={rollout} />
           <WaitingList waiting={waiting} applications={applications} changes={changes} role={reader?.role ?? null} />
-          <Production releases={releases} scheduled={scheduled} now={now} />
+          {fleet === null && production}
         </div>
         <div className="space-y-4">
-          <Vehicles served={served} requests={requests} />
+          {fleet !== null && production}
+          <ServedPolicy served={served} />
           <News since={since} releases={releases} names={names} />
         </div>
       </div>
@@ -54,7 +64,14 @@ function Production({
   releases,
   scheduled,
   now,
-}: Readonly<Pick<OverviewAnswer, "releases" | "scheduled"> & { now: number }>) {
+  hasTimeline,
+}: Readonly<
+  Pick<OverviewAnswer, "releases" | "scheduled"> & {
+    now: number;
+    /** How vehicles take releases says more about them than when they were published. */
+    hasTimeline: boolean;
+  }
+>) {
   const [current, ...earlier] = releases;
   if (current === undefined) return null;
   const [previous] = earlier;
@@ -71,12 +88,12 @@ function Production({
           </p>
           <p className="text-table text-muted">
             {plural(current.item_count, "change")} by <Author author={current.author} />,{" "}
-            <TimeAgo at={current.at} exact />
+            <TimeAgo at={current.at} exact={hasTimeline} />
           </p>
         </div>
         {previous && <ReturnButton size="sm" release={previous} current={current} />}
       </div>
-      <Timeline releases={releases} scheduled={scheduled} now={now} size="card" />
+      {hasTimeline && <Timeline releases={releases} scheduled={scheduled} now={now} size="card" />}
       {earlier.length > 0 && (
         <ul className="divide-y divide-line border-t border-line text-table">
           {earlier.slice(0, maxEarlier).map(({ number, name, item_count: count, at }) => (

@@ -5,7 +5,11 @@ import { loadCounters } from "@/app/_console/counters";
 import type { OverviewAnswer, StepKind } from "@/app/(console)/(overview)/answer-schema";
 import { listWaiting } from "@/app/(console)/(overview)/waiting";
 import { listReleases } from "@/lib/releases/queries";
-import { loadRequestHours } from "@/lib/fleet/answer-hours";
+import { allVehicles } from "@/lib/fleet/dimensions";
+import { loadApps } from "@/lib/fleet/figures/apps";
+import { hasRequests } from "@/lib/fleet/figures/load-values";
+import { loadAdoption, loadRequests } from "@/lib/fleet/figures/requests";
+import { buildRecentScope } from "@/lib/fleet/figures/scope";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { listStagedChanges, loadState } from "@/lib/releases/review/changes";
 import { listApprovals } from "@/lib/releases/approvals/queries";
@@ -25,12 +29,13 @@ const maxChanges = 5;
 const shownHours = 24;
 const maxReleases = 20;
 const maxSteps = 3;
+const maxRequestedApps = 5;
 
 /**
  * The console's first page (`people.md` P18). `reader`: whose approvals and roles count. @throws DatabaseUnavailable
  */
 export async function loadOverview(reader: Principal | null, now: Date): Promise<OverviewAnswer> {
-  const [counters, apps, changes, approvals, scheduled, rollout, { releases }, requests] = await Promise.all([
+  const [counters, apps, changes, approvals, scheduled, rollout, { releases }, fleet] = await Promise.all([
     loadCounters(reader, now.getTime()),
     loadConsoleList(consoleListQuery.parse({ state: "review", size: "25" })),
     listFirstChanges(),
@@ -38,7 +43,7 @@ export async function loadOverview(reader: Principal | null, now: Date): Promise
     listScheduled(),
     loadRollout(),
     listReleases({ limit: maxReleases, cursor: undefined, kind: undefined }),
-    loadRequestHours(now.getTime(), shownHours),
+    loadFleetSummary(now.getTime()),
   ]);
   const from = new Date(now.getTime() - dayMs);
   const recent = releases.map((release) => ({ ...release, at: new Date(release.at) })).filter(({ at }) => at >= from);
@@ -55,7 +60,7 @@ export async function loadOverview(reader: Principal | null, now: Date): Promise
     scheduled,
     rollout,
     served: findServed(),
-    requests,
+    fleet,
     steps: releases.every(({ kind }) => kind === "first") ? listSteps() : [],
   };
 }
@@ -66,6 +71,20 @@ async function listFirstChanges(): Promise<OverviewAnswer["changes"]> {
   return changes.map((item) => {
     return { family: item.family, title: titleOf(item), change: item.change, path: itemAddress(item, "staging") };
   });
+}
+
+async function loadFleetSummary(now: number): Promise<OverviewAnswer["fleet"]> {
+  if (!(await hasRequests(now))) return null;
+  const lastDay = { cell: allVehicles, step: "hour" } as const;
+  const scope = buildRecentScope({ environment: "production", ...lastDay }, shownHours, now);
+  const [requests, staging, adoption, { apps }] = await Promise.all([
+    loadRequests(scope),
+    loadRequests({ ...scope, environment: "staging" }),
+    loadAdoption(scope),
+    loadApps(scope),
+  ]);
+  const most = apps.slice(0, maxRequestedApps).map(({ uuid, name, count, share }) => ({ uuid, name, count, share }));
+  return { requests, staging: staging.total, adoption, apps: most };
 }
 
 function findServed(): OverviewAnswer["served"] {

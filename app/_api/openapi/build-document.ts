@@ -139,7 +139,9 @@ function buildContent({ form, fileTypes, answer }: RouteFacts, keep: Keep): Cont
   }
   if (form === "text") return { "text/plain": { schema: { type: "string" } } };
   const data = answer ?? emptyAnswer;
-  return { "application/json": { schema: keep(buildOutputSchema(form === "json" ? data : envelopeAnswer(data))) } };
+  const schema = keep(buildOutputSchema(form === "json" ? data : envelopeAnswer(data)));
+  const files = fileTypes.map((type) => [type, { schema: { type: "string" as const } }]);
+  return { "application/json": { schema }, ...Object.fromEntries(files) };
 }
 
 function buildOperationId(method: string, path: string): string {

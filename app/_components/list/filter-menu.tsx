@@ -17,6 +17,7 @@ export function FilterMenu({
   choices,
   anyLabel = "Any",
   hasChip = false,
+  replaces = [],
   className,
 }: Readonly<{
   label: string;
@@ -25,6 +26,8 @@ export function FilterMenu({
   anyLabel?: string | undefined;
   /** Whether a chip says what is chosen. */
   hasChip?: boolean;
+  /** Parameters that a choice removes. */
+  replaces?: readonly string[];
   className?: string;
 }>) {
   const router = useRouter();
@@ -54,7 +57,10 @@ export function FilterMenu({
         {
           value: chosen?.value ?? "",
           choices: [{ value: "", label: anyLabel }, ...choices],
-          onChoose: (value) => router.push(changeAddress(pathname, query, { [parameter]: value }), { scroll: false }),
+          onChoose: (value) => {
+            const others = Object.fromEntries(replaces.map((name) => [name, null]));
+            router.push(changeAddress(pathname, query, { ...others, [parameter]: value }), { scroll: false });
+          },
         },
       ]}
     />

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { namesOf, recordOf } from "@/lib/vocabulary/members";
 import { environments } from "@/lib/vocabulary/terms";
-import { filledText, queryInteger, queryLimit, queryWord } from "@/lib/platform/zod/query";
+import { filledText, queryInteger, queryLimit, queryTime, queryWord } from "@/lib/platform/zod/query";
 import { itemFamilies, releaseItems } from "@/lib/vocabulary/release-items";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 
@@ -16,23 +16,6 @@ export type AuditFamily = keyof typeof auditFamilies;
 
 const families: readonly AuditFamily[] = namesOf(auditFamilies);
 
-const dayMs = 86_400_000;
-
-const time = (name: string, dayEnd = false) =>
-  filledText()
-    .pipe(
-      z
-        .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-          error: `${name} must be a time with its zone, e.g. 2026-03-01T06:00:00Z, or a date`,
-        })
-        .optional(),
-    )
-    .transform((text) => {
-      if (text === undefined) return undefined;
-      const isDay = !text.includes("T");
-      return new Date(Date.parse(text) + (isDay && dayEnd ? dayMs : 0));
-    });
-
 const filters = {
   target: filledText(),
   person: filledText().describe("The name of who did it, or what it was done as, e.g. directory"),
@@ -43,8 +26,8 @@ const filters = {
     z.enum(environments, { error: `environment must be one of ${environments.join(", ")}` }).optional(),
   ),
   release: queryInteger().describe("Number of the release that it is part of"),
-  from: time("from").describe("A time, or a date, which begins at midnight UTC"),
-  to: time("to", true).describe("The time before which it was, or the last day in UTC"),
+  from: queryTime("from").describe("A time, or a date, which begins at midnight UTC"),
+  to: queryTime("to", true).describe("The time before which it was, or the last day in UTC"),
 };
 export const auditQuery = z.object({
   ...filters,

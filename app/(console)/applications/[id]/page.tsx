@@ -7,6 +7,8 @@ import { loadPolicySegments } from "@/lib/apps/applications/policy-segments";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { loadAppCertificateState } from "@/lib/certificates/app/stored-bundle";
 import { loadPart } from "@/app/_console/load-part";
+import type { RawQuery } from "@/app/_console/page-query";
+import { readClock } from "@/app/_console/read-clock";
 import { AppError } from "@/lib/platform/errors";
 import type { MatrixAnswer } from "@/lib/policy/why/answer-schema";
 import { loadMatrix } from "@/app/_simulator/queries";
@@ -15,9 +17,11 @@ import { DecisionBar, DecisionCard } from "./decision-card";
 import { DecisionProvider } from "../decision-provider";
 import { DetailHeader, VersionsSection } from "./detail-header";
 import { FactsSection } from "./facts-section";
+import { FleetSection } from "./fleet-section";
 import { GrantsSection } from "./grants-section";
 import { HeadUnitSection } from "./head-unit-section";
 import { PolicySection } from "./policy-section";
+import { loadAppFigures } from "./queries";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { namesOf } from "@/lib/vocabulary/members";
 import { SettingsSection } from "./settings-section";
@@ -34,16 +38,16 @@ import { FactList } from "@/app/_components/ui/fact-list";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 
-/** A uuid redirects to the newest version. */
-const requireAddressedId = cache(async (parameter: string): Promise<number> => {
+/** A uuid redirects to the newest version, and to the same part of its page. */
+const requireAddressedId = cache(async (parameter: string, tab: Tab): Promise<number> => {
   const found = await findAddressedVersion(decode(parameter));
   if (found === null) notFound();
-  if (!found.isCanonical) redirect(`/applications/${found.id}`);
+  if (!found.isCanonical) redirect(addressOf(found.id, tab));
   return found.id;
 });
 
-const requireDetail = cache(async (parameter: string): Promise<ApplicationDetail> => {
-  const detail = await loadApplicationDetail(await requireAddressedId(parameter));
+const requireDetail = cache(async (parameter: string, tab: Tab): Promise<ApplicationDetail> => {
+  const detail = await loadApplicationDetail(await requireAddressedId(parameter, tab));
   // Somebody may have deleted it in the meantime.
   if (detail === null) notFound();
   return detail;
@@ -53,9 +57,9 @@ const none = <span className="text-muted">—</span>;
 
 type Props = PageProps<"/applications/[id]">;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   await requirePage("read");
-  const { app } = await requireDetail((await params).id);
+  const { app } = await requireDetail((await params).id, readTab(await searchParams));
   return { title: `${app.name} · Applications` };
 }
 
@@ -66,15 +70,18 @@ const tabs = {
   settings: "Settings",
   details: "Details",
   policy: "Policy",
+  fleet: "Fleet",
   history: "History",
 } as const;
 type Tab = keyof typeof tabs;
 
+const readTab = ({ tab: asked }: RawQuery): Tab => namesOf(tabs).find((tab) => tab === asked) ?? "changes";
+const addressOf = (id: number, tab: Tab) => `/applications/${id}${tab === "changes" ? "" : `?tab=${tab}`}`;
+
 export default async function ApplicationPage({ params, searchParams }: Props) {
   await requirePage("read");
-  const detail = await requireDetail((await params).id);
-  const asked = (await searchParams)["tab"];
-  const current = namesOf(tabs).find((tab) => tab === asked) ?? "changes";
+  const current = readTab(await searchParams);
+  const detail = await requireDetail((await params).id, current);
   const content = await contents[current](detail);
   const { app, state, versions, effects } = detail;
   return (
@@ -86,7 +93,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           label="Parts of the page"
           tabs={namesOf(tabs).map((tab) => ({
             label: tabs[tab],
-            href: `/applications/${app.id}${tab === "changes" ? "" : `?tab=${tab}`}`,
+            href: addressOf(app.id, tab),
             isCurrent: tab === current,
           }))}
         />
@@ -151,6 +158,15 @@ const contents: Readonly<Record<Tab, Part>> = {
     return (
       <Section id="policy" title="Policy preview">
         <PartProblem sentence="The policy of this app could not be read." {...segments} />
+      </Section>
+    );
+  },
+  fleet: async (detail) => {
+    const figures = await loadPart("figures of an app", () => loadAppFigures(detail, readClock()));
+    if ("value" in figures) return <FleetSection {...figures.value} />;
+    return (
+      <Section id="fleet" title="Fleet">
+        <PartProblem sentence="The figures of this app could not be read." {...figures} />
       </Section>
     );
   },

@@ -1,4 +1,5 @@
 "use client";
+import type { ReactNode } from "react";
 import useSWR from "swr";
 import { buildLabels, type GroupForm, groupFamily } from "../group-form";
 import { effectHint, effectTitle } from "../effect-labels";
@@ -19,7 +20,16 @@ const EffectPane = partOnDemand(() => import("./effect-pane").then((module) => m
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((module) => module.RemovalDialog));
 
-export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; facts: GroupFacts }>) {
+export function GroupEditor({
+  initial,
+  facts,
+  consents,
+}: Readonly<{
+  initial: GroupForm;
+  facts: GroupFacts;
+  /** What drivers answered; null: nobody was asked yet. */
+  consents: ReactNode;
+}>) {
   const { id, copyOf, environment, isDeleted } = facts;
   const isNew = id === 0;
   const isReadOnly = environment === "production" || isDeleted;
@@ -56,6 +66,7 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
           <GeneralSection {...part} taken={taken} isSaving={save.isSaving} />
           <RpcSection {...part} />
           <GrantsSection {...part} />
+          {consents}
         </div>
         <div className="min-w-0 gap-4 max-xl:contents xl:sticky xl:flex xl:flex-col xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
           {!isReadOnly &&

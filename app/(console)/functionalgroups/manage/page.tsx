@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { toForm } from "../group-form";
+import { GroupConsents } from "./group-consents";
 import { GroupEditor } from "./group-editor";
+import { loadConsents } from "./queries";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { EditorSlot } from "@/app/_records/editor-slot";
 import { ReportEnvironment } from "@/app/_components/shell/bars/environment";
+import { readClock } from "@/app/_console/read-clock";
 import { oncePerRequest } from "@/app/_console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { groupPageQuery } from "@/lib/records/groups/console-schema";
@@ -29,6 +32,7 @@ export default async function GroupPage({ searchParams }: Props) {
   const { group, ...facts } = page;
   const { id, name, status, is_deleted: isDeleted } = group;
   const { environment } = facts;
+  const consents = id === 0 ? null : await loadConsents(name, readClock());
   return (
     <>
       <ReportEnvironment environment={environment} />
@@ -37,6 +41,7 @@ export default async function GroupPage({ searchParams }: Props) {
         <GroupEditor
           initial={toForm(group, facts.rpcs)}
           facts={{ ...facts, id, copyOf: query.from ?? null, status, isDeleted }}
+          consents={consents && <GroupConsents consents={consents} />}
         />
       </EditorSlot>
     </>

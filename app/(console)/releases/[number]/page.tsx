@@ -7,6 +7,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { KindChip, describeDone, Author } from "@/app/_releases/labels";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
+import { readClock } from "@/app/_console/read-clock";
 import { requirePageQuery } from "@/app/_console/require-page-query";
 import { releasePageQuery } from "@/lib/releases/schema";
 import { cutPage } from "@/lib/records/store/listing";
@@ -16,6 +17,8 @@ import { loadRollout } from "@/lib/releases/rollout/queries";
 import { loadTitles } from "@/lib/releases/items/titles";
 import { itemText, kindLabels } from "@/lib/vocabulary/release-items";
 import { CompareChoice } from "./compare-choice";
+import { loadReleaseFigures } from "./queries";
+import { ReleaseAdoption } from "./release-adoption";
 import { ReturnButton } from "../return-button";
 import type { Point } from "../return-dialog";
 import { notFound } from "next/navigation";
@@ -97,6 +100,11 @@ export default async function ReleasePage({ params, searchParams }: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="space-y-4">
           <RolloutSection rollout={rollout?.release === number ? rollout : null} />
+          {to === undefined && (
+            <Suspense fallback={<Skeleton className="h-24" />}>
+              <ReleaseAdoption number={number} figures={loadReleaseFigures(release.at, readClock())} />
+            </Suspense>
+          )}
           {to === undefined && number > 1 && (
             <Suspense fallback={<Skeleton className="h-24" />}>
               <ReleaseEffect number={number} effect={findReleaseEffect(number)} />

@@ -3,6 +3,7 @@ import {
   ArrowDownUp,
   Braces,
   CarFront,
+  ChartColumn,
   Cpu,
   History,
   Info,
@@ -102,6 +103,7 @@ export const consoleSections: readonly ConsoleSection[] = [
     badges: ({ waiting_approvals: count }) =>
       count === 0 ? [] : [{ count, words: plural(count, "request") + " to approve", href: "/changes", tone: "warn" }],
   },
+  { label: "Fleet", href: "/fleet", icon: ChartColumn, badges: () => [] },
   { label: "Activity", href: "/activity", icon: History, badges: () => [] },
   { label: "Import and export", href: "/exchange", icon: ArrowDownUp, badges: () => [] },
   {
