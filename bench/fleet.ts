@@ -56,7 +56,7 @@ class Fleet {
     const body = car.request();
     const prompts = car.prompts;
     const answer = await fetch(`${this.#origin}/api/v1/production/policy`, { method: "POST", body });
-    this.truth.add("answers", wholeValue, answer.ok ? "table" : "refused");
+    this.truth.add("answers", answer.ok ? "table" : "refused", "count");
     this.truth.add("software", plan.software, "count");
     this.truth.add("hardware", plan.hardware, "count");
     this.truth.add("languages", plan.language, "count");

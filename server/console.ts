@@ -16,7 +16,6 @@ import { readKnownPaths } from "@/server/refusals/known-paths";
 import { closeServers, serve } from "@/lib/platform/listen/listen";
 import { createConsoleFleet } from "@/server/fleet/console-fleet";
 import { installServices } from "@/server/install-services";
-import { startRepeatCounts } from "@/lib/fleet/rollout/repeat-counts";
 import { startRollouts } from "@/lib/releases/rollout/start-rollouts";
 import { startScheduledReleases } from "@/lib/releases/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
@@ -41,8 +40,7 @@ async function main(socketPath: string | undefined): Promise<void> {
     onRefusal,
     afterFirstLoad: () => {
       directory.start();
-      const countRepeats = startRepeatCounts((names) => metrics.collectAll(names));
-      endings = [startScheduledReleases(settings), startRollouts(settings), countRepeats];
+      endings = [startScheduledReleases(settings), startRollouts(settings)];
     },
   });
   followServed();

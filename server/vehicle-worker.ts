@@ -1,4 +1,5 @@
 /** A vehicle API worker (`processes.md` N2, N3). Arguments: its name, the console's socket. */
+import { createHoldsRelease } from "@/lib/fleet/rollout/held-release";
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import { createVehicleWorkerPolicy } from "@/lib/vehicle-api/worker-policy";
 import { type VehicleWorkerServer, startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
@@ -63,6 +64,8 @@ async function main(name: string, socketPath: string): Promise<void> {
     ports: await receivePorts(settings.tls),
     policy: (environment) => runtime.policy(environment),
     rollout: () => runtime.rollout,
+    holdsRelease: createHoldsRelease(),
+    noteRepeat: fleet?.sampler.noteRepeat.bind(fleet.sampler),
     hooks,
     observe: (event) => {
       figures.observeVehicle(event);

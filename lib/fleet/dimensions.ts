@@ -1,9 +1,9 @@
 import type { Environment } from "@/lib/vocabulary/terms";
 
 /**
- * What is counted, and with which counters (`fleet.md` S1). `answers`: each answer once, never sampled; `repaired`: a
- * table for a garbled request. `sample`: how many requests got a table for what could be read, and how many were read.
- * Values are texts of requests, unless it says otherwise; those of `answers` and `sample` are `wholeValue`.
+ * What is counted, and with which counters (`fleet.md` S1). `answers`: each answer once, never sampled, by its kind;
+ * `repaired`: a table for a garbled request. `sample`: how many requests got a table for what could be read, and how many
+ * were read. Values are texts of requests, unless it says otherwise; that of `sample` and `repeats` is `wholeValue`.
  */
 export const dimensions = {
   answers: ["count"],
@@ -36,7 +36,7 @@ export const allVehicles: Cell = { of: "all" };
 /** The value of whatever exceeds the 1,000 values of a dimension in an hour. */
 export const otherValue = "other";
 
-/** The only value of `answers` and `sample`. */
+/** The only value of `sample` and `repeats`. */
 export const wholeValue = "all";
 
 /** Values of a dimension in an hour or a day; the rest is `otherValue`. */

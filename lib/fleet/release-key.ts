@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
-import { ambiguousParameters } from "@/lib/policy/vocabulary/core-versions";
+import { memberOf } from "@/lib/policy/head-unit/values";
+import { readGroup, readPermitTable } from "@/lib/policy/permits/car";
 import type { PermitGroup } from "@/lib/policy/permits/permits";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import type { Edition } from "@/lib/policy/table/shared-sections";
+import { ambiguousParameters, coreVocabulary } from "@/lib/policy/vocabulary/core-versions";
+import { carBuilds, coreVersions, oldestCore } from "@/lib/vocabulary/head-units";
 import { byCodeUnit, distinct } from "@/lib/vocabulary/order";
 
 /**
@@ -42,6 +47,27 @@ export const keysText = ({ whole, withoutVehicleData }: ReleaseKeys) => `${whole
 export function readKeysText(text: string): ReleaseKeys {
   const [whole = "", withoutVehicleData = ""] = text.split(" ");
   return { whole, withoutVehicleData };
+}
+
+/** What cars give back of a policy: each version and build of Core keeps the RPCs and parameters that it knows. */
+export function buildReleaseKeys({ sections }: Pick<CompiledPolicy, "sections">): readonly ReleaseKeys[] {
+  const vehicleData: unknown = JSON.parse(sections.long.vehicleData);
+  const tableOf = (edition: Edition) => {
+    const groupings = Object.fromEntries(sections[edition].groupings.map(({ member }) => member));
+    return readPermitTable({ functional_groupings: groupings, vehicle_data: vehicleData });
+  };
+  const tables = { older: tableOf("older"), newer: tableOf("long") };
+  const digests = coreVersions.flatMap((version) => {
+    const { groups, items } = tables[version === oldestCore ? "older" : "newer"];
+    return carBuilds.map((build) => {
+      const vocabulary = coreVocabulary(version, build, items);
+      return groupsDigest(groups.map((group) => groupDigest(readGroup(group, vocabulary))));
+    });
+  });
+  const schemaVersion = memberOf(vehicleData, "schema_version");
+  return distinct(digests).map((digest) => {
+    return releaseKeys(digest, sections.long.messagesVersion, typeof schemaVersion === "string" ? schemaVersion : null);
+  });
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 22);

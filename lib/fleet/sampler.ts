@@ -8,6 +8,7 @@ import type { VehicleAnswer, VehicleEvent } from "@/lib/policy/answer/answer-veh
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { Settings } from "@/lib/platform/settings";
 import { namesOf } from "@/lib/vocabulary/members";
+import type { RolloutSide } from "@/lib/vocabulary/rollouts";
 import { type Environment, environments } from "@/lib/vocabulary/terms";
 
 /** Requests that wait to be read, and the memory that they hold in bytes. */
@@ -22,6 +23,7 @@ interface Kept {
   readonly environment: Environment;
   readonly body: Buffer;
   readonly policy: CompiledPolicy;
+  readonly side: RolloutSide | null;
   /** Requests that it stands for: itself, and those since the one read before. */
   readonly times: number;
 }
@@ -74,7 +76,7 @@ export class FleetSampler {
     environment: Environment,
     body: Buffer,
     policy: CompiledPolicy | null,
-    { status, repair }: Pick<VehicleAnswer, "status" | "repair">,
+    { status, repair, side }: Pick<VehicleAnswer, "status" | "repair" | "side">,
   ): void {
     if (status !== 200 || repair !== null || policy === null) return;
     this.#exactNow(environment).answered += 1;
@@ -82,10 +84,22 @@ export class FleetSampler {
     const bytes = body.buffer.byteLength;
     const hasRoom = this.#kept.length < maxKept && this.#keptBytes + bytes <= maxKeptBytes;
     if (!this.#bucket.take(this.#clocks.elapsed()) || !hasRoom) return;
-    this.#kept.push({ environment, body, policy, times: this.#unread[environment] });
+    this.#kept.push({ environment, body, policy, side, times: this.#unread[environment] });
     this.#keptBytes += bytes;
     this.#unread[environment] = 0;
     this.#turn ??= setImmediate(() => this.#work());
+  }
+
+  /** Counts a request that a vehicle has repeated while a release is rolled out (rule S13). */
+  noteRepeat(side: RolloutSide): void {
+    const cell = { of: "side", value: side } as const;
+    const count = {
+      environment: "production",
+      dimension: "repeats",
+      value: wholeValue,
+      counters: { count: 1 },
+    } as const;
+    this.outbox.tally(this.#clocks.now()).add({ cell, ...count });
   }
 
   /** What was counted exactly since the start of this process. */
@@ -144,7 +158,7 @@ export class FleetSampler {
     return this.#kept.length > 0;
   }
 
-  #add({ environment, times }: Kept, { software, country, counts }: Reading): void {
+  #add({ environment, side, times }: Kept, { software, country, counts }: Reading): void {
     const at = this.#clocks.now();
     const tally = this.outbox.tally(at);
     const parts: readonly Cell[] = [
@@ -153,6 +167,10 @@ export class FleetSampler {
     ];
     for (const cell of [allVehicles, ...parts.filter((part) => this.#cells.admits(part, at))])
       for (const part of counts) tally.add({ environment, cell, ...part }, times);
+    if (side === null) return;
+    const place = { environment, cell: { of: "side", value: side } } as const;
+    tally.add({ ...place, dimension: "sample", value: wholeValue, counters: { answered: 1 } }, times);
+    for (const part of counts) if (part.dimension === "apps") tally.add({ ...place, ...part }, times);
   }
 
   #exactNow(environment: Environment): Exact {
@@ -164,13 +182,13 @@ export class FleetSampler {
     const { outbox } = this;
     for (const environment of environments) {
       const { answered, read, ...kinds } = this.#exact[environment];
-      for (const [dimension, counters] of [
-        ["answers", kinds],
-        ["sample", { answered, read }],
-      ] as const) {
-        if (Object.values(counters).every((value) => value === 0)) continue;
-        outbox.tally(this.#end - 1).add({ environment, cell: allVehicles, dimension, value: wholeValue, counters });
-      }
+      const place = { environment, cell: allVehicles } as const;
+      const tally = outbox.tally(this.#end - 1);
+      for (const kind of answerKinds)
+        if (kinds[kind] > 0)
+          tally.add({ ...place, dimension: "answers", value: kind, counters: { count: kinds[kind] } });
+      if (answered > 0 || read > 0)
+        tally.add({ ...place, dimension: "sample", value: wholeValue, counters: { answered, read } });
       for (const name of namesOf(this.#exact[environment]))
         this.#folded[environment][name] += this.#exact[environment][name];
     }

@@ -1,5 +1,4 @@
 import type { SidedRequest } from "@/lib/policy/answer/answer-vehicle";
-import type { RolloutSide } from "@/lib/vocabulary/rollouts";
 
 /** How soon a request counts as repeated, in milliseconds. */
 const soonMs = 60_000;
@@ -13,29 +12,23 @@ interface Last {
 }
 
 /**
- * Counts requests that a vehicle repeats within a minute although its groups are the same, as head units do that refuse
+ * Finds requests that a vehicle repeats within a minute although its groups are the same, as head units do that refuse
  * a table (`fleet.md` S13). Knows vehicles for a minute, in memory, by a hash that ends with the rollout.
  */
 export class RolloutRepeats {
   readonly #last = new Map<number, Last>();
-  readonly #counts: Record<RolloutSide, number> = { in: 0, out: 0 };
 
-  /** @param now milliseconds of a clock that is never set back */
-  note({ side, place, groups }: SidedRequest, now: number): void {
+  /** Whether it is such a request. @param now milliseconds of a clock that is never set back */
+  note({ place, groups }: Pick<SidedRequest, "place" | "groups">, now: number): boolean {
     this.#forget(now);
-    if (place === null || groups === null) return;
+    if (place === null || groups === null) return false;
     const last = this.#last.get(place);
+    if (last === undefined && this.#last.size >= maxVehicles) return false;
     const digest = digestOf(groups);
-    if (last?.groups === digest) this.#counts[side]++;
     // Deleted first, so that the oldest come first.
-    else if (last === undefined && this.#last.size >= maxVehicles) return;
     this.#last.delete(place);
     this.#last.set(place, { at: now, groups: digest });
-  }
-
-  /** Since this process began. */
-  get counts(): Readonly<Record<RolloutSide, number>> {
-    return { ...this.#counts };
+    return last?.groups === digest;
   }
 
   get size(): number {

@@ -17,7 +17,7 @@ import { buildReadiness, healthAnswer } from "@/lib/policy/health";
 
 export interface VehicleWorkerServerOptions extends Pick<
   VehicleWorkerOptions,
-  "policy" | "rollout" | "hooks" | "observe" | "offer"
+  "policy" | "rollout" | "holdsRelease" | "noteRepeat" | "hooks" | "observe" | "offer"
 > {
   readonly settings: Pick<Settings, "tls" | "trustProxyAddresses" | "authUserHeader">;
   readonly ports: Ports;
@@ -40,6 +40,8 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
     settings,
     policy,
     rollout = () => null,
+    holdsRelease,
+    noteRepeat,
     hooks,
     observe,
     offer,
@@ -54,6 +56,8 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
   const vehicleWorker = new VehicleWorker({
     policy,
     rollout,
+    holdsRelease,
+    noteRepeat,
     hooks,
     headers,
     proxies: settings,

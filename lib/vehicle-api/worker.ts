@@ -14,18 +14,22 @@ import {
   type VehicleAnswer,
   type VehicleEvent,
 } from "@/lib/policy/answer/answer-vehicle";
-import type { ServedRollout } from "@/lib/policy/rollout/side";
+import type { HoldsRelease, ServedRollout } from "@/lib/policy/rollout/side";
 import { RolloutRepeats } from "@/lib/vehicle-api/rollout-repeats";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { type Environment, environments } from "@/lib/vocabulary/terms";
 import { endVehicleSpan, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
+import type { RolloutSide } from "@/lib/vocabulary/rollouts";
 import type { Span } from "@/lib/platform/traces/traces";
 
 export interface VehicleWorkerOptions {
   readonly policy: (environment: Environment) => CompiledPolicy | null;
   /** The rollout that is alive; null: none is. */
   readonly rollout?: () => ServedRollout | null;
+  readonly holdsRelease?: HoldsRelease | undefined;
+  /** A vehicle has repeated its request within a minute although its groups were the same (`fleet.md` S13). */
+  readonly noteRepeat?: ((side: RolloutSide) => void) | undefined;
   readonly hooks: CryptoHooks;
   readonly headers: Readonly<Record<string, string>>;
   readonly limits?: Partial<VehicleWorkerLimits>;
@@ -52,7 +56,9 @@ export class VehicleWorker {
   readonly #bodies: BodyReceiver;
   readonly #clients: Clients;
   readonly #repeats = new RolloutRepeats();
-  readonly #noteSide = (request: SidedRequest) => this.#repeats.note(request, performance.now());
+  readonly #noteSide = (request: SidedRequest) => {
+    if (this.#repeats.note(request, performance.now())) this.#options.noteRepeat?.(request.side);
+  };
   readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
   #waiting = 0;
   /** Responses that the system has not taken yet, oldest first, and their bytes. */
@@ -95,7 +101,6 @@ export class VehicleWorker {
       waiting: this.#waiting,
       unsentBytes: this.#unsentBytes,
       undeclared: this.#clients.undeclared,
-      repeats: this.#repeats.counts,
       refused: { ...this.#refused },
     };
   }
@@ -143,6 +148,7 @@ export class VehicleWorker {
       policy,
       hooks,
       rollout,
+      holdsRelease: this.#options.holdsRelease,
       noteSide: rollout === null ? undefined : this.#noteSide,
     });
     if (!(answer instanceof Promise)) {
@@ -228,7 +234,15 @@ export class VehicleWorker {
       ...buildPreflightHeaders(single),
     });
     turn.response.end();
-    this.#observe(turn, { status: 204, requestId: randomUUID(), length: 0, apps: null, repair: null, cause: null });
+    this.#observe(turn, {
+      status: 204,
+      requestId: randomUUID(),
+      length: 0,
+      apps: null,
+      repair: null,
+      side: null,
+      cause: null,
+    });
   }
 
   #observe({ request, environment, start, span }: Turn, answer: Omit<VehicleAnswer, keyof HowSent>): void {

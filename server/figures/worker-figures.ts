@@ -5,7 +5,6 @@ import { counter, createFigures, type Figure, gauge } from "@/lib/platform/proce
 import { RequestTally, statusClass, statusClasses } from "@/server/figures/request-tally";
 import type { VehicleWorkerUse } from "@/lib/vehicle-api/worker-server";
 import { repairs, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
-import { rolloutSides } from "@/lib/vocabulary/rollouts";
 import { environments } from "@/lib/vocabulary/terms";
 
 export type ObservedAnswer = Pick<VehicleEvent, "environment" | "status" | "milliseconds" | "repair">;
@@ -89,11 +88,6 @@ function vehicleUse(inUse: () => VehicleWorkerUse["vehicles"]): readonly Figure[
       "policy_undeclared_proxy_requests_total",
       "Requests of vehicles with X-Forwarded-For from an address that is not a declared proxy",
       () => inUse().undeclared,
-    ),
-    counter(
-      "policy_rollout_repeats_total",
-      "Requests that a vehicle repeated within a minute although its groups were the same, by side of the rollout",
-      () => rolloutSides.map((side) => ({ labels: { side }, value: inUse().repeats[side] })),
     ),
     byReason("policy_refused_total", "Requests refused before they were read, by reason", () => inUse().refused),
   ];

@@ -1,7 +1,7 @@
 import type { Batch } from "@/lib/fleet/batch";
 import { CountStore } from "@/lib/fleet/count-store";
 import { startHandingOver } from "@/lib/fleet/hand-over";
-import { buildReleaseKeys } from "@/lib/fleet/release-keys";
+import { buildReleaseKeys } from "@/lib/fleet/release-key";
 import { FleetSampler } from "@/lib/fleet/sampler";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { onMain, sendToMain } from "@/lib/platform/process/channel";

@@ -1,7 +1,6 @@
 import { Collection, MongoNetworkError } from "mongodb";
 import mongoose from "mongoose";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { loadRequestHours } from "@/lib/fleet/answer-hours";
 import { CountStore } from "@/lib/fleet/count-store";
 import { allVehicles, type Cell, type Count, type Dimension } from "@/lib/fleet/dimensions";
 import { startHandingOver } from "@/lib/fleet/hand-over";
@@ -206,7 +205,7 @@ it("S5: hands over each minute, again what was not stored, and the rest at the e
     observe();
   }
   await handing.stop(60_000);
-  const hours = await loadRequestHours(Date.now(), 24);
-  expect(hours.reduce((sum, { production }) => sum + production.table, 0)).toBe(3);
-  expect(hours).toHaveLength(24);
+  const place = { environment: "production", dimension: "answers", cell: allVehicles } as const;
+  const days = await loadBuckets("day", place, new Date(0), new Date(Date.now() + 86_400_000));
+  expect(days.reduce((sum, { values }) => sum + (values.get("table")?.["count"] ?? 0), 0)).toBe(3);
 });

@@ -86,9 +86,6 @@ export const variables = z.object({
   DRAIN_SECONDS: orNull(integerSetting(0, 300))
     .describe(`Seconds between a failing readiness probe and the end of listening when the server stops, 0 to 300, so
     that a proxy in front sends nothing new. Not set: 5, or 0 in development.`),
-  FLEET_STATISTICS: choiceSetting(["off", "requests", "usage"]).default("requests")
-    .describe(`What to count of vehicles' requests: off, requests, or usage, which adds how apps are used and what drivers
-    consent to.`),
 
   MONGODB_URI: secret(matching(mongodbUri, "must have the form mongodb://host/database or mongodb+srv://host/database"))
     .describe(`MongoDB 7 or 8 as a replica set (one node is enough) or Atlas, e.g.

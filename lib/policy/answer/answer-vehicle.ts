@@ -9,7 +9,7 @@ import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { parseJsonWithin, JsonTooDeep } from "@/lib/platform/http/read/json-depth";
-import { placeOf, readCar, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
+import { type HoldsRelease, placeOf, readCar, readHeld, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
 import type { RolloutSide } from "@/lib/vocabulary/rollouts";
 import { type PolicyRequest, readPolicyTable, PolicyRequestError } from "@/lib/policy/answer/policy-request";
 import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
@@ -26,6 +26,7 @@ export interface VehicleRequest {
   readonly hooks: CryptoHooks;
   /** In production while a rollout is alive (`fleet.md` S12). */
   readonly rollout?: ServedRollout | null;
+  readonly holdsRelease?: HoldsRelease | undefined;
   readonly noteSide?: ((request: SidedRequest) => void) | undefined;
 }
 
@@ -47,6 +48,8 @@ export interface VehicleAnswer extends AnswerBytes {
   readonly apps: number | null;
   /** How an invalid body was read (rule Q4); null if it was valid. */
   readonly repair: Repair | null;
+  /** Of the rollout; null without one, and for a request that says nothing of its vehicle. */
+  readonly side: RolloutSide | null;
   readonly cause: unknown;
 }
 
@@ -81,37 +84,36 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
     if (!request.policy) return refuse(requestId, 503, "Service unavailable", 5);
     const { hooks } = request;
     const read = readBody(request);
-    const policy = request.rollout ? policyOfSide(request.policy, request.rollout, read, request) : request.policy;
+    const side = request.rollout ? findSide(request.policy, request.rollout, read, request) : null;
+    // Vehicles that nothing is known of get what they had.
+    const policy = request.rollout && side !== "in" ? request.rollout.before : request.policy;
     if (hooks.decryptPolicyTable ?? hooks.encryptPolicyTable) {
       return answerThroughHooks(read, policy, request, requestId).catch((error: unknown) => explain(error, requestId));
     }
     const asked = readPolicyTable(requireTable(read.table, request.body));
     const parts = buildAnswer(policy, asked, requestId);
-    return send(join(parts, request.acceptsGzip), request, requestId, asked, read.repair);
+    return send(join(parts, request.acceptsGzip), request, requestId, asked, read.repair, side);
   } catch (error) {
     return explain(error, requestId);
   }
 }
 
-/** Vehicles that nothing is known of get what they had: the table is encrypted, or the body was only scanned. */
-function policyOfSide(
-  policy: CompiledPolicy,
+/** Null: the table is encrypted, or the body was only scanned. */
+function findSide(
+  release: CompiledPolicy,
   { rollout, before }: ServedRollout,
   { table, repair }: ReadBody,
-  { hooks, noteSide }: VehicleRequest,
-): CompiledPolicy {
-  if (hooks.decryptPolicyTable !== undefined || repair === "scan") return before;
+  { hooks, holdsRelease, noteSide }: VehicleRequest,
+): RolloutSide | null {
+  if (hooks.decryptPolicyTable !== undefined || repair === "scan") return null;
   const car = readCar(table);
+  const held = readHeld(table);
   const place = car.id === null ? null : placeOf(rollout, car.id);
-  const side = sideAt(rollout, car, place);
-  noteSide?.({ side, place, groups: groupsOf(table) });
-  return side === "in" ? policy : before;
-}
-
-function groupsOf(table: unknown): Buffer | null {
-  const groups: unknown =
-    typeof table === "object" && table !== null ? Reflect.get(table, "functional_groupings") : undefined;
-  return Buffer.isBuffer(groups) ? groups : null;
+  // A VIN stays what it is, and places its vehicle by itself. Comparing groups takes longer.
+  const isUnsure = !car.hasVin || rollout.isPaused;
+  const side = sideAt(rollout, car, place, isUnsure ? (holdsRelease?.(release, before, held) ?? null) : null);
+  noteSide?.({ side, place, groups: held.groups });
+  return side;
 }
 
 /** An error response of the policy routes: the envelope and a top-level `error` for existing clients. */
@@ -126,7 +128,7 @@ export function refuse(
     JSON.stringify({ error: message, meta: { request_id: requestId, code: status, message }, data: {} }),
   );
   return {
-    ...{ status, requestId, isGzip: false, retryAfter, apps: null, repair: null, cause },
+    ...{ status, requestId, isGzip: false, retryAfter, apps: null, repair: null, side: null, cause },
     ...{ buffers: [body], length: body.length },
   };
 }
@@ -225,8 +227,10 @@ function send(
   requestId: string,
   { apps }: PolicyRequest,
   repair: Repair | null,
+  side: RolloutSide | null = null,
 ): VehicleAnswer {
-  return { status: 200, requestId, isGzip, retryAfter: null, apps: apps.length, repair, cause: null, buffers, length };
+  const counted = { apps: apps.length, repair, side };
+  return { status: 200, requestId, isGzip, retryAfter: null, ...counted, cause: null, buffers, length };
 }
 
 function explain(error: unknown, requestId: string): VehicleAnswer {

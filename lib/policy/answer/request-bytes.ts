@@ -15,12 +15,12 @@ function keep(...members: Members): Kept {
 }
 
 const object = keep();
-const keptApart = (devices: Kept, groups: Kept | "bytes", ...more: Members) =>
+const keptApart = (messages: Kept, devices: Kept, groups: Kept | "bytes", ...more: Members) =>
   keep([
     "policy_table",
     keep(
       ["app_policies", { every: keep(["enabled", "value"], ["auth_token", "value"]), lengths: -1 }],
-      ["consumer_friendly_messages", object],
+      ["consumer_friendly_messages", messages],
       ["device_data", devices],
       ["functional_groupings", groups],
       ["module_config", keep(["full_app_id_supported", "value"])],
@@ -30,12 +30,18 @@ const keptApart = (devices: Kept, groups: Kept | "bytes", ...more: Members) =>
   ]);
 const keptOfBody = {
   /** What an answer depends on. */
-  answer: keptApart(object, object),
-  /** In addition what a rollout depends on: the vehicle, and the text of its groups. */
-  rollout: keptApart({ every: object, lengths: -1 }, "bytes", [
-    "module_meta",
-    keep(["vin", "value"], ["wers_country_code", "value"], ["ccpu_version", "value"], ["hardware_version", "value"]),
-  ]),
+  answer: keptApart(object, object, object),
+  /** In addition what a rollout depends on: the vehicle, and what it has of a release. */
+  rollout: keptApart(
+    keep(["version", "value"]),
+    { every: object, lengths: -1 },
+    "bytes",
+    [
+      "module_meta",
+      keep(["vin", "value"], ["wers_country_code", "value"], ["ccpu_version", "value"], ["hardware_version", "value"]),
+    ],
+    ["vehicle_data", keep(["schema_version", "value"])],
+  ),
 };
 
 /** What `wasm/json.ts` exports. */

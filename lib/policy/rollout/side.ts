@@ -13,10 +13,32 @@ export interface ServedRollout {
 export interface RolloutCar {
   /** The VIN, else the least device id. */
   readonly id: string | null;
+  readonly hasVin: boolean;
   readonly country: string | null;
   readonly software: string | null;
   readonly hardware: string | null;
 }
+
+/** What a vehicle has of a release, as it sent it; null if it did not. Not to be kept beyond the call. */
+export interface HeldTable {
+  /** The text of its functional groups. */
+  readonly groups: Buffer | null;
+  readonly messagesVersion: string | null;
+  readonly schemaVersion: string | null;
+}
+
+/** Of a table whose bytes of the groups were kept. */
+export function readHeld(table: unknown): HeldTable {
+  const groups = member(table, "functional_groupings");
+  return {
+    groups: Buffer.isBuffer(groups) ? groups : null,
+    messagesVersion: textOf(member(member(table, "consumer_friendly_messages"), "version")),
+    schemaVersion: textOf(member(member(table, "vehicle_data"), "schema_version")),
+  };
+}
+
+/** Whether a vehicle has the release of a rollout, not the one before (`fleet.md` S12); null: unknown. */
+export type HoldsRelease = (release: CompiledPolicy, before: CompiledPolicy, held: HeldTable) => boolean | null;
 
 /** No member longer than this tells vehicles apart. */
 const longestText = 255;
@@ -24,8 +46,10 @@ const longestText = 255;
 /** Reads what `policy_table` of a request tells (rule S12). Anything that is not sent as it should be counts as absent. */
 export function readCar(table: unknown): RolloutCar {
   const meta = member(table, "module_meta");
+  const vin = textOf(member(meta, "vin"));
   return {
-    id: textOf(member(meta, "vin")) ?? leastName(member(table, "device_data")),
+    id: vin ?? leastName(member(table, "device_data")),
+    hasVin: vin !== null,
     country: textOf(member(meta, "wers_country_code")),
     software: textOf(member(meta, "ccpu_version")),
     hardware: textOf(member(meta, "hardware_version")),

@@ -1,6 +1,5 @@
 import { expect, it, vi } from "vitest";
 import { brakeOf, describeBrake, sinceCounts, type SideFigures } from "@/lib/fleet/rollout/brake";
-import { RepeatCounts } from "@/lib/fleet/rollout/repeat-counts";
 import { loadSideCounts } from "@/lib/fleet/rollout/side-counts";
 import { loadBuckets } from "@/lib/fleet/stored-counts";
 
@@ -37,26 +36,6 @@ it("S13: what was counted before does not count; what is gone counts as nothing"
   const now = { in: figures(50, { rejected: 5 }), out: figures(10) };
   const earlier = { in: figures(20, { rejected: 5 }), out: figures(30) };
   expect(sinceCounts(now, earlier)).toEqual({ in: figures(30), out: figures(0) });
-});
-
-it("S13: repeats of processes are counted from when each is first seen, and when one begins again", () => {
-  const told = (inside: number, outside: number) => [
-    {
-      name: "policy_rollout_repeats_total",
-      values: [
-        { value: inside, labels: { side: "in" } },
-        { value: outside, labels: { side: "out" } },
-      ],
-    },
-  ];
-  const counts = new RepeatCounts();
-  const steps = [
-    { a: told(5, 5), b: [] },
-    { a: told(7, 5), b: told(100, 0) },
-    { a: told(1, 0), b: told(101, 3) },
-  ];
-  for (const step of steps) counts.add(step);
-  expect(counts.waiting).toEqual({ in: 2 + 1 + 1, out: 3 });
 });
 
 it("S13: both sides are counted from the hour of the step's beginning", async () => {

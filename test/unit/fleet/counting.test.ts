@@ -108,7 +108,7 @@ it("S5: hours are handed over apart; what waits for more than two hours is dropp
 
 const policy = await compilePolicy(aSnapshot(), "production", policyOptions(), () => undefined);
 const body = Buffer.from(sampleRequest("1-app"));
-const table = { status: 200, repair: null } as const;
+const table = { status: 200, repair: null, side: null } as const;
 function aSampler(perSecond: number, fleetStatistics: "requests" | "usage" = "requests") {
   const clock = { ms: 0 };
   const sampler = new FleetSampler(
@@ -127,9 +127,10 @@ function aSampler(perSecond: number, fleetStatistics: "requests" | "usage" = "re
       counts.push(...batch.counts);
       sampler.outbox.acknowledge(batch.id);
     }
-    return (dimension: string, value?: string) =>
-      counts.find((one) => one.dimension === dimension && one.cell.of === "all" && (value ?? one.value) === one.value)
-        ?.counters;
+    const ofAll = (dimension: string) => counts.filter((one) => one.dimension === dimension && one.cell.of === "all");
+    const countOf = (dimension: string) => ofAll(dimension)[0]?.counters;
+    const answers = () => Object.fromEntries(ofAll("answers").map(({ value, counters }) => [value, counters["count"]]));
+    return Object.assign(countOf, { answers, counts });
   };
   return { clock, sampler, answer, counted };
 }
@@ -143,7 +144,7 @@ it("S3: a request that is read counts for those since the last one, so that the 
   const countOf = counted();
   const sample = countOf("sample");
   expect(sample).toEqual({ answered: 60_000, read: 600 });
-  expect(countOf("answers")).toEqual({ table: 60_000, refused: 0, repaired: 0 });
+  expect(countOf.answers()).toEqual({ table: 60_000 });
   // But for those since the last one that was read.
   expect(Math.abs((countOf("hardware")?.["count"] ?? 0) - 60_000)).toBeLessThan(100);
 });
@@ -160,10 +161,10 @@ it("S1: counts every answer, and no preflight; reads only what got a table and w
   ] as const;
   for (const [status, repair] of kinds) {
     sampler.observe({ environment: "staging", status, repair });
-    sampler.offer("staging", body, policy, { status, repair });
+    sampler.offer("staging", body, policy, { status, repair, side: null });
   }
   const countOf = counted();
-  expect(countOf("answers")).toEqual({ table: 1, repaired: 2, refused: 2 });
+  expect(countOf.answers()).toEqual({ table: 1, repaired: 2, refused: 2 });
   expect(countOf("sample")).toEqual({ answered: 1, read: 1 });
   expect(sampler.totals("staging")).toEqual({ table: 1, repaired: 2, refused: 2, answered: 1, read: 1 });
 });
@@ -210,5 +211,21 @@ it("S5: an hour's answers count in their hour", () => {
   sampler.seal();
   const first = sampler.outbox.next();
   expect(first?.at).toBe(0);
-  expect(first?.counts.find(({ dimension }) => dimension === "answers")?.counters).toMatchObject({ table: 1 });
+  const answers = first?.counts.filter(({ dimension }) => dimension === "answers");
+  expect(answers).toMatchObject([{ value: "table", counters: { count: 1 } }]);
+});
+
+it("S13: counts apps and repeats by side while a release is rolled out, as often as requests on that side", () => {
+  const { clock, sampler, counted } = aSampler(100, "usage");
+  clock.ms = 1_000;
+  for (let at = 0; at < 40; at++) sampler.offer("production", body, policy, { ...table, side: at < 30 ? "in" : "out" });
+  sampler.noteRepeat("in");
+  const { counts } = counted();
+  const sumOf = (side: string, dimension: string, counter: string) =>
+    counts
+      .filter(({ cell, ...one }) => one.dimension === dimension && "value" in cell && cell.value === side)
+      .reduce((sum, { counters }) => sum + (counters[counter] ?? 0), 0);
+  expect([sumOf("in", "sample", "answered"), sumOf("in", "repeats", "count")]).toEqual([30, 1]);
+  expect([sumOf("out", "sample", "answered"), sumOf("out", "repeats", "count")]).toEqual([10, 0]);
+  expect(sumOf("in", "apps", "reports")).toBe(3 * sumOf("out", "apps", "reports"));
 });

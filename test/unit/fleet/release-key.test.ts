@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { KnownGroups, readRequest } from "@/lib/fleet/read-request";
 import { readKeysText, type ReleaseKeys } from "@/lib/fleet/release-key";
-import { buildReleaseKeys } from "@/lib/fleet/release-keys";
+import { buildReleaseKeys } from "@/lib/fleet/release-key";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { readShared } from "@/lib/policy/table/shared-sections";

@@ -98,32 +98,62 @@ describe("S12: the worker answers by side, plain and compressed", () => {
   });
 });
 
+describe("S12: a car keeps the release that it has", () => {
+  const holding = async (policyTable: object, holds: boolean | null, isPaused = false) => {
+    if (production === undefined) throw new Error("compiled first");
+    const served = alive(50);
+    const rollout = { ...served, rollout: { ...served.rollout, isPaused } };
+    const asked = { environment: "production", body: Buffer.from(json(policyTable)), acceptsGzip: false } as const;
+    const holdsRelease = () => holds;
+    const answer = await answerVehicle({ ...asked, policy: production, hooks: {}, rollout, holdsRelease });
+    expect(nameOf(Buffer.concat(answer.buffers))).toBe(answer.side === "in" ? "New" : "Old");
+    return answer.side;
+  };
+  it.each([
+    ["without a VIN", table(undefined), true, false, "in"],
+    ["whose devices changed", table("", "DE", { [late]: {} }), true, false, "in"],
+    ["that does not have it, by its place", table("", "DE", { [late]: {} }), false, false, "out"],
+    ["of which that is unknown, by its place", table("", "DE", { [early]: {} }), null, false, "in"],
+    ["with a VIN, by its place alone", table(late), true, false, "out"],
+    ["that does not have it yet while it is paused", table(early), false, true, "out"],
+    ["that has it while it is paused", table(early), true, true, "in"],
+  ] as const)("S12: %s", async (_, sent, holds, isPaused, side) =>
+    expect(await holding(sent, holds, isPaused)).toBe(side),
+  );
+});
+
 describe("S13: requests that a car repeats within a minute", () => {
-  const groups = (text: string) => Buffer.from(text);
   const note = (repeats: RolloutRepeats, place: number | null, text: string | null, now: number) =>
-    repeats.note(
-      { side: place !== null && place < 0.5 ? "in" : "out", place, groups: text === null ? null : groups(text) },
-      now,
+    repeats.note({ place, groups: text === null ? null : Buffer.from(text) }, now);
+  const notes = (repeats: RolloutRepeats, ...all: readonly (readonly [number | null, string | null, number])[]) =>
+    all.map((one) => note(repeats, ...one));
+
+  it("S13: are those with the same groups", () =>
+    expect(
+      notes(
+        new RolloutRepeats(),
+        ...([
+          [0.1, "{a}", 0],
+          [0.1, "{a}", 10_000],
+          [0.9, "{a}", 11_000],
+          [0.9, "{a}", 12_000],
+        ] as const),
+      ),
+    ).toEqual([false, true, false, true]));
+
+  it("S13: not those with other groups, after a minute, or without a car", () => {
+    const repeats = new RolloutRepeats();
+    const all = notes(
+      repeats,
+      ...([
+        [0.1, "{a}", 0],
+        [0.1, "{b}", 1_000],
+        [0.1, "{b}", 62_000],
+        [null, "{b}", 62_000],
+        [0.2, null, 62_000],
+      ] as const),
     );
-
-  it("S13: count if the groups are the same, by side", () => {
-    const repeats = new RolloutRepeats();
-    note(repeats, 0.1, "{a}", 0);
-    note(repeats, 0.1, "{a}", 10_000);
-    note(repeats, 0.9, "{a}", 11_000);
-    note(repeats, 0.9, "{a}", 12_000);
-    note(repeats, 0.9, "{a}", 13_000);
-    expect(repeats.counts).toEqual({ in: 1, out: 2 });
-  });
-
-  it("S13: not with other groups, after a minute, or without a car", () => {
-    const repeats = new RolloutRepeats();
-    note(repeats, 0.1, "{a}", 0);
-    note(repeats, 0.1, "{b}", 1_000);
-    note(repeats, 0.1, "{b}", 62_000);
-    note(repeats, null, "{b}", 62_000);
-    note(repeats, 0.2, null, 62_000);
-    expect(repeats.counts).toEqual({ in: 0, out: 0 });
+    expect(all).toEqual([false, false, false, false, false]);
     expect(repeats.size).toBe(1);
     note(repeats, null, null, 200_000);
     expect(repeats.size).toBe(0);
@@ -137,17 +167,18 @@ describe("S13: requests that a car repeats within a minute", () => {
 
   it("S13: are counted by the worker only while a rollout is alive", async () => {
     let served: ServedRollout | null = alive(50);
-    const options = { policy: () => production ?? null, rollout: () => served };
-    const { url, vehicleWorker } = await startVehicleWorker(options);
+    const sides: string[] = [];
+    const noteRepeat = (side: string) => void sides.push(side);
+    const { url } = await startVehicleWorker({ policy: () => production ?? null, rollout: () => served, noteRepeat });
     const twice = async () => {
       for (const vin of [early, early, late]) await send(url + route, { body: json(table(vin)) });
     };
     await twice();
-    expect(vehicleWorker.figures().repeats).toEqual({ in: 1, out: 0 });
+    expect(sides).toEqual(["in"]);
     served = null;
     await twice();
     served = alive(50);
     await twice();
-    expect(vehicleWorker.figures().repeats).toEqual({ in: 2, out: 0 });
+    expect(sides).toEqual(["in", "in"]);
   });
 });

@@ -65,7 +65,7 @@ describe("S12: what tells a vehicle from others", () => {
   ])("%s", (_, table, id) => expect(readCar(table).id).toBe(id));
 
   it.each([undefined, null, 5, "text", []])("nothing is read from %j", (table) =>
-    expect(readCar(table)).toEqual({ id: null, country: null, software: null, hardware: null }),
+    expect(readCar(table)).toEqual({ id: null, hasVin: false, country: null, software: null, hardware: null }),
   );
 });
 

@@ -112,7 +112,6 @@ describe("N6: a vehicle worker", () => {
 
   const vehicles = {
     ...{ receiving: 2, bodyBytes: 4096, clients: 1, undeclared: 3, waiting: 0, unsentBytes: 9 },
-    repeats: { in: 5, out: 0 },
     refused: { client: 3, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 },
   };
   const gateway = {
@@ -169,7 +168,6 @@ describe("N6: a vehicle worker", () => {
         'policy_bodies_receiving{process="vehicle-worker-1"} 2',
         'policy_body_bytes{process="vehicle-worker-1"} 4096',
         'policy_unsent_bytes{process="vehicle-worker-1"} 9',
-        'policy_rollout_repeats_total{side="in",process="vehicle-worker-1"} 5',
         'policy_refused_total{reason="client",process="vehicle-worker-1"} 3',
         'policy_refused_total{reason="bytes",process="vehicle-worker-1"} 0',
         'policy_database_connected{process="vehicle-worker-1"} 0',
