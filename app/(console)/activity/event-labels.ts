@@ -156,6 +156,7 @@ export function pathOfTarget(target: string): string | null {
       return `/releases/${encodeURIComponent(key)}`;
     case "releases":
     case "scheduled":
+    case "rollout":
       return "/releases";
     case "approval":
       return "/changes";

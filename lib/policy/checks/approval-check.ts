@@ -10,7 +10,7 @@ import { readAppVersion } from "@/lib/policy/documents/documents";
 import { Interner } from "@/lib/policy/documents/interner";
 import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
-import { snapshotFamilies } from "@/lib/policy/snapshot/shared-parts";
+import { snapshotFamilies } from "@/lib/policy/snapshot/families";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";

@@ -1,7 +1,7 @@
 "one per process";
 
 import { oncePer } from "@/lib/platform/once-per";
-import { mapLists, mapViews, type RecordMembers, type SnapshotRecord } from "@/lib/policy/snapshot/shared-parts";
+import { mapLists, mapViews, type RecordMembers, type SnapshotRecord } from "@/lib/policy/snapshot/families";
 import type { PolicySnapshot, SnapshotRollout, TableRecords, Views } from "@/lib/policy/table/snapshot";
 
 /** The same records, where possible as the objects that the snapshot has anyway: what is built from those is shared. */

@@ -1,4 +1,4 @@
-import { mapLists, type RecordMembers } from "@/lib/policy/snapshot/shared-parts";
+import { mapLists, type RecordMembers } from "@/lib/policy/snapshot/families";
 import { shareRecords } from "@/lib/policy/rollout/before";
 import type { SnapshotRollout, TableRecords } from "@/lib/policy/table/snapshot";
 

@@ -85,6 +85,16 @@ export async function startRollout(tx: Transaction, release: number, request: Ro
     await endRollout(tx, await requireStored(_id, session), { act: "finish", at: now });
 }
 
+const actions: Readonly<Record<RolloutAct, string>> = {
+  start: "rollouts.start",
+  step: "rollouts.step",
+  pause: "rollouts.pause",
+  brake: "rollouts.brake",
+  resume: "rollouts.resume",
+  finish: "rollouts.finish",
+  cancel: "rollouts.cancel",
+};
+
 export interface RolloutChange {
   readonly act: RolloutAct;
   /** When, by the clock that judged it. */
@@ -111,9 +121,14 @@ export async function changeRollout(
     { session: tx.session },
   );
   tx.record({
-    action: `rollouts.${act}`,
+    action: actions[act],
     target: `rollout:${found._id}`,
-    after: { release: found.release, percent, ...told, ...withoutNull({ reason: because, figure: brake }) },
+    after: {
+      release: found.release,
+      share: `${percent} %`,
+      ...told,
+      ...withoutNull({ reason: because, figure: brake }),
+    },
   });
   return requireStored(found._id, tx.session);
 }

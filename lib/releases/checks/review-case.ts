@@ -5,7 +5,7 @@ import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { buildPublished, itemsOf, type NewContents } from "@/lib/releases/review/production";
 import type { StagedChange } from "@/lib/releases/review/changes";
-import { mapLists, snapshotFamilies, snapshotFamily, type SnapshotRecord } from "@/lib/policy/snapshot/shared-parts";
+import { mapLists, snapshotFamilies, snapshotFamily, type SnapshotRecord } from "@/lib/policy/snapshot/families";
 import { namesOf } from "@/lib/vocabulary/members";
 import { oncePer } from "@/lib/platform/once-per";
 import { type CheckLevel, type ItemKey, quoteItem, type RecordItemFamily } from "@/lib/vocabulary/release-items";

@@ -5,7 +5,7 @@ import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import type { KeptAppJson, PublishedAnswer } from "@/lib/releases/answer-schema";
 import type { ReturnBody } from "@/lib/releases/publish/schema";
 import { AppError } from "@/lib/platform/errors";
-import { mapLists } from "@/lib/policy/snapshot/shared-parts";
+import { mapLists } from "@/lib/policy/snapshot/families";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/records/store/family";
 import { recordItems } from "@/lib/records/families";

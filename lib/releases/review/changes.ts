@@ -1,7 +1,7 @@
 "one per process";
 
 import { listApps } from "@/lib/policy/snapshot/app-index";
-import { snapshotFamily } from "@/lib/policy/snapshot/shared-parts";
+import { snapshotFamily } from "@/lib/policy/snapshot/families";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import {
   type ItemChange,

@@ -6,7 +6,7 @@ import {
   snapshotFamilies,
   snapshotFamily,
   type SnapshotRecord,
-} from "@/lib/policy/snapshot/shared-parts";
+} from "@/lib/policy/snapshot/families";
 import type { AppCatalogue, PolicySnapshot, SnapshotApp, Views } from "@/lib/policy/table/snapshot";
 import type { StagedChange } from "@/lib/releases/review/changes";
 import { namesOf } from "@/lib/vocabulary/members";

@@ -253,7 +253,6 @@ describe("S13: what people do", () => {
 
 describe("S15: the second person", () => {
   const [paula, peter] = [asPerson("Paula", "publisher"), asPerson("Peter", "publisher")];
-  const askPeople = () => usePeople({ PUBLISH_APPROVALS: "releases" });
 
   it("S15: is needed for starting one, with what was asked for, and for no stop", async () => {
     const rollout = {
@@ -264,6 +263,7 @@ describe("S15: the second person", () => {
       software: ["7.1"],
     };
     const ask = () => callAs(paula, releasesRoute.POST, { body: { items: "all", rollout } });
+    usePeople({ PUBLISH_APPROVALS: "releases" });
     const { approval } = (await ask()).data;
     expect(approval).toMatchObject({ rollout: { ...rollout, countries: [], hardware: [] } });
     expect(approval.title).toBe("Publish 1 change to some cars first");
@@ -283,7 +283,7 @@ describe("S15: the second person", () => {
     await publishAll();
     await stageBaseGroup();
     await start();
-    askPeople();
+    usePeople({ PUBLISH_APPROVALS: "releases" });
     expect((await callAs(paula, cancelRoute.POST, { method: "POST" })).status).toBe(200);
     expect(await FunctionalGroupModel.findOne({ name: "Base" }).sort({ _id: -1 }).lean()).toMatchObject({
       rpcs: expect.arrayContaining([expect.objectContaining({ name: "Alert" })]),

@@ -14,10 +14,16 @@ it("P13: every kind of event that the server records is in the chooser, and has 
   const texts = found(/\baction:(?: \w+ === null \?| isSelected \?)?((?:[ :|]*"[\w.-]+")+)/g);
   const literals = texts.flatMap((text) => text.match(/[\w.-]+/g) ?? []);
   const ofFlags = found(/^ {2}\w+: "(applications\.\w+)",$/gm);
+  const ofRollouts = found(/^ {2}\w+: "(rollouts\.\w+)",$/gm);
   const areas = found(/^ {2}area: "([\w-]+)",$/gm);
   const verbs = Object.keys(recordKinds);
-  expect([literals.length > 40, ofFlags.length, areas.length]).toEqual([true, 5, 4]);
-  const recorded = [...literals, ...ofFlags, ...areas.flatMap((area) => verbs.map((verb) => `${area}.${verb}`))];
+  expect([literals.length > 40, ofFlags.length, ofRollouts.length, areas.length]).toEqual([true, 5, 7, 4]);
+  const recorded = [
+    ...literals,
+    ...ofFlags,
+    ...ofRollouts,
+    ...areas.flatMap((area) => verbs.map((verb) => `${area}.${verb}`)),
+  ];
   expect(recorded.filter((action) => !known.includes(action))).toEqual([]);
   // Comments on requests are only in events of earlier versions.
   expect(known.filter((action) => !recorded.includes(action))).toEqual(["approvals.comment"]);
@@ -103,6 +109,20 @@ it.each<[string, string, unknown, unknown, string]>([
     null,
     "2026-03-01T06:00Z",
     "created scheduled release 4: 2026-03-01 06:00:00 UTC",
+  ],
+  [
+    "rollouts.start",
+    "rollout:1",
+    null,
+    { release: 2, share: "1 %", steps: "1 % for 24 h, 100 %" },
+    "started the rollout 1: release 2, share 1 %, 1 % for 24 h, 100 %",
+  ],
+  [
+    "rollouts.brake",
+    "rollout:1",
+    null,
+    { release: 2, share: "1 %", reason: "rejected calls: 2 a request", figure: "rejected" },
+    "stopped the rollout 1: release 2, share 1 %, rejected calls: 2 a request, figure rejected",
   ],
   ["login.fail", "login", null, failed, "failed to sign in: 192.0.2.1, count 12"],
   ["logout", "login", null, null, "signed out"],

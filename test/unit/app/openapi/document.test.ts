@@ -173,6 +173,7 @@ describe("the document", () => {
           ),
         )
         .concat("PUT /api/v1/applications/rpcEncryption", "POST /api/v1/exchange")
+        .concat(["advance", "cancel", "finish", "pause", "resume"].map((act) => `POST /api/v1/rollouts/current/${act}`))
         .sort(),
     );
     for (const read of ["policy/matrix", "ui/permissions/use"]) {
