@@ -1,9 +1,10 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Cell, type Dimension, dimensions, wholeValue } from "@/lib/fleet/dimensions";
-import { loadBuckets } from "@/lib/fleet/stored-counts";
-import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { type Dimension, dimensions, wholeValue } from "@/lib/fleet/dimensions";
+import { byCodeUnit } from "@/lib/vocabulary/order";
 import { getData, groupBody, post, send, textOf } from "@/bench/calls";
 import { distinctUuid } from "@/bench/distinct-apps";
 import type { Report } from "@/bench/report";
@@ -37,7 +38,9 @@ class Fleet {
 
   constructor(origin: string, cars: number) {
     this.#origin = origin;
-    this.#cars = planCars(cars, apps).map((plan) => ({ car: new SimulatedCar(plan), release: "unknown" }));
+    // In no order: sampling evenly must not meet what repeats from car to car.
+    const plans = planCars(cars, apps).sort((a, b) => byCodeUnit(hash(a.vin), hash(b.vin)));
+    this.#cars = plans.map((plan) => ({ car: new SimulatedCar(plan), release: "unknown" }));
   }
 
   /** A share of the cars asks, a few at a time; each takes what it gets, and is driven. */
@@ -84,34 +87,26 @@ class Fleet {
   }
 }
 
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const id = (car: SimulatedCar) => Number(car.plan.vin.slice(-8));
 
 async function publish({ origin }: Measured, fleet: Fleet): Promise<void> {
   await textOf(post(`${origin}/api/v1/groups`, groupBody("Simulated", { is_default: true })));
-  await send(`${origin}/api/v1/releases`, { name: "simulated" });
-  const { releases } = await getData<{ releases: readonly { id: number }[] }>(`${origin}/api/v1/releases`);
-  fleet.release = String(releases[0]?.id);
+  await send(`${origin}/api/v1/releases`, { items: "all", name: "simulated", force: true, reason: "measured" });
+  const { releases } = await getData<{ releases: readonly { number: number }[] }>(`${origin}/api/v1/releases`);
+  fleet.release = String(releases[0]?.number);
   // Until every vehicle worker serves it.
   await wait(2_000);
 }
 
-/** What is stored after the server has stopped, over all days. */
-async function readStored(dataDir: string, cell: Cell): Promise<Counts> {
+/** What is stored of all vehicles after the server has stopped, over all days. */
+async function readStored(dataDir: string): Promise<Counts> {
   const database = await startDatabase(path.join(dataDir, "database"));
-  await connect({ uri: database.uri, dbName: "policy_server" });
-  const counts: Counts = new Map();
-  for (const dimension of Object.keys(dimensions) as Dimension[]) {
-    const found = new Map<string, number>();
-    const place = { environment: "production", dimension, cell } as const;
-    for (const { values } of await loadBuckets("day", place, new Date(0), new Date(Date.now() + 86_400_000)))
-      for (const [value, counters] of values)
-        for (const [counter, by] of Object.entries(counters))
-          if (by > 0) found.set(`${value} ${counter}`, (found.get(`${value} ${counter}`) ?? 0) + by);
-    counts.set(dimension, found);
-  }
-  await disconnect();
+  const args = ["--conditions=react-server", "--import", "tsx", "bench/fleet-counts.ts", database.uri];
+  const read = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   await database.kill();
-  return counts;
+  const counts = JSON.parse(read.stdout) as readonly (readonly [string, readonly (readonly [string, number])[]])[];
+  return new Map(counts.map(([dimension, found]) => [dimension, new Map(found)]));
 }
 
 async function simulate(cars: number, perSecond: string, rounds: (fleet: Fleet, server: Measured) => Promise<void>) {
@@ -121,17 +116,26 @@ async function simulate(cars: number, perSecond: string, rounds: (fleet: Fleet, 
     ...{ FLEET_STATISTICS: "usage", FLEET_SAMPLE_PER_SECOND: perSecond },
   });
   const fleet = new Fleet(server.origin, cars);
-  const { releases } = await getData<{ releases: readonly { id: number }[] }>(`${server.origin}/api/v1/releases`);
-  fleet.release = String(releases[0]?.id);
-  await rounds(fleet, server);
-  await server.stop();
-  const counts = await readStored(dataDir, { of: "all" });
+  const { releases } = await getData<{ releases: readonly { number: number }[] }>(`${server.origin}/api/v1/releases`);
+  fleet.release = String(releases[0]?.number);
+  try {
+    await rounds(fleet, server);
+  } finally {
+    await server.stop();
+  }
+  const counts = await readStored(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
   return { truth: fleet.truth.counts, counts };
 }
 
 /** Simulated cars against the built server with two vehicle workers: what it stored is what they know (`fleet.md`). */
-export async function measureFleet(report: Report, { cars }: { readonly cars: number }): Promise<void> {
+export async function measureFleet({
+  report,
+  cars,
+}: {
+  readonly report: Report;
+  readonly cars: number;
+}): Promise<void> {
   const isSampled = (name: string) => name !== "answers" && name !== "sample" && name !== "repeats";
   const exact = await simulate(cars, "10000", async (fleet, server) => {
     await fleet.ask(1);

@@ -5,13 +5,15 @@
  * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--load` leaves out
  * releases, growth and the console. Only one part: `--vehicles` for the vehicle worker, `--alone` for a vehicle worker without
  * a database and other processes, `--releases` for releases, `--growth` for what daily work adds to the database, `--console`
- * for the console in a browser.
+ * for the console in a browser, `--fleet` for simulated cars and what counting their requests costs.
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureApi, temporaryAuthority } from "@/bench/api";
 import { measureConsole } from "@/bench/console";
 import { measureDirectory } from "@/bench/directory";
+import { measureFleet } from "@/bench/fleet";
+import { measureStatistics } from "@/bench/fleet-cost";
 import { measureGrowth } from "@/bench/growth";
 import { measureNext, measureVehicleWorker } from "@/bench/worker-matrix";
 import { measurePromotion } from "@/bench/promotion";
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     releases: { type: "boolean" },
     growth: { type: "boolean" },
     console: { type: "boolean" },
+    fleet: { type: "boolean" },
   },
 });
 const seconds = values.quick ? 1 : 3;
@@ -39,7 +42,8 @@ const report = new Report();
 const ofReleases = new Report();
 const ofGrowth = new Report();
 const ofConsole = new Report();
-const isOther = values.releases || values.growth || values.console;
+const ofFleet = new Report();
+const isOther = values.releases || values.growth || values.console || values.fleet;
 const isPart = values.load || values.alone || values.vehicles || isOther;
 
 if (values.alone) await measureVehicleWorkerAlone();
@@ -48,6 +52,10 @@ else if (values.load || !isPart) await measureAll();
 if (values.growth || !isPart) await measureGrowth(ofGrowth);
 if (values.releases || !isPart) await measureReleases({ report: ofReleases, seconds, rounds });
 if (values.console || !isPart) await measureConsole(ofConsole);
+if (values.fleet || !isPart) {
+  await measureStatistics({ report: ofFleet, seconds, rounds });
+  await measureFleet({ report: ofFleet, cars: values.quick ? 100 : 1_000 });
+}
 
 if (!isOther)
   print("load", report.toMarkdown("Load", `npm run bench -- --load ${values.quick ? "--quick " : ""}--write`));
@@ -56,7 +64,8 @@ if (!ofReleases.isEmpty) {
 }
 if (!ofGrowth.isEmpty) print("growth", ofGrowth.toMarkdown("Growth", "npm run bench -- --growth --write"));
 if (!ofConsole.isEmpty) print("console", ofConsole.toMarkdown("Console", "npm run bench -- --console --write"));
-process.exitCode = [report, ofReleases, ofConsole].some(({ failures }) => failures > 0) ? 1 : 0;
+if (!ofFleet.isEmpty) print("fleet", ofFleet.toMarkdown("Fleet", "npm run bench -- --fleet --write"));
+process.exitCode = [report, ofReleases, ofConsole, ofFleet].some(({ failures }) => failures > 0) ? 1 : 0;
 
 function print(part: Parameters<typeof writePart>[0], text: string): void {
   console.log(text);

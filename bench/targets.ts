@@ -58,9 +58,12 @@ export async function startBare(answers: string, processes: number): Promise<Mea
 }
 
 /** The vehicle worker alone, with this many distinct apps in memory; bundled as in a build, because tsx changes functions. */
-export async function startVehicleWorkerAlone(apps: number): Promise<Measured> {
+export async function startVehicleWorkerAlone(
+  apps: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Measured> {
   const port = await freePort();
   await build({ ...vehicleWorker, entryPoints: ["bench/worker-alone.ts"], outdir: "dist/bench" });
-  const env = { PORT: String(port), APPS: String(apps), NODE_ENV: "production" };
+  const env = { PORT: String(port), APPS: String(apps), NODE_ENV: "production", ...settings };
   return startProcess(["dist/bench/worker-alone.js"], env, { port, readyPath: "/health" });
 }

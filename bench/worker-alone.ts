@@ -2,6 +2,9 @@
  * Only the vehicle worker's server: initial data and distinct apps compiled in memory, without a database or other processes.
  * For profiles (`node --cpu-prof --import tsx bench/worker-alone.ts`) and `npm run bench -- --alone`.
  */
+import { startHandingOver } from "@/lib/fleet/hand-over";
+import { FleetSampler } from "@/lib/fleet/sampler";
+import { variables } from "@/lib/platform/settings/variables";
 import { createVehicleWorkerFigures } from "@/server/figures/worker-figures";
 import { bindPort } from "@/lib/platform/listen/bind";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
@@ -19,6 +22,14 @@ const figures = createVehicleWorkerFigures("vehicle-worker-1", {
   isDatabaseConnected: () => false,
 });
 const logVehicle = createVehicleLog({ logLevel: "info" });
+const fleetStatistics = variables.shape.FLEET_STATISTICS.parse(process.env["FLEET_STATISTICS"] ?? "off");
+const sampler = fleetStatistics === "off" ? null : new FleetSampler({ fleetStatistics, fleetSamplePerSecond: 50 });
+if (sampler !== null) {
+  const handing = startHandingOver(sampler, (batch) => {
+    JSON.stringify(batch);
+    setImmediate(() => handing.acknowledge(batch.id));
+  });
+}
 const server = await startVehicleWorkerServer({
   settings: { tls: null, trustProxyAddresses: [], authUserHeader: null },
   ports: { plain: bindPort({ address: "127.0.0.1", port: Number(process.env["PORT"]) }), secure: null },
@@ -27,7 +38,9 @@ const server = await startVehicleWorkerServer({
   observe: (event) => {
     figures.observeVehicle(event);
     logVehicle(event);
+    sampler?.observe(event);
   },
+  offer: sampler?.offer.bind(sampler),
   observePassedOn: () => undefined,
   status: () => null,
   console: { path: "" },
