@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs;
 /** At its busiest. */
 const requestsPerHour = 2_400;
 const share = 0.4;
-const mostApps = 40;
+const maxApps = 40;
 /** Hours of a part of the fleet are told for the last days only, and many to write: only those of great parts are whole. */
 const partHours = 4;
 const finePart = 0.15;
@@ -55,7 +55,7 @@ interface Month {
 /** Adds five releases in the past, and the counts of the days before `now`. */
 export async function fillFleetMonth(context: WriteContext, now: number, days = 31): Promise<void> {
   const month: Month = {
-    apps: (await ApplicationModel.distinct("uuid")).slice(0, mostApps),
+    apps: (await ApplicationModel.distinct("uuid")).slice(0, maxApps),
     groups: (await FunctionalGroupModel.distinct("name", { userConsentPrompt: { $ne: null } })).slice(0, 9),
     releases: await publishInThePast(context, now),
   };

@@ -1,3 +1,4 @@
+import { scaleLinear } from "d3-scale";
 import { area, stack, stackOffsetExpand } from "d3-shape";
 import { Link } from "@/app/_components/ui/link";
 import { shareText } from "@/app/_fleet/count";
@@ -160,17 +161,22 @@ export function AdoptionLegend({
 
 /** One bar of a width of 100 %: how the requests of a time divide. */
 export function AdoptionBar({ figures, sentence }: Readonly<{ figures: AdoptionFigures; sentence: string }>) {
-  const bands = listBands(figures);
-  const whole = bands.reduce((sum, { share }) => sum + (share ?? 0), 0);
-  let left = 0;
+  const bands = listTold(figures);
+  const sumOf = (some: readonly AdoptionBand[]) => some.reduce((sum, { share }) => sum + (share ?? 0), 0);
+  const scale = scaleLinear([0, sumOf(bands) || 1], [0, 100]);
   return (
     <div role="img" aria-label={sentence} className="overflow-hidden rounded-[3px]">
       <svg aria-hidden="true" viewBox="0 0 100 12" preserveAspectRatio="none" className="block h-3 w-full">
-        {bands.map(({ key, className, share }) => {
-          const width = whole === 0 ? 0 : ((share ?? 0) / whole) * 100;
-          left += width;
-          return <rect key={key} x={left - width} width={Math.max(0, width - 0.4)} height={12} className={className} />;
-        })}
+        {bands.map(({ key, className, share }, at) => (
+          <rect
+            key={key}
+            x={scale(sumOf(bands.slice(0, at)))}
+            // A gap tells neighbors apart.
+            width={Math.max(0, scale(share ?? 0) - 0.4)}
+            height={12}
+            className={className}
+          />
+        ))}
       </svg>
     </div>
   );

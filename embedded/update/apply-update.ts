@@ -74,7 +74,10 @@ const updatesWhole = (field: string) => badValue(`the embedded database updates 
 
 /** Members of documents inside of documents: those on the way are copied, missing ones are made; there are no lists. */
 function runAt(doc: Doc, [name = "", ...rest]: readonly string[], run: (inner: Doc, field: string) => void): void {
-  if (rest.length === 0) return run(doc, name);
+  if (rest.length === 0) {
+    run(doc, name);
+    return;
+  }
   const inner = getOwn(doc, name);
   if (isList(inner)) throw updatesWhole(`${name}.${rest.join(".")}`);
   if (inner !== undefined && !isDoc(inner)) {

@@ -11,7 +11,7 @@ import type { AppFigures } from "@/lib/fleet/figures/answer-schema";
 import { ChartSection } from "./chart-section";
 
 const shownApps = 10;
-const mostApps = 200;
+const maxApps = 200;
 
 type App = AppFigures["apps"][number];
 
@@ -49,7 +49,7 @@ export function AppsSection({
       ))}
     </PlainTable>
   );
-  const more = apps.slice(shownApps, mostApps);
+  const more = apps.slice(shownApps, maxApps);
   return (
     <ChartSection
       id="apps"

@@ -14,7 +14,7 @@ import { hasRequests } from "@/lib/fleet/figures/load-values";
 import { loadAdoption, loadRequests } from "@/lib/fleet/figures/requests";
 import type { Scope } from "@/lib/fleet/figures/scope";
 
-const mostChoices = 30;
+const maxChoices = 30;
 
 export interface FleetFigures {
   readonly requests: RequestFigures;
@@ -40,7 +40,7 @@ export async function loadFleet(scope: Scope, now: number): Promise<FleetFigures
     hasRequests(now),
   ]);
   const list = (values: HeadUnitFigures["software"]) =>
-    values.flatMap(({ value }) => (value === otherValue ? [] : value)).slice(0, mostChoices);
+    values.flatMap(({ value }) => (value === otherValue ? [] : value)).slice(0, maxChoices);
   const { software, countries } = all ?? headUnits;
   const choices = { software: list(software), countries: list(countries) };
   return { requests, adoption, apps, groups, headUnits, choices, isNew: !isUsed };

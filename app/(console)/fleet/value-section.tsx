@@ -7,7 +7,7 @@ import { ShareBar } from "@/app/_fleet/share-bar";
 import { ChartSection } from "./chart-section";
 
 const shownValues = 8;
-const mostValues = 200;
+const maxValues = 200;
 
 interface Value {
   readonly value: string;
@@ -40,7 +40,7 @@ export function ValueSection({
   empty: ReactNode;
 }>) {
   const greatest = Math.max(0.0001, ...values.map((one) => one.share ?? 0));
-  const more = values.slice(shownValues, mostValues);
+  const more = values.slice(shownValues, maxValues);
   const table = (rows: readonly Value[]) => (
     <PlainTable titles={[noun, "Share", "Requests"]} looks={{ Requests: "text-right", Share: "w-[42%]" }}>
       {rows.map(({ value, count, share: part }) => (

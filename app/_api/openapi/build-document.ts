@@ -140,8 +140,8 @@ function buildContent({ form, fileTypes, answer }: RouteFacts, keep: Keep): Cont
   if (form === "text") return { "text/plain": { schema: { type: "string" } } };
   const data = answer ?? emptyAnswer;
   const schema = keep(buildOutputSchema(form === "json" ? data : envelopeAnswer(data)));
-  const files = fileTypes.map((type) => [type, { schema: { type: "string" as const } }]);
-  return { "application/json": { schema }, ...Object.fromEntries(files) };
+  const files: Content = Object.fromEntries(fileTypes.map((type) => [type, { schema: { type: "string" as const } }]));
+  return { "application/json": { schema }, ...files };
 }
 
 function buildOperationId(method: string, path: string): string {

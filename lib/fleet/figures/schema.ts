@@ -1,6 +1,7 @@
 /** Input of the fleet's figures (`fleet.md` S8, S10). Safe in the browser. */
 import { z } from "zod";
-import { filledText, queryTime, queryWord } from "@/lib/platform/zod/query";
+import { filledText, queryWord } from "@/lib/platform/zod/query";
+import { queryTime } from "@/lib/platform/zod/query-time";
 import { environments } from "@/lib/vocabulary/terms";
 
 export const stepUnits = ["hour", "day"] as const;

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { Environment } from "@/lib/vocabulary/terms";
 
 const dayMs = unitMs.day;
-const mostHourlyMs = 7 * dayMs;
+const maxHourlyMs = 7 * dayMs;
 const usualSteps = { hour: 24, day: 30 } as const;
 
 /** Which vehicles and which time figures are about. `from`: the beginning of a step; `to`: exclusive */
@@ -25,7 +25,7 @@ export function buildScope(query: Omit<FleetQuery, "format">, now: number): Scop
   const cell = cellOf(software, country);
   const to = query.to?.getTime() ?? now;
   const hoursKeptMs = cell.of === "all" ? keptMs.hour : keptMs.hourOfPart;
-  const isHourly = (from: number) => to - from <= mostHourlyMs && from >= now - hoursKeptMs;
+  const isHourly = (from: number) => to - from <= maxHourlyMs && from >= now - hoursKeptMs;
   // Without `from`, the usual range is within what hours are kept for, unless it is long ago.
   const step = query.step ?? (isHourly(query.from?.getTime() ?? to - dayMs) ? "hour" : "day");
   const from = query.from?.getTime() ?? floor(to - 1, step) - (usualSteps[step] - 1) * unitMs[step];
@@ -51,7 +51,7 @@ export function buildRecentScope(what: Omit<Scope, "from" | "to">, steps: number
 
 /** The time since then, or the last 90 days of it; in hours for up to 7 days. */
 export function buildScopeSince(since: number, environment: Environment, now: number): Scope {
-  const step = now - since <= mostHourlyMs ? "hour" : "day";
+  const step = now - since <= maxHourlyMs ? "hour" : "day";
   const from = Math.max(floor(since, step), floor(now, step) - 89 * dayMs);
   return { environment, cell: allVehicles, step, from: new Date(from), to: new Date(now) };
 }

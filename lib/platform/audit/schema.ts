@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { namesOf, recordOf } from "@/lib/vocabulary/members";
 import { environments } from "@/lib/vocabulary/terms";
-import { filledText, queryInteger, queryLimit, queryTime, queryWord } from "@/lib/platform/zod/query";
+import { filledText, queryInteger, queryLimit, queryWord } from "@/lib/platform/zod/query";
+import { queryTime } from "@/lib/platform/zod/query-time";
 import { itemFamilies, releaseItems } from "@/lib/vocabulary/release-items";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 

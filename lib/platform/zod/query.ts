@@ -75,25 +75,6 @@ export function queryWord<const Word extends string>(name: string, words: readon
   return filledText().pipe(z.enum(words, { error: `${name} must be one of ${words.join(", ")}` }).optional());
 }
 
-const dayMs = 86_400_000;
-
-/** A time with its zone, or a date in UTC: its beginning, or with `dayEnd` its end. */
-export function queryTime(name: string, dayEnd = false) {
-  return filledText()
-    .pipe(
-      z
-        .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-          error: `${name} must be a time with its zone, e.g. 2026-03-01T06:00:00Z, or a date`,
-        })
-        .optional(),
-    )
-    .transform((text) => {
-      if (text === undefined) return undefined;
-      const isDay = !text.includes("T");
-      return new Date(Date.parse(text) + (isDay && dayEnd ? dayMs : 0));
-    });
-}
-
 /** `true` or `1` is true; `false`, `0`, empty or absent is false; any case. */
 export function queryBoolean() {
   const flag = rawText

@@ -27,6 +27,7 @@ export function FleetSection({ figures, consents }: Readonly<AppFiguresOfPage>) 
         title="Requests that name this app"
         description={`By day, ${range}. ${sampleText(share) ?? ""}`.trim()}
         actions={<Link href="/fleet?range=30d#apps">Fleet</Link>}
+        keepsActions
       >
         <p className="mb-2">
           <span className="text-xl font-semibold tabular-nums">

@@ -12,6 +12,7 @@ export function GroupConsents({ consents: group }: Readonly<{ consents: GroupCon
       title="Consents"
       description={`What drivers answered in the last ${consentDays} days, in production. ${sampleText(sample) ?? ""}`.trim()}
       actions={<Link href="/fleet?range=30d#consents">Fleet</Link>}
+      keepsActions
     >
       <div className="flex items-center gap-4 text-table">
         <ShareBar share={share} className="fill-chart-2" rest="fill-chart-3" />

@@ -32,6 +32,7 @@ export function ReleaseAdoption({
         title="Adoption"
         description={`Which release vehicles had when they asked, since this one was published. ${sampleText(figures.share) ?? ""}`.trim()}
         actions={<Link href="/fleet?range=30d#adoption">Fleet</Link>}
+        keepsActions
       >
         <AdoptionChart
           figures={figures}
