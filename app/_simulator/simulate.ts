@@ -15,12 +15,12 @@ const anyRequestId = "00000000-0000-4000-8000-000000000000";
 const answerEnd = "}]}";
 
 /**
- * Like a vehicle API worker (rule L15), checked like by head units (rule L18). The table's text is byte for byte what
- * vehicles get, apart from the removed private key.
+ * Like a vehicle API worker (rule L15), checked like by head units (rule L18). The pieces of the table are byte for byte
+ * what vehicles get, apart from the removed private key.
  */
 export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest) {
   const parts = buildAnswer(policy, request, anyRequestId);
-  const { text, entries, length } = readTable(parts, policy, request);
+  const { pieces, entries, length } = readTable(parts, policy, request);
   const { ofHeadUnits, groups } = findInShared(policy);
   const own = Object.entries(JSON.parse(`{${entries.slice(0, -"}".length)}`) as Record<string, unknown>).filter(
     ([id]) => !fixedEntryNames.some((name) => name === id),
@@ -32,7 +32,7 @@ export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest) {
     return { is_accepted: !ofBuild.some(isUnfit), findings: ofBuild };
   };
   return {
-    tableText: text,
+    pieces,
     bytes: { plain: length, gzip: joinGzip(parts).length },
     verdict: { regular: judge("regular"), external: judge("external") },
   };
@@ -47,9 +47,13 @@ function readTable(parts: AnswerParts, policy: CompiledPolicy, request: PolicyRe
   const { length } = joinPlain(parts);
   const rest = joinPlain(parts.slice(2)).buffers;
   const entries = Buffer.concat(rest).toString().slice(0, -answerEnd.length);
-  return { text: shownText(shared) + entries, entries, length };
+  return { pieces: [shownBytes(shared), entries], entries, length };
 }
 
-/** Shared by all responses of a policy: scanning a long one takes a tenth of a second. */
-const shownText = oncePer((opening: Fragment) => withoutPrivateKey(opening.bytes.toString()));
+/** Shared by all responses of a policy. A pattern would take a tenth of a second to find nothing in a long one. */
+const shownBytes = oncePer(({ bytes }: Fragment) => {
+  const at = bytes.indexOf("-----BEGIN");
+  if (at === -1) return bytes;
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(withoutPrivateKey(bytes.toString("utf8", at)))]);
+});
 const olderFindings = oncePer((policy: CompiledPolicy) => checkPolicyTable(sharedTable(policy, true)));

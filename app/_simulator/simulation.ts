@@ -1,5 +1,5 @@
 import "server-only";
-import { StreamedData } from "@/lib/platform/http/streamed-data";
+import { type Piece, StreamedData } from "@/lib/platform/http/streamed-data";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { matchApp } from "@/lib/policy/table/match-app";
 import { createPacer } from "@/lib/platform/process/pacer";
@@ -25,16 +25,18 @@ export async function simulate(body: SimulateBody): Promise<StreamedData> {
   const request = buildRequest(body, policy.snapshot.apps);
   const view = withVersion(state, request.version);
   const findFacts = await loadFacts(listUuids(view, request));
-  const { tableText, ...judged } = simulateAnswer(policy, request.asked);
+  const { pieces, ...judged } = simulateAnswer(policy, request.asked);
   const fixed = fixedEntryNames.map((id) => ({ id, groups: explainFixed(view, id).map(toGroupReason) }));
   const rest: Omit<SimulationAnswer, "table" | "reasons" | "fixed" | "groups"> = {
     request: { policy_table: request.table },
     head_unit: request.version,
     ...judged,
   };
-  const joinPieces = async function* (): AsyncGenerator<string> {
+  const joinPieces = async function* (): AsyncGenerator<Piece> {
     const named = new Set(fixed.flatMap(({ groups }) => groups.map(({ group }) => group)));
-    yield `{"table":${tableText},"reasons":[`;
+    yield '{"table":';
+    yield* pieces;
+    yield ',"reasons":[';
     let before = "";
     for await (const one of explainAll(view, request, findFacts)) {
       for (const { group } of one.groups) named.add(group);

@@ -54,7 +54,12 @@ export function permitRpc(listings: readonly Listing[], build: CarBuild): RpcPer
 export const forbidden: RpcPermit = { BACKGROUND: "no", FULL: "no", LIMITED: "no", NONE: "no" };
 
 /** Whether an RPC may be called at a level, and with a parameter; null: with any parameters. */
-export function isPermitted(found: Permits, rpc: string, level: HmiLevel, parameter: string | null): boolean {
+export function isPermitted(
+  found: { get(rpc: string): RpcPermit | null | undefined },
+  rpc: string,
+  level: HmiLevel,
+  parameter: string | null,
+): boolean {
   const permitted = found.get(rpc)?.[level] ?? "no";
   if (permitted === "no" || permitted === "all") return permitted === "all";
   return parameter === null || permitted.includes(parameter);

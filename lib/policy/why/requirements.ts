@@ -1,5 +1,9 @@
+"one per process";
+
+import { oncePer } from "@/lib/platform/once-per";
 import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { type Condition, conditionsOn, carSettings } from "@/lib/policy/permits/conditions";
+import type { Car } from "@/lib/policy/permits/car";
 import { isPermitted, type PermitGroup } from "@/lib/policy/permits/permits";
 import { readDefaultFacts, readEntryFacts } from "@/lib/policy/table/app-policies";
 import type { EntryDecision } from "@/lib/policy/why/decision";
@@ -105,14 +109,17 @@ export interface CarAnswer {
   readonly conditions: readonly Condition[];
 }
 
+/** By the groups of an entry, about which there are many questions, but only about some RPCs. */
+const findersOf = oncePer((car: Car) => oncePer((granted: ReadonlySet<string>) => car.permitFinder(granted)));
+
 /** What the groups permit (`head-unit-rules.md` C1 to C5), and the conditions beside them (C16 to C22). */
 export function findCarAnswer(view: SimulatorView, question: CarQuestion): CarAnswer {
   const { requirement, level, granted } = question;
   const parameter = requirement.kind === "parameter" ? requirement.name : null;
   const rpcs = rpcsOf(view, question);
   const permittedIn = (build: CarBuild) => {
-    const found = carIn(view, build).permits(granted);
-    return rpcs.filter((rpc) => isPermitted(found, rpc, level, parameter));
+    const get = findersOf(carIn(view, build))(granted);
+    return rpcs.filter((rpc) => isPermitted({ get }, rpc, level, parameter));
   };
   const permitted = { regular: permittedIn("regular"), external: permittedIn("external") };
   const judged = new Map(
@@ -137,8 +144,8 @@ function conditionsOf(
   rpc: string,
 ): Condition[] {
   const settings = carSettings(view.snapshot, view.environment);
-  const encrypting = [...granted].filter(
-    (name) => settings.encrypted.has(name) && view.groups.get(name)?.find(rpc) !== undefined,
+  const encrypting = [...settings.encrypted].filter(
+    (name) => granted.has(name) && view.groups.get(name)?.find(rpc) !== undefined,
   );
   const named = (kind: Requirement["kind"]) => (requirement.kind === kind ? requirement.name : null);
   const call = { rpc, level, parameter: named("parameter"), module: named("module") };

@@ -68,6 +68,7 @@ export function buildView(
     ...rules.groups.map((group) => read(group, true)),
     ...promptlessGroups(snapshot, environment).map((group) => read(group, false)),
   ];
+  const holders = new Map<string, readonly SimulatedGroupContent[]>();
   let made: PermitTable | null = null;
   const table = () =>
     (made ??= {
@@ -82,7 +83,12 @@ export function buildView(
     groups: new Map(contents.map((content) => [content.group.name, content])),
     asked: newestCars,
     table,
-    holders: (name) => contents.filter((content) => content.holds(name)),
+    holders(name) {
+      const found = holders.get(name) ?? contents.filter((content) => content.holds(name));
+      // Made-up names are not cached.
+      if (found.length > 0) holders.set(name, found);
+      return found;
+    },
     offers: new Map(),
   };
 }
