@@ -34,7 +34,7 @@ it.each([
   expect(section).toHaveTextContent(chip);
   expect(section).toHaveTextContent(sentence);
   expect(screen.getByRole("list", { name: "Steps" }).querySelector("[aria-current=step]")).toHaveTextContent(
-    `${partial && "percent" in partial ? partial.percent : 1} %`,
+    `${"percent" in partial ? partial.percent : 1} %`,
   );
 });
 
