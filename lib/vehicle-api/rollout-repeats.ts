@@ -5,7 +5,11 @@ import type { RolloutSide } from "@/lib/vocabulary/rollouts";
 const soonMs = 60_000;
 /** Vehicles of a minute that are remembered; further ones are not until others are forgotten. */
 const maxVehicles = 50_000;
-const sampledBytes = 128;
+const sampledBytes = 32;
+/** How often vehicles are forgotten, in milliseconds. */
+const forgetEveryMs = 1_000;
+/** As many places as there are small integers, which are found faster. */
+const places = 2 ** 30;
 
 interface Last {
   readonly at: number;
@@ -18,19 +22,24 @@ interface Last {
  */
 export class RolloutRepeats {
   readonly #last = new Map<number, Last>();
+  #forgetAt = 0;
   readonly #counts: Record<RolloutSide, number> = { in: 0, out: 0 };
 
   /** @param now milliseconds of a clock that is never set back */
   note({ side, place, groups }: SidedRequest, now: number): void {
-    this.#forget(now);
+    if (now >= this.#forgetAt) this.#forget(now);
     if (place === null || groups === null) return;
-    const last = this.#last.get(place);
+    const vehicle = Math.floor(place * places);
     const digest = digestOf(groups);
-    if (last?.groups === digest) this.#counts[side]++;
-    // Deleted first, so that the oldest come first.
-    else if (last === undefined && this.#last.size >= maxVehicles) return;
-    this.#last.delete(place);
-    this.#last.set(place, { at: now, groups: digest });
+    const last = this.#last.get(vehicle);
+    if (last === undefined) {
+      if (this.#last.size >= maxVehicles) return;
+    } else {
+      if (last.groups === digest && last.at > now - soonMs) this.#counts[side]++;
+      // So that the oldest come first.
+      this.#last.delete(vehicle);
+    }
+    this.#last.set(vehicle, { at: now, groups: digest });
   }
 
   /** Since this process began. */
@@ -48,6 +57,7 @@ export class RolloutRepeats {
   }
 
   #forget(now: number): void {
+    this.#forgetAt = now + forgetEveryMs;
     for (const [place, { at }] of this.#last) {
       if (at > now - soonMs) return;
       this.#last.delete(place);
