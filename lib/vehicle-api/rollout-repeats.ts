@@ -4,7 +4,11 @@ import type { SidedRequest } from "@/lib/policy/answer/answer-vehicle";
 const soonMs = 60_000;
 /** Vehicles of a minute that are remembered; further ones are not until others are forgotten. */
 const maxVehicles = 50_000;
-const sampledBytes = 128;
+const sampledBytes = 32;
+/** How often vehicles are forgotten, in milliseconds. */
+const forgetEveryMs = 1_000;
+/** As many places as there are small integers, which are found faster. */
+const places = 2 ** 30;
 
 interface Last {
   readonly at: number;
@@ -17,18 +21,20 @@ interface Last {
  */
 export class RolloutRepeats {
   readonly #last = new Map<number, Last>();
+  #forgetAt = 0;
 
   /** Whether it is such a request. @param now milliseconds of a clock that is never set back */
   note({ place, groups }: Pick<SidedRequest, "place" | "groups">, now: number): boolean {
-    this.#forget(now);
+    if (now >= this.#forgetAt) this.#forget(now);
     if (place === null || groups === null) return false;
-    const last = this.#last.get(place);
+    const vehicle = Math.floor(place * places);
+    const last = this.#last.get(vehicle);
     if (last === undefined && this.#last.size >= maxVehicles) return false;
     const digest = digestOf(groups);
-    // Deleted first, so that the oldest come first.
-    this.#last.delete(place);
-    this.#last.set(place, { at: now, groups: digest });
-    return last?.groups === digest;
+    // So that the oldest come first.
+    this.#last.delete(vehicle);
+    this.#last.set(vehicle, { at: now, groups: digest });
+    return last !== undefined && last.groups === digest && last.at > now - soonMs;
   }
 
   get size(): number {
@@ -41,6 +47,7 @@ export class RolloutRepeats {
   }
 
   #forget(now: number): void {
+    this.#forgetAt = now + forgetEveryMs;
     for (const [place, { at }] of this.#last) {
       if (at > now - soonMs) return;
       this.#last.delete(place);

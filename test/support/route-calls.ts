@@ -55,7 +55,11 @@ export const needingServer: ReadonlySet<string> = new Set(["POST /api/v1/ui/sync
 /** The route that only a second person may call; everybody else is refused. */
 const needingPerson = "POST /api/v1/releases/approvals/{id}";
 
+/** Commands for a rollout, without which every other route answers. */
+const needingRollout = "POST /api/v1/rollouts/current/";
+
 export function mayFail(name: string, status: number): boolean {
+  if (status === 409 && name.startsWith(needingRollout)) return true;
   return (status >= 500 && needingServer.has(name)) || (status === 403 && name === needingPerson);
 }
 
@@ -234,6 +238,12 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/releases": [{}, { query: "limit=1&cursor=3&kind=first" }],
     "GET /api/v1/releases/{n}": [{ params: { n: "1" } }],
     "GET /api/v1/releases/freeze": none,
+    "GET /api/v1/rollouts/current": none,
+    "POST /api/v1/rollouts/current/advance": none,
+    "POST /api/v1/rollouts/current/cancel": none,
+    "POST /api/v1/rollouts/current/finish": none,
+    "POST /api/v1/rollouts/current/pause": none,
+    "POST /api/v1/rollouts/current/resume": none,
     "GET /api/v1/releases/scheduled": none,
     "PATCH /api/v1/releases/scheduled/{id}": [
       { params: { id: "901" }, body: { at: new Date(Date.now() + 86_400_000).toISOString() } },

@@ -10,9 +10,9 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { parseJsonWithin, JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import { type HoldsRelease, placeOf, readCar, readHeld, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
-import type { RolloutSide } from "@/lib/vocabulary/rollouts";
+import { type RolloutFilters, rolloutFilters, type RolloutSide } from "@/lib/vocabulary/rollouts";
 import { type PolicyRequest, readPolicyTable, PolicyRequestError } from "@/lib/policy/answer/policy-request";
-import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
+import { type KeptOfRequest, readRequestBytes } from "@/lib/policy/answer/request-bytes";
 import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
 import type { Environment } from "@/lib/vocabulary/terms";
 
@@ -98,6 +98,9 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
   }
 }
 
+const keptFor = (filters: RolloutFilters): KeptOfRequest =>
+  rolloutFilters.some((name) => filters[name].length > 0) ? "restricted" : "rollout";
+
 /** Null: the table is encrypted, or the body was only scanned. */
 function findSide(
   release: CompiledPolicy,
@@ -146,7 +149,7 @@ function readBody({ body, contentType, hooks, rollout }: VehicleRequest): ReadBo
   if (isForm(body, contentType)) return { table: tableOf(parseForm(body.toString())), repair };
   try {
     const isWhole = hooks.decryptPolicyTable !== undefined;
-    const kept = rollout ? "rollout" : "answer";
+    const kept = rollout ? keptFor(rollout.rollout) : "answer";
     return {
       table: tableOf(isWhole ? parseJsonWithin(body, deepestNesting) : readRequestBytes(body, deepestNesting, kept)),
       repair,

@@ -6,15 +6,21 @@ import { jsonWasm } from "@/lib/policy/answer/json-wasm";
 // No answer needs nine tenths of a request, and building values from these takes a worker four times as long as passing over
 // them (ADR 87).
 
-/** Which members of an object are kept: the named ones, or all in the same way. `lengths`: a bit for each length of a name. */
-type Kept = { readonly lengths: number; readonly members: Members } | { readonly lengths: -1; readonly every: Kept };
-type Members = readonly (readonly [name: string, kept: Kept | "value" | "bytes"])[];
+/**
+ * Which members of an object are kept: the named ones, or all in the same way, or of all only the names. `lengths`: a bit
+ * for each length of a name.
+ */
+type Kept =
+  | { readonly lengths: number; readonly members: Members }
+  | { readonly lengths: -1; readonly every: Kept | "name" };
+type Members = readonly (readonly [name: string, kept: Kept | keyof typeof readers])[];
 
 function keep(...members: Members): Kept {
   return { members, lengths: members.map(([name]) => 1 << name.length).reduce((bits, bit) => bits | bit, 0) };
 }
 
 const object = keep();
+const names: Kept = { every: "name", lengths: -1 };
 const keptApart = (messages: Kept, devices: Kept, groups: Kept | "bytes", ...more: Members) =>
   keep([
     "policy_table",
@@ -28,21 +34,26 @@ const keptApart = (messages: Kept, devices: Kept, groups: Kept | "bytes", ...mor
       ...more,
     ),
   ]);
+const version = keep(["version", "text"]);
+const vehicleData = ["vehicle_data", keep(["schema_version", "text"])] as const;
 const keptOfBody = {
   /** What an answer depends on. */
   answer: keptApart(object, object, object),
-  /** In addition what a rollout depends on: the vehicle, and what it has of a release. */
-  rollout: keptApart(
-    keep(["version", "value"]),
-    { every: object, lengths: -1 },
+  /** In addition what a rollout for all vehicles depends on: which one it is, and what it has of a release. */
+  rollout: keptApart(version, names, "bytes", ["module_meta", keep(["vin", "text"])], vehicleData),
+  /** In addition what a rollout for some vehicles depends on. */
+  restricted: keptApart(
+    version,
+    names,
     "bytes",
     [
       "module_meta",
-      keep(["vin", "value"], ["wers_country_code", "value"], ["ccpu_version", "value"], ["hardware_version", "value"]),
+      keep(["vin", "text"], ["wers_country_code", "text"], ["ccpu_version", "text"], ["hardware_version", "text"]),
     ],
-    ["vehicle_data", keep(["schema_version", "value"])],
+    vehicleData,
   ),
 };
+export type KeptOfRequest = keyof typeof keptOfBody;
 
 /** What `wasm/json.ts` exports. */
 interface Exports {
@@ -70,11 +81,7 @@ const escaped = 2;
  * `limit` is the maximum nesting (`{}` has 1; at most 64). `kept`: for a rollout more is kept, and of the groups, if they
  * are an object, their bytes. Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
  */
-export function readRequestBytes(
-  bytes: Buffer,
-  limit: number,
-  kept: keyof typeof keptOfBody = "answer",
-): object | null {
+export function readRequestBytes(bytes: Buffer, limit: number, kept: KeptOfRequest = "answer"): object | null {
   beginJson(bytes, limit);
   const value = readObject(bytes, keptOfBody[kept], 0);
   if (pass.isOver() === 0) throw malformed;
@@ -120,8 +127,11 @@ function readObject(bytes: Buffer, kept: Kept, depth: number): object | null {
   for (;;) {
     const state = checked(pass.member(kept.lengths, depth + 1));
     if (state === 0) return value;
-    if ("every" in kept) value[readName(bytes, state)] = readObject(bytes, kept.every, depth + 1);
-    else readMember(value, kept.members, bytes, state, depth + 1);
+    if ("every" in kept) {
+      const name = readName(bytes, state);
+      if (kept.every !== "name") value[name] = readObject(bytes, kept.every, depth + 1);
+      else value[name] = checked(pass.skip(depth + 1));
+    } else readMember(value, kept.members, bytes, state, depth + 1);
   }
 }
 
@@ -129,12 +139,7 @@ function readObject(bytes: Buffer, kept: Kept, depth: number): object | null {
 function readMember(value: Record<string, unknown>, members: Members, bytes: Buffer, state: number, depth: number) {
   for (const [name, kept] of members) {
     if (!(state === escaped ? readName(bytes, state) === name : isHere(name))) continue;
-    value[name] =
-      kept === "value"
-        ? readValue(bytes, depth)
-        : kept === "bytes"
-          ? readBytes(bytes, depth)
-          : readObject(bytes, kept, depth);
+    value[name] = typeof kept === "string" ? readers[kept](bytes, depth) : readObject(bytes, kept, depth);
     return;
   }
   checked(pass.skip(depth));
@@ -148,12 +153,23 @@ function readValue(bytes: Buffer, depth: number): unknown {
   return JSON.parse(textHere(bytes));
 }
 
+/** A text; null for another value. Most have no escapes, and need no parsing. */
+function readText(bytes: Buffer, depth: number): string | null {
+  checked(pass.skip(depth));
+  const [from = 0, to = 0] = found;
+  if (memory[from] !== 0x22) return null;
+  const text = bytes.toString("utf8", from + 1 - start, to - 1 - start);
+  return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
 /** The bytes of an object; null if it is not one. */
 function readBytes(bytes: Buffer, depth: number): Buffer | null {
   checked(pass.skip(depth));
   const [from = 0, to = 0] = found;
   return memory[from] === 0x7b ? bytes.subarray(from - start, to - start) : null;
 }
+
+const readers = { value: readValue, text: readText, bytes: readBytes };
 
 function readName(bytes: Buffer, state: number): string {
   const name = textHere(bytes);

@@ -9,6 +9,7 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { snapshotBefore } from "@/lib/policy/rollout/before";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFreeze } from "@/lib/records/publishing/freeze";
+import { rolloutAnswer } from "@/lib/releases/answer-schema";
 import { advanceDue, brakeIfNeeded } from "@/lib/releases/rollout/watch-rollout";
 import { SteadyClock, startRollouts, takeNews } from "@/lib/releases/rollout/start-rollouts";
 import { scheduleRelease } from "@/lib/releases/schedule/commands";
@@ -48,8 +49,14 @@ afterEach(() => {
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour);
 const start = (rollout: object = {}, more: object = {}) => publish({ items: "all", rollout, ...more });
-const current = async () => (await callRoute("GET /api/v1/rollouts/current")).data.rollout;
-const act = (name: string) => callRoute(`POST /api/v1/rollouts/current/${name}`);
+/** What routes answer is what they say they answer. */
+const asSaid = async (answer: ReturnType<typeof callRoute>) => {
+  const { status, data, ...rest } = await answer;
+  if (status === 200) expect(rolloutAnswer.parse(data)).toEqual(data);
+  return { status, data, ...rest };
+};
+const current = async () => (await asSaid(callRoute("GET /api/v1/rollouts/current"))).data.rollout;
+const act = (name: string) => asSaid(callRoute(`POST /api/v1/rollouts/current/${name}`));
 const newest = () => RolloutModel.findOne({}).sort({ _id: -1 }).lean();
 const events = async () =>
   (
