@@ -13,6 +13,7 @@ import { measureApi, temporaryAuthority } from "@/bench/api";
 import { measureConsole } from "@/bench/console";
 import { measureDirectory } from "@/bench/directory";
 import { measureFleet } from "@/bench/fleet";
+import { measureRollouts } from "@/bench/rollout";
 import { measureStatistics } from "@/bench/fleet-cost";
 import { measureGrowth } from "@/bench/growth";
 import { measureNext, measureVehicleWorker } from "@/bench/worker-matrix";
@@ -55,6 +56,7 @@ if (values.console || !isPart) await measureConsole(ofConsole);
 if (values.fleet || !isPart) {
   await measureStatistics({ report: ofFleet, seconds, rounds });
   await measureFleet({ report: ofFleet, cars: values.quick ? 100 : 1_000 });
+  await measureRollouts(ofFleet, { cars: 400 });
 }
 
 if (!isOther)
