@@ -24,7 +24,7 @@ interface EventWords {
 const nouns: Readonly<Record<string, string>> = {
   release: "release ",
   scheduled: "scheduled release ",
-  rollout: "the rollout ",
+  rollout: "the rollout of release ",
   approval: "the request for approval ",
   token: "the token ",
 };
@@ -153,10 +153,10 @@ export function pathOfTarget(target: string): string | null {
   if (family !== undefined) return family.pathOf(key, "staging");
   switch (kind) {
     case "release":
+    case "rollout":
       return `/releases/${encodeURIComponent(key)}`;
     case "releases":
     case "scheduled":
-    case "rollout":
       return "/releases";
     case "approval":
       return "/changes";

@@ -122,9 +122,8 @@ export async function changeRollout(
   );
   tx.record({
     action: actions[act],
-    target: `rollout:${found._id}`,
+    target: `rollout:${found.release}`,
     after: {
-      release: found.release,
       share: `${percent} %`,
       ...told,
       ...withoutNull({ reason: because, figure: brake }),

@@ -372,7 +372,8 @@ describe("S13: the brake", () => {
     const because = "rejected calls: 0.55 a request of the cars inside, 0.1 of those outside";
     expect(await current()).toMatchObject({ state: "paused", brake: "rejected", paused_because: because });
     expect(await AuditEventModel.findOne({ action: "rollouts.brake" }).lean()).toMatchObject({
-      after: { release: 2, figure: "rejected", reason: because },
+      target: "rollout:2",
+      after: { figure: "rejected", reason: because },
     });
     expect(await advanceDue(inHours(25))).toBe(false);
     await act("resume");
