@@ -167,8 +167,8 @@ export async function measureFleet({
   const others = [...sampled.truth].filter(([name]) => isSampled(name));
   const errors = others.flatMap(([dimension, truth]) =>
     [...truth].flatMap(([key, right]) => {
-      // Of shares of cars only: minutes and calls spread more.
-      if (!/ (count|own|default|reports|yes|no)$/.test(key)) return [];
+      // Only what a car has or has not: minutes, phones and consents are several of one car, and spread more.
+      if (!/ (count|own|default|reports)$/.test(key) || dimension === "systems") return [];
       const found = sampled.counts.get(dimension)?.get(key) ?? 0;
       return [
         { key: `${dimension} ${key}`, deviations: Math.abs(found - right) / Math.sqrt((right * answered) / read) },

@@ -23,7 +23,10 @@ const figures = createVehicleWorkerFigures("vehicle-worker-1", {
 });
 const logVehicle = createVehicleLog({ logLevel: "info" });
 const fleetStatistics = variables.shape.FLEET_STATISTICS.parse(process.env["FLEET_STATISTICS"] ?? "off");
-const sampler = fleetStatistics === "off" ? null : new FleetSampler({ fleetStatistics, fleetSamplePerSecond: 50 });
+const sampler =
+  fleetStatistics === "off"
+    ? null
+    : new FleetSampler({ fleetStatistics, fleetSamplePerSecond: Number(process.env["FLEET_SAMPLE_PER_SECOND"] ?? 50) });
 if (sampler !== null) {
   const handing = startHandingOver(sampler, (batch) => {
     JSON.stringify(batch);

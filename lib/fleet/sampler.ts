@@ -1,3 +1,4 @@
+import { BodyRing } from "@/lib/fleet/body-ring";
 import { CellLimit } from "@/lib/fleet/cell-limit";
 import { allVehicles, type Cell, wholeValue } from "@/lib/fleet/dimensions";
 import { Outbox } from "@/lib/fleet/outbox";
@@ -44,7 +45,7 @@ export class FleetSampler {
   readonly #groups = new KnownGroups();
   readonly #cells = new CellLimit();
   readonly #kept: Kept[] = [];
-  #keptBytes = 0;
+  readonly #bodies = new BodyRing(maxKeptBytes);
   #reading: { readonly of: Kept; readonly steps: Generator<undefined, Reading, undefined> } | null = null;
   #turn: NodeJS.Immediate | null = null;
   /** Of the hour that ends at `#end`; all hours before are in the outbox. */
@@ -81,11 +82,10 @@ export class FleetSampler {
     if (status !== 200 || repair !== null || policy === null) return;
     this.#exactNow(environment).answered += 1;
     this.#unread[environment] += 1;
-    const bytes = body.buffer.byteLength;
-    const hasRoom = this.#kept.length < maxKept && this.#keptBytes + bytes <= maxKeptBytes;
-    if (!this.#bucket.take(this.#clocks.elapsed()) || !hasRoom) return;
-    this.#kept.push({ environment, body, policy, side, times: this.#unread[environment] });
-    this.#keptBytes += bytes;
+    if (!this.#bucket.take(this.#clocks.elapsed()) || this.#bodies.count >= maxKept) return;
+    const copy = this.#bodies.add(body);
+    if (copy === null) return;
+    this.#kept.push({ environment, body: copy, policy, side, times: this.#unread[environment] });
     this.#unread[environment] = 0;
     this.#turn ??= setImmediate(() => this.#work());
   }
@@ -154,7 +154,7 @@ export class FleetSampler {
     }
     this.#exactNow(of.environment).read += 1;
     this.#reading = null;
-    this.#keptBytes -= of.body.buffer.byteLength;
+    this.#bodies.drop();
     return this.#kept.length > 0;
   }
 
@@ -166,11 +166,11 @@ export class FleetSampler {
       ...(country === null ? [] : [{ of: "country", value: country } as const]),
     ];
     for (const cell of [allVehicles, ...parts.filter((part) => this.#cells.admits(part, at))])
-      for (const part of counts) tally.add({ environment, cell, ...part }, times);
+      tally.addAll(environment, cell, counts, times);
     if (side === null) return;
-    const place = { environment, cell: { of: "side", value: side } } as const;
-    tally.add({ ...place, dimension: "sample", value: wholeValue, counters: { answered: 1 } }, times);
-    for (const part of counts) if (part.dimension === "apps") tally.add({ ...place, ...part }, times);
+    const cell = { of: "side", value: side } as const;
+    const answered = { dimension: "sample", value: wholeValue, counters: { answered: 1 } } as const;
+    tally.addAll(environment, cell, [answered, ...counts.filter(({ dimension }) => dimension === "apps")], times);
   }
 
   #exactNow(environment: Environment): Exact {

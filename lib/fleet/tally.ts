@@ -5,8 +5,8 @@ import type { Environment } from "@/lib/vocabulary/terms";
 const maxValuesOfParts = 20_000;
 
 type Values = Map<string, Record<string, number>>;
-interface Place extends Pick<Count, "environment" | "dimension" | "cell"> {
-  readonly values: Values;
+interface Place extends Pick<Count, "environment" | "cell"> {
+  readonly dimensions: Map<Dimension, Values>;
 }
 
 /** Counts of an hour that are not handed over yet, in bounded memory (rule S5). */
@@ -20,29 +20,46 @@ export class Tally {
     return this.#places.size === 0;
   }
 
-  add({ environment, dimension, cell, value, counters }: Count, times = 1): void {
-    const { values } = this.#placeOf(environment, dimension, cell);
-    const counted = values.get(value) ?? this.#begin(values, cell, value);
-    for (const [name, by] of Object.entries(counters)) counted[name] = (counted[name] ?? 0) + by * times;
+  add({ environment, cell, ...part }: Count): void {
+    this.addAll(environment, cell, [part], 1);
+  }
+
+  /** Adds what a request says of a cell, as often as it counts. */
+  addAll(
+    environment: Environment,
+    cell: Cell,
+    parts: readonly Omit<Count, "environment" | "cell">[],
+    times: number,
+  ): void {
+    const { dimensions } = this.#placeOf(environment, cell);
+    for (const { dimension, value, counters } of parts) {
+      let values = dimensions.get(dimension);
+      if (values === undefined) dimensions.set(dimension, (values = new Map()));
+      const counted = values.get(value) ?? this.#begin(values, cell, value);
+      for (const name in counters) counted[name] = (counted[name] ?? 0) + (counters[name] ?? 0) * times;
+    }
   }
 
   /** Takes out some of the counts, those of one place together. */
   take(most: number): Count[] {
     const taken: Count[] = [];
-    for (const [key, { values, ...place }] of this.#places) {
-      for (const [value, counters] of values) {
-        if (taken.length === most) return taken;
-        taken.push({ ...place, value, counters });
-        values.delete(value);
+    for (const [key, { dimensions, ...place }] of this.#places) {
+      for (const [dimension, values] of dimensions) {
+        for (const [value, counters] of values) {
+          if (taken.length === most) return taken;
+          taken.push({ ...place, dimension, value, counters });
+          values.delete(value);
+        }
+        dimensions.delete(dimension);
       }
       this.#places.delete(key);
     }
     return taken;
   }
 
-  #placeOf(environment: Environment, dimension: Dimension, cell: Cell): Place {
-    const key = `${environment} ${dimension} ${cell.of} ${"value" in cell ? cell.value : ""}`;
-    const place = this.#places.get(key) ?? { environment, dimension, cell, values: new Map() };
+  #placeOf(environment: Environment, cell: Cell): Place {
+    const key = `${environment} ${cell.of} ${"value" in cell ? cell.value : ""}`;
+    const place = this.#places.get(key) ?? { environment, cell, dimensions: new Map() };
     this.#places.set(key, place);
     return place;
   }

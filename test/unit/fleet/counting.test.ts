@@ -47,7 +47,7 @@ it("S3: what was not taken gathers for a second at most", () => {
 
 it("S5: a dimension holds 1,000 values; others count as other, and nothing is lost", () => {
   const tally = new Tally();
-  for (let at = 0; at < 1_500; at++) tally.add(aCount({ value: `v${at}` }), 2);
+  for (let at = 0; at < 1_500; at++) tally.addAll("production", allVehicles, [aCount({ value: `v${at}` })], 2);
   tally.add(aCount({ value: "v3" }));
   const counts = tally.take(2_000);
   expect(counts).toHaveLength(1_001);
