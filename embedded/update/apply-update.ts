@@ -48,7 +48,7 @@ const fieldOperators: Readonly<Record<string, FieldOperator>> = {
 
 interface Step {
   readonly run: FieldOperator;
-  readonly path: readonly string[];
+  readonly field: string;
   readonly operand: unknown;
 }
 
@@ -57,58 +57,20 @@ function requireField(field: string): void {
   if (field.startsWith("$")) {
     throw new DatabaseError(52, `The dollar ($) prefixed field '${field}' is not valid for storage.`);
   }
-}
-
-/** Only what counts is kept inside of documents. */
-const innerOperators: ReadonlySet<string> = new Set(["$set", "$inc"]);
-
-function requirePath(operator: string, field: string): readonly string[] {
-  const path = field.split(".");
-  if (path.slice(1).some((name) => name.startsWith("$"))) throw updatesWhole(field);
-  for (const name of path) requireField(name);
-  if (path.length > 1 && !innerOperators.has(operator)) throw updatesWhole(field);
-  return path;
-}
-
-const updatesWhole = (field: string) => badValue(`the embedded database updates whole fields only, not '${field}'`);
-
-/** Members of documents inside of documents: those on the way are copied, missing ones are made; there are no lists. */
-function runAt(doc: Doc, [name = "", ...rest]: readonly string[], run: (inner: Doc, field: string) => void): void {
-  if (rest.length === 0) {
-    run(doc, name);
-    return;
-  }
-  const inner = getOwn(doc, name);
-  if (isList(inner)) throw updatesWhole(`${name}.${rest.join(".")}`);
-  if (inner !== undefined && !isDoc(inner)) {
-    throw new DatabaseError(28, `Cannot create field '${rest[0] ?? ""}' in element {${name}}`);
-  }
-  const next = { ...inner };
-  runAt(next, rest, run);
-  setOwn(doc, name, next);
+  if (field.includes(".")) throw badValue(`the embedded database updates whole fields only, not '${field}'`);
 }
 
 function parseSteps(update: Doc): Step[] {
   const claimed = new Set<string>();
-  const steps = listSteps(update, claimed);
-  for (const { path } of steps) {
-    const outer = path.slice(0, -1).find((_, at) => claimed.has(path.slice(0, at + 1).join(".")));
-    if (outer !== undefined)
-      throw new DatabaseError(40, `Updating the path '${path.join(".")}' would create a conflict`);
-  }
-  return steps;
-}
-
-function listSteps(update: Doc, claimed: Set<string>): Step[] {
   return Object.entries(update).flatMap(([operator, fields]) => {
     const run = Object.hasOwn(fieldOperators, operator) ? fieldOperators[operator] : undefined;
     if (run === undefined) throw failedToParse(`Unknown modifier: ${operator}`);
     if (!isDoc(fields)) throw failedToParse(`Modifiers operate on fields but ${operator} got something else`);
     return Object.entries(fields).map(([field, operand]) => {
-      const path = requirePath(operator, field);
+      requireField(field);
       if (claimed.has(field)) throw new DatabaseError(40, `Updating the path '${field}' would create a conflict`);
       claimed.add(field);
-      return { run, path, operand };
+      return { run, field, operand };
     });
   });
 }
@@ -127,9 +89,7 @@ export function compileUpdate(update: unknown, isMulti: boolean): Update {
     isReplacement: false,
     apply: (doc, isInsert) => {
       const next = { ...doc };
-      for (const { run, path, operand } of steps) {
-        runAt(next, path, (inner, field) => run(inner, field, operand, isInsert));
-      }
+      for (const { run, field, operand } of steps) run(next, field, operand, isInsert);
       return next;
     },
   };
@@ -155,7 +115,6 @@ export function documentFromFilter(filter: Doc, onlyId: boolean): Doc {
     const value = isOperatorDoc(operand) ? operand.$eq : operand;
     if (value === undefined) continue;
     requireField(field);
-    if (field.includes(".")) throw updatesWhole(field);
     setOwn(doc, field, value);
   }
   return doc;
