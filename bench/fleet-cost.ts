@@ -1,3 +1,4 @@
+import { namesOf } from "@/lib/vocabulary/members";
 import { vehicleRequest } from "@/bench/requests";
 import { distinctUuid } from "@/bench/distinct-apps";
 import { load, median } from "@/bench/load";
@@ -6,11 +7,14 @@ import { startVehicleWorkerAlone } from "@/bench/targets";
 import { against, takeTurns } from "@/bench/worker-matrix";
 
 const route = "/api/v1/production/policy";
-/** Of the throughput without statistics (`fleet.md` S3). */
-const leastRatio = 0.97;
-const maxCpu = 1.03;
+/** Of the throughput without statistics and a rollout, and of the processor time (`fleet.md` S3, S12). */
+const modes = {
+  requests: { env: { FLEET_STATISTICS: "requests" }, leastRatio: 0.97, maxCpu: 1.03 },
+  usage: { env: { FLEET_STATISTICS: "usage" }, leastRatio: 0.97, maxCpu: 1.03 },
+  rollout: { env: { ROLLOUT: "10" }, leastRatio: 0.98, maxCpu: 1.02 },
+} as const;
 
-/** A busy vehicle worker with each kind of statistics, in turns (`fleet.md` S3). */
+/** A busy vehicle worker with each kind of statistics, and while a release is rolled out, in turns. */
 export async function measureStatistics({
   report,
   seconds,
@@ -20,8 +24,13 @@ export async function measureStatistics({
   readonly seconds: number;
   readonly rounds: number;
 }): Promise<void> {
-  const start = (mode: string) => startVehicleWorkerAlone(200, { FLEET_STATISTICS: mode });
-  const targets = { off: await start("off"), requests: await start("requests"), usage: await start("usage") };
+  const start = (env: Readonly<Record<string, string>>) => startVehicleWorkerAlone(200, env);
+  const targets = {
+    off: await start({}),
+    requests: await start(modes.requests.env),
+    usage: await start(modes.usage.env),
+    rollout: await start(modes.rollout.env),
+  };
   const rows: (string | number)[][] = [];
   for (const apps of [10, 50] as const) {
     const bodies = Array.from({ length: 40 }, (_, vehicle) =>
@@ -36,7 +45,8 @@ export async function measureStatistics({
       await load({ ...options, url: origin + route, seconds: 5 * seconds });
     const { results, counted } = await takeTurns(targets, ({ origin }) => origin + route, options, rounds);
     const { off } = results;
-    for (const mode of ["requests", "usage"] as const) {
+    for (const mode of namesOf(modes)) {
+      const { leastRatio, maxCpu } = modes[mode];
       const ratio = against(results[mode], off, (one) => one.perSecond);
       const cpu = against(results[mode], off, (one) => one.cpu);
       report.must(`processor time of an answer with ${mode} / off, ${apps} apps, gzip`, cpu, "≤", maxCpu);

@@ -3,6 +3,7 @@
  * For profiles (`node --cpu-prof --import tsx bench/worker-alone.ts`) and `npm run bench -- --alone`.
  */
 import { startHandingOver } from "@/lib/fleet/hand-over";
+import { createHoldsRelease } from "@/lib/fleet/rollout/held-release";
 import { FleetSampler } from "@/lib/fleet/sampler";
 import { variables } from "@/lib/platform/settings/variables";
 import { createVehicleWorkerFigures } from "@/server/figures/worker-figures";
@@ -33,10 +34,26 @@ if (sampler !== null) {
     setImmediate(() => handing.acknowledge(batch.id));
   });
 }
+const percent = Number(process.env["ROLLOUT"] ?? 0);
+const { groups, messages, moduleConfigs, vehicleData } = snapshot;
+const rollout = {
+  ...{ number: 1, salt: "00112233445566778899aabbccddeeff", percent, isPaused: false, release: 2, before: 1 },
+  ...{ countries: [], software: [], hardware: [] },
+  records: {
+    groups: groups.production,
+    messages: messages.production,
+    moduleConfigs: moduleConfigs.production,
+    vehicleData: vehicleData.production,
+  },
+};
+const served = percent === 0 ? null : { rollout, before: policy };
 const server = await startVehicleWorkerServer({
   settings: { tls: null, trustProxyAddresses: [], authUserHeader: null },
   ports: { plain: bindPort({ address: "127.0.0.1", port: Number(process.env["PORT"]) }), secure: null },
   policy: () => policy,
+  rollout: () => served,
+  holdsRelease: createHoldsRelease(),
+  noteRepeat: sampler?.noteRepeat.bind(sampler),
   hooks: {},
   observe: (event) => {
     figures.observeVehicle(event);
