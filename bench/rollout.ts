@@ -59,7 +59,10 @@ async function rollOut(count: number, fault: Fault | null) {
   });
   const cars = planCars(count, apps).map((plan) => new SimulatedCar(plan));
   try {
-    for (const car of cars) await ask(server, car);
+    for (const car of cars) {
+      await ask(server, car);
+      car.drive(5, 1);
+    }
     await send(`${server.origin}/api/v1/groups`, groupBody("Rolled", { is_default: true }));
     const steps = [
       { percent, hours: null },

@@ -18,6 +18,7 @@ import { aloneEnvironment, emptyDataDir, startServer } from "@/test/support/serv
 /** Screenshots in the README: page names with their themes. */
 const shown: readonly (readonly [page: string, theme: (typeof themes)[number]])[] = [
   ["overview", "light"],
+  ["fleet", "light"],
   ["application", "dark"],
   ["functionalgroup", "light"],
   ["consumermessage", "dark"],
@@ -77,7 +78,7 @@ function listShown(): Shot[] {
 
 function fill(): string {
   const folder = emptyDataDir();
-  const words = values.large ? ["10000", "--large"] : ["0"];
+  const words = values.large ? ["10000", "--large"] : ["28"];
   const args = [
     "--conditions=react-server",
     "--import",
@@ -87,6 +88,7 @@ function fill(): string {
     ...words,
     "--example-apps",
     "--example-item",
+    "--fleet",
   ];
   if (spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] }).status !== 0)
     throw new Error("filling the data directory failed");

@@ -77,3 +77,42 @@ it("L12: the newest release is taken back from the list in 2 clicks and a word",
   expect(await clicks()).toBe(2);
   expect(await readProduction("Newest-1")).toBeNull();
 });
+
+it.each([
+  { width: 1280, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+] as const)(
+  "S11, S13: a release goes to some cars first, is paused, resumed and called off ($width px)",
+  async (look) => {
+    const name = `Some-${look.width}`;
+    await save(name);
+    const { page, goto } = await open(look);
+    await goto("/changes");
+    await publishButton(page).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: "To some vehicles first" }).click();
+    await dialog.getByRole("button", { name: "Only some countries or head units" }).click();
+    await expectNoViolations(page);
+    await dialog.getByLabel("Only in countries").fill("WAEGB");
+    await dialog.getByRole("button", { name: /^Publish \d+ changes?$/ }).click();
+    await page.getByText(/^Published \d+ changes? as release #\d+$/).waitFor();
+    const { rollout } = await ask("/rollouts/current");
+    expect(rollout).toMatchObject({ state: "running", percent: 1, countries: ["WAEGB"] });
+
+    await goto("/releases");
+    const section = page.getByRole("region", { name: `Rollout of release #${rollout.release}` });
+    await section.getByText("1 % of vehicles").waitFor();
+    await expectNoViolations(page);
+    await section.getByRole("button", { name: "Pause" }).click();
+    await section.getByText("Paused", { exact: true }).waitFor();
+    await expectNoViolations(page);
+    await section.getByRole("button", { name: "Resume" }).click();
+    await section.getByRole("button", { name: "Next step…" }).click();
+    await dialog.getByRole("button", { name: "Go on" }).click();
+    await section.getByText("10 % of vehicles").first().waitFor();
+    await section.getByRole("button", { name: "Call off…" }).click();
+    await dialog.getByRole("button", { name: "Call off" }).click();
+    await section.waitFor({ state: "detached" });
+    expect([await ask("/rollouts/current"), await readProduction(name)]).toEqual([{ rollout: null }, null]);
+  },
+);
