@@ -5,7 +5,6 @@ import { shareText } from "@/app/_fleet/count";
 import { Legend, TimeChart } from "@/app/_fleet/time-chart";
 import type { AdoptionFigures } from "@/lib/fleet/figures/answer-schema";
 
-/** The newest first. */
 const looks = ["fill-chart-1", "fill-chart-2", "fill-chart-3", "fill-chart-4", "fill-chart-5"] as const;
 const earlierLook = "fill-chart-rest";
 const unknownLook = "fill-edge";

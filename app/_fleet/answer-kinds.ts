@@ -1,4 +1,4 @@
-import type { RequestFigures } from "@/lib/fleet/figures/answer-schema";
+import type { AnsweredFigures } from "@/lib/fleet/figures/answer-schema";
 
 /** From the bottom up. */
 export const answerKinds = [
@@ -8,5 +8,5 @@ export const answerKinds = [
 ] as const;
 
 /** Kinds of answers that occurred; policy tables always. */
-export const toldKinds = ({ total }: Pick<RequestFigures, "total">) =>
+export const toldKinds = ({ total }: Pick<AnsweredFigures, "total">) =>
   answerKinds.filter(({ kind }) => kind === "table" || total[kind] !== 0);

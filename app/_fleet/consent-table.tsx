@@ -6,7 +6,6 @@ import { ShareBar } from "@/app/_fleet/share-bar";
 import type { GroupFigures } from "@/lib/fleet/figures/answer-schema";
 import { groupPath } from "@/lib/records/groups/list-address";
 
-/** Yes and no, as a bar and in numbers. */
 export function ConsentTable({ groups }: Readonly<Pick<GroupFigures, "groups">>) {
   return (
     <PlainTable

@@ -2,7 +2,6 @@ import { CarFront } from "lucide-react";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
 
-/** Instead of charts, until the first vehicle asks. */
 export function NoVehicles() {
   return (
     <EmptyState

@@ -4,7 +4,6 @@ import { compactText } from "@/app/_fleet/count";
 
 export interface BarSeries {
   readonly name: string;
-  /** A `fill-…` class. */
   readonly className: string;
   readonly values: readonly number[];
 }

@@ -100,7 +100,6 @@ export function stepText(at: string, step: "hour" | "day"): string {
   return step === "day" ? day : `${day}, ${at.slice(11, 16)}`;
 }
 
-/** What the colours mean. */
 export function Legend({
   entries,
   className,

@@ -8,7 +8,7 @@ export const hourMs = 3_600_000;
 export const maxBatch = 500;
 
 /** Counts of one hour on their way to the database. A batch is stored once, however often it arrives. */
-export interface Batch {
+export interface CountBatch {
   readonly id: string;
   /** In the hour, in milliseconds since 1970. */
   readonly at: number;
@@ -28,9 +28,9 @@ const count = z.object({
   counters: z.record(z.string().regex(/^[a-z]{1,20}$/i), z.number().nonnegative()),
 });
 
-/** What a process may hand over: like a `Batch`, whatever a program writes on the channel. */
+/** What a process may hand over: like a `CountBatch`, whatever a program writes on the channel. */
 export const batchSchema = z.object({
   id: z.string().max(100),
   at: z.number().nonnegative(),
   counts: z.array(count).max(maxBatch),
-}) satisfies z.ZodType<Batch>;
+}) satisfies z.ZodType<CountBatch>;

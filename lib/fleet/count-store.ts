@@ -1,5 +1,5 @@
 import "server-only";
-import { type Batch, batchSchema } from "@/lib/fleet/batch";
+import { type CountBatch, batchSchema } from "@/lib/fleet/batch";
 import { CellLimit } from "@/lib/fleet/cell-limit";
 import type { Count } from "@/lib/fleet/dimensions";
 import { readKeysText, type ReleaseKeys } from "@/lib/fleet/release-key";
@@ -69,7 +69,7 @@ export class CountStore {
     return done;
   }
 
-  async #store({ id, at, counts }: Batch): Promise<void> {
+  async #store({ id, at, counts }: CountBatch): Promise<void> {
     await this.#saveKeys();
     const kept = counts.filter(({ cell }) => this.#cells.admits(cell, at));
     await addCounts(at, await withReleases(kept), id);

@@ -1,4 +1,4 @@
-import type { Batch } from "@/lib/fleet/batch";
+import type { CountBatch } from "@/lib/fleet/batch";
 import type { FleetSampler } from "@/lib/fleet/sampler";
 
 const everyMs = 60_000;
@@ -7,7 +7,7 @@ const everyMs = 60_000;
  * Hands the counts over once a minute (rule S5). What is not acknowledged goes again a minute later, so the receiver must
  * store each batch once.
  */
-export function startHandingOver(sampler: FleetSampler, send: (batch: Batch) => void) {
+export function startHandingOver(sampler: FleetSampler, send: (batch: CountBatch) => void) {
   const { outbox } = sampler;
   let emptied: (() => void) | null = null;
   const sendNext = () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Batch, hourMs, maxBatch } from "@/lib/fleet/batch";
+import { type CountBatch, hourMs, maxBatch } from "@/lib/fleet/batch";
 import { Tally } from "@/lib/fleet/tally";
 
 /** Hours that wait at most, besides the current one. */
@@ -12,7 +12,7 @@ export class Outbox {
   readonly #open = new Map<number, Tally>();
   /** What is being handed over, in pieces; what is counted meanwhile waits in `#open`. */
   readonly #sealed = new Map<number, Tally>();
-  #sent: Batch | null = null;
+  #sent: CountBatch | null = null;
   /** Values that were counted as "other", or dropped with their hour. */
   others = 0;
   dropped = 0;
@@ -50,7 +50,7 @@ export class Outbox {
   }
 
   /** What to hand over now: the same until it is acknowledged; null: nothing. */
-  next(): Batch | null {
+  next(): CountBatch | null {
     if (this.#sent !== null) return this.#sent;
     for (const [at, tally] of this.#sealed) {
       const counts = tally.take(maxBatch);

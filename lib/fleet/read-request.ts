@@ -12,7 +12,7 @@ import { matchApp } from "@/lib/policy/table/match-app";
 import { oncePer } from "@/lib/platform/once-per";
 
 /** A request that got a table, and the policy that it came from. */
-export interface Sample {
+export interface SampledRequest {
   readonly body: Buffer;
   readonly policy: CompiledPolicy;
 }
@@ -40,7 +40,7 @@ type Steps<Result> = Generator<undefined, Result, undefined>;
  * (rule S6). Others may use the pass over JSON between the steps. `hasUsage`: also how apps were used, and consents.
  * Throws for a body that is no JSON.
  */
-export function* readRequest({ body, policy }: Sample, hasUsage: boolean, groups: KnownGroups): Steps<Reading> {
+export function* readRequest({ body, policy }: SampledRequest, hasUsage: boolean, groups: KnownGroups): Steps<Reading> {
   const root = membersOf(body);
   yield;
   const table = membersOf(root.get("policy_table"));

@@ -19,7 +19,7 @@ export type Unit = keyof typeof unitMs;
 const units = ["hour", "day"] as const;
 
 /** How long counts are kept, in milliseconds (rule S5). Those of a part of the vehicles are many, so their hours go earlier. */
-export const keptMs = { hour: 90 * dayMs, day: 2 * 365 * dayMs, hourOfPart: 8 * dayMs, batch: dayMs };
+export const countsKeptMs = { hour: 90 * dayMs, day: 2 * 365 * dayMs, hourOfPart: 8 * dayMs, batch: dayMs };
 
 export interface Bucket {
   /** The beginning of the hour or day. */
@@ -130,12 +130,12 @@ export async function removeOldCounts(now: number): Promise<void> {
   await inDatabase(async () => {
     await FleetCountModel.deleteMany({
       $or: [
-        { _id: /^hour /, ...older(keptMs.hour) },
-        { _id: /^hour /, cellValue: { $ne: null }, ...older(keptMs.hourOfPart) },
-        { _id: /^day /, ...older(keptMs.day) },
+        { _id: /^hour /, ...older(countsKeptMs.hour) },
+        { _id: /^hour /, cellValue: { $ne: null }, ...older(countsKeptMs.hourOfPart) },
+        { _id: /^day /, ...older(countsKeptMs.day) },
       ],
     });
-    await FleetBatchModel.deleteMany(older(keptMs.batch));
+    await FleetBatchModel.deleteMany(older(countsKeptMs.batch));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Batch } from "@/lib/fleet/batch";
+import type { CountBatch } from "@/lib/fleet/batch";
 import { CountStore } from "@/lib/fleet/count-store";
 import { startHandingOver } from "@/lib/fleet/hand-over";
 import { buildReleaseKeys } from "@/lib/fleet/release-key";
@@ -19,7 +19,7 @@ export function createConsoleFleet(settings: Pick<Settings, "fleetStatistics" | 
     });
   });
   const sampler = new FleetSampler(settings);
-  const take = (batch: Batch) =>
+  const take = (batch: CountBatch) =>
     void store.take(batch).then((isStored) => {
       if (isStored) handing.acknowledge(batch.id);
     });

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import FleetPage from "@/app/(console)/fleet/page";
 import type { FleetFigures } from "@/app/(console)/fleet/queries";
 import { fleetHref } from "@/app/(console)/fleet/addresses";
-import type { RequestFigures } from "@/lib/fleet/figures/answer-schema";
+import type { AnsweredFigures } from "@/lib/fleet/figures/answer-schema";
 import { cells, expectLink, expectRedirect, link, press, region, showPage } from "@/test/support/page";
 import { router } from "@/test/support/navigation";
 import { useSettings } from "@/test/support/settings";
@@ -15,7 +15,7 @@ const loadFleet = vi.hoisted(() => vi.fn());
 vi.mock("@/app/(console)/fleet/queries", () => ({ loadFleet }));
 
 const day = (at: number) => `2026-03-0${at}T00:00:00.000Z`;
-const scope: Omit<RequestFigures, "total" | "steps"> = {
+const scope: Omit<AnsweredFigures, "total" | "steps"> = {
   ...{ from: day(1), to: day(3), step: "day", environment: "production", software: null, country: null },
   share: 0.04,
 };

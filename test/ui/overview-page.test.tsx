@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import OverviewPage from "@/app/(console)/(overview)/page";
 import { WaitingList } from "@/app/(console)/(overview)/waiting-list";
 import { type OverviewAnswer, waitingKinds } from "@/app/(console)/(overview)/answer-schema";
-import type { RequestFigures } from "@/lib/fleet/figures/answer-schema";
+import type { AnsweredFigures } from "@/lib/fleet/figures/answer-schema";
 import { expectLink, region, showPage } from "@/test/support/page";
 
 const loadOverview = vi.hoisted(() => vi.fn());
@@ -25,7 +25,7 @@ const anEvent = (id: number, partial: Partial<Kind["event"]> = {}) => ({
   ...partial,
 });
 const hours = [hourAgo(1), hourAgo(0)];
-const scope: Omit<RequestFigures, "total" | "steps"> = {
+const scope: Omit<AnsweredFigures, "total" | "steps"> = {
   ...{ from: hourAgo(1), to: hourAgo(0), step: "hour", environment: "production", software: null, country: null },
   share: 0.04,
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adoptionFigures, appFigures, requestFigures } from "@/lib/fleet/figures/answer-schema";
+import { adoptionFigures, appFigures, answeredFigures } from "@/lib/fleet/figures/answer-schema";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 import { auditAnswer } from "@/lib/platform/audit/schema";
 import { releasesAnswer, rolloutAnswer, scheduledAnswer } from "@/lib/releases/answer-schema";
@@ -73,8 +73,8 @@ export const overviewAnswer = z
       .describe("What vehicles get from production; null: nothing is served"),
     fleet: z
       .object({
-        requests: requestFigures,
-        staging: requestFigures.shape.total,
+        requests: answeredFigures,
+        staging: answeredFigures.shape.total,
         adoption: adoptionFigures,
         apps: z.array(appFigures.shape.apps.element.pick({ uuid: true, name: true, count: true, share: true })),
       })

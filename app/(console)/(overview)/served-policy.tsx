@@ -5,7 +5,6 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { OverviewAnswer } from "@/app/(console)/(overview)/answer-schema";
 import { formatNumber } from "@/lib/vocabulary/format-number";
 
-/** What vehicles get from production. */
 export function ServedPolicy({ served }: Readonly<Pick<OverviewAnswer, "served">>) {
   return (
     <Section

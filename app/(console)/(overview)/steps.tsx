@@ -26,7 +26,6 @@ const texts: Readonly<Record<StepKind, readonly [title: string, sentence: string
   ],
 };
 
-/** First steps on a new server. */
 export function Steps({ steps }: Readonly<Pick<OverviewAnswer, "steps">>) {
   if (steps.length === 0) return null;
   return (

@@ -134,7 +134,6 @@ function NamedChanges({ changes }: Readonly<Pick<OverviewAnswer, "changes">>) {
   );
 }
 
-/** The apps to review first. */
 function AppList({ applications }: Readonly<Pick<OverviewAnswer, "applications">>) {
   return (
     <ul className="pb-1.5">

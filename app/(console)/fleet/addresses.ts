@@ -1,4 +1,4 @@
-import type { RequestFigures } from "@/lib/fleet/figures/answer-schema";
+import type { AnsweredFigures } from "@/lib/fleet/figures/answer-schema";
 import type { FleetPageQuery } from "@/lib/fleet/figures/schema";
 
 type Filter = { readonly [Name in keyof FleetPageQuery]?: FleetPageQuery[Name] | undefined };
@@ -19,7 +19,7 @@ export function fleetHref({ range, environment, software, country }: Filter, sec
 /** The figures of a route as CSV, of the same vehicles and time. */
 export function figuresHref(
   name: string,
-  { from, to, step, environment, software, country }: Omit<RequestFigures, "share" | "total" | "steps">,
+  { from, to, step, environment, software, country }: Omit<AnsweredFigures, "share" | "total" | "steps">,
 ): string {
   const query = new URLSearchParams({
     ...{ from, to, step, environment, format: "csv" },

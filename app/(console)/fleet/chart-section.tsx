@@ -4,7 +4,6 @@ import { LinkButton } from "@/app/_components/ui/link-button";
 import { Section } from "@/app/_components/ui/section";
 import { sampleText } from "@/app/_fleet/count";
 
-/** A chart with its title, the share of the requests that it comes from, and its figures as a file. */
 export function ChartSection({
   id,
   title,

@@ -5,7 +5,7 @@ import type {
   AppFigures,
   GroupFigures,
   HeadUnitFigures,
-  RequestFigures,
+  AnsweredFigures,
 } from "@/lib/fleet/figures/answer-schema";
 import { loadApps } from "@/lib/fleet/figures/apps";
 import { loadGroups } from "@/lib/fleet/figures/groups";
@@ -17,7 +17,7 @@ import type { Scope } from "@/lib/fleet/figures/scope";
 const maxChoices = 30;
 
 export interface FleetFigures {
-  readonly requests: RequestFigures;
+  readonly requests: AnsweredFigures;
   readonly adoption: AdoptionFigures;
   readonly apps: AppFigures;
   readonly groups: GroupFigures;

@@ -3,7 +3,7 @@ import { toldKinds } from "@/app/_fleet/answer-kinds";
 import { Count, countText, countWords } from "@/app/_fleet/count";
 import { TimeBars } from "@/app/_fleet/time-bars";
 import { Legend, stepText } from "@/app/_fleet/time-chart";
-import type { RequestFigures } from "@/lib/fleet/figures/answer-schema";
+import type { AnsweredFigures } from "@/lib/fleet/figures/answer-schema";
 import { ChartSection } from "./chart-section";
 import { StepTable } from "./step-table";
 
@@ -11,7 +11,7 @@ export function RequestsSection({
   figures,
   csvHref,
   rangeText,
-}: Readonly<{ figures: RequestFigures; csvHref: string; rangeText: string }>) {
+}: Readonly<{ figures: AnsweredFigures; csvHref: string; rangeText: string }>) {
   const { steps, total, step } = figures;
   const isPart = figures.software !== null || figures.country !== null;
   const kinds = toldKinds(figures).filter(({ kind }) => !isPart || total[kind] !== null);

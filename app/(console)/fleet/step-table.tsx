@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { PlainTable } from "@/app/_components/list/table/plain-table";
 
-/** A table of many steps, which scrolls for itself. */
 export function StepTable({
   label,
   titles,

@@ -15,7 +15,6 @@ interface Value {
   readonly share: number | null;
 }
 
-/** What vehicles are or say, by value, the most frequent first. */
 export function ValueSection({
   id,
   title,
@@ -29,7 +28,6 @@ export function ValueSection({
 }: Readonly<{
   id: string;
   title: string;
-  /** The title of the first column. */
   noun: string;
   description?: ReactNode;
   values: readonly Value[];

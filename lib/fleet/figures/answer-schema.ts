@@ -23,14 +23,14 @@ const scope = {
 };
 
 const answers = { table: count, repaired: count, refused: count };
-export const requestFigures = z
+export const answeredFigures = z
   .object({
     ...scope,
     total: z.object(answers).describe("Policy tables, policy tables for repaired requests, and refusals"),
     steps: z.array(z.object({ at: timestamp, ...answers })),
   })
   .meta({ id: "FleetRequests" });
-export type RequestFigures = z.infer<typeof requestFigures>;
+export type AnsweredFigures = z.infer<typeof answeredFigures>;
 
 const release = z.int().nullable().describe("The number of the release; null: unknown");
 export const adoptionFigures = z

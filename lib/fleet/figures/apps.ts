@@ -14,7 +14,6 @@ export const usageCounters = [
 
 type App = AppFigures["apps"][number];
 
-/** How often requests named an app. */
 const countOfApp = ({ own = 0, default: usual = 0, blocked = 0 }: Counters) => own + usual + blocked;
 
 /** Requested apps, what vehicles report of them, and unknown ids. @throws DatabaseUnavailable */
@@ -81,7 +80,6 @@ export interface AppSteps {
   readonly steps: readonly { readonly at: string; readonly count: number | null; readonly rejected: number | null }[];
 }
 
-/** @throws DatabaseUnavailable */
 export async function loadAppSteps(uuid: string, scope: Scope): Promise<AppSteps> {
   const [buckets, requests, share] = await Promise.all([
     loadSteps("apps", scope),

@@ -31,16 +31,15 @@ export function sumBuckets(buckets: readonly Bucket[]): Values {
   return sums;
 }
 
-/** A counter of all values together. */
 export function total(values: Values, counter = "count"): number {
   return [...values.values()].reduce((sum, counters) => sum + (counters[counter] ?? 0), 0);
 }
 
-export const countOf = (values: Values, value: string, counter = "count"): number => values.get(value)?.[counter] ?? 0;
+export const counterOf = (values: Values, value: string, counter = "count"): number =>
+  values.get(value)?.[counter] ?? 0;
 
-/** Each value with its count, the greatest first. */
-export function rank(values: Values, countOf: (counters: Counters) => number = ({ count = 0 }) => count) {
+export function rank(values: Values, counterOf: (counters: Counters) => number = ({ count = 0 }) => count) {
   return [...values]
-    .map(([value, counters]) => ({ value, counters, count: countOf(counters) }))
+    .map(([value, counters]) => ({ value, counters, count: counterOf(counters) }))
     .toSorted((a, b) => b.count - a.count || byCodeUnit(a.value, b.value));
 }

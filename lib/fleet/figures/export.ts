@@ -4,7 +4,7 @@ import type {
   AppFigures,
   GroupFigures,
   HeadUnitFigures,
-  RequestFigures,
+  AnsweredFigures,
 } from "@/lib/fleet/figures/answer-schema";
 import { usageCounters } from "@/lib/fleet/figures/apps";
 import { headUnitKinds } from "@/lib/fleet/figures/head-units";
@@ -12,10 +12,9 @@ import { buildCsvLine, csvStart, type CsvValue } from "@/lib/platform/http/csv";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
 type Line = readonly CsvValue[];
-/** The titles of the columns, then the lines. */
 export type CsvTable = readonly [titles: readonly string[], lines: readonly Line[]];
 
-export const requestsTable = ({ steps }: RequestFigures): CsvTable => [
+export const requestsTable = ({ steps }: AnsweredFigures): CsvTable => [
   ["at", "table", "repaired", "refused"],
   steps.map(({ at, table, repaired, refused }) => [at, table, repaired, refused]),
 ];

@@ -1,6 +1,6 @@
 import "server-only";
 import { allVehicles, type Dimension } from "@/lib/fleet/dimensions";
-import { countOf, sumBuckets, total, type Values } from "@/lib/fleet/figures/counts";
+import { counterOf, sumBuckets, total, type Values } from "@/lib/fleet/figures/counts";
 import { buildRecentScope, listPieces, type Scope } from "@/lib/fleet/figures/scope";
 import { type Bucket, loadBuckets } from "@/lib/fleet/stored-counts";
 import { environments } from "@/lib/vocabulary/terms";
@@ -37,7 +37,7 @@ export async function loadShare(scope: Scope): Promise<number | null> {
  */
 export async function loadAnswered(scope: Scope): Promise<number> {
   const [releases, answers] = await Promise.all([loadSums("releases", scope), loadSums("answers", scope)]);
-  return total(releases) || countOf(answers, "table") + countOf(answers, "repaired");
+  return total(releases) || counterOf(answers, "table") + counterOf(answers, "repaired");
 }
 
 /** Whether any vehicle has asked in the last 90 days, in production or staging. @throws DatabaseUnavailable */

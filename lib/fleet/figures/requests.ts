@@ -1,6 +1,6 @@
 import "server-only";
-import type { AdoptionFigures, RequestFigures } from "@/lib/fleet/figures/answer-schema";
-import { countOf, rank, sumBuckets, tell, tellShare, total, type Values } from "@/lib/fleet/figures/counts";
+import type { AdoptionFigures, AnsweredFigures } from "@/lib/fleet/figures/answer-schema";
+import { counterOf, rank, sumBuckets, tell, tellShare, total, type Values } from "@/lib/fleet/figures/counts";
 import { loadShare, loadSteps } from "@/lib/fleet/figures/load-values";
 import { describeScope, listSteps, type Scope } from "@/lib/fleet/figures/scope";
 import type { Bucket } from "@/lib/fleet/stored-counts";
@@ -17,7 +17,7 @@ const byTime = (buckets: readonly Bucket[]) => {
  *
  * @throws DatabaseUnavailable
  */
-export async function loadRequests(scope: Scope): Promise<RequestFigures> {
+export async function loadRequests(scope: Scope): Promise<AnsweredFigures> {
   const [answers, releases, share] = await Promise.all([
     loadSteps("answers", scope),
     scope.cell.of === "all" ? [] : loadSteps("releases", scope),
@@ -25,9 +25,9 @@ export async function loadRequests(scope: Scope): Promise<RequestFigures> {
   ]);
   const isRead = answers.length === 0 && releases.length > 0;
   const tellAnswers = (values: Values) => ({
-    table: tell(isRead ? total(values) : countOf(values, "table")),
-    repaired: isRead ? null : tell(countOf(values, "repaired")),
-    refused: isRead ? null : tell(countOf(values, "refused")),
+    table: tell(isRead ? total(values) : counterOf(values, "table")),
+    repaired: isRead ? null : tell(counterOf(values, "repaired")),
+    refused: isRead ? null : tell(counterOf(values, "refused")),
   });
   const buckets = isRead ? releases : answers;
   const valuesAt = byTime(buckets);

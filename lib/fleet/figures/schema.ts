@@ -26,7 +26,6 @@ export const fleetQuery = z
   });
 export type FleetQuery = z.output<typeof fleetQuery>;
 
-/** Time ranges of the page, by their value in its address. */
 export const pageRanges = {
   "24h": { label: "24 hours", step: "hour", count: 24 },
   "7d": { label: "7 days", step: "hour", count: 7 * 24 },

@@ -1,6 +1,6 @@
 import { allVehicles, type Cell } from "@/lib/fleet/dimensions";
 import { type FleetPageQuery, type FleetQuery, pageRanges } from "@/lib/fleet/figures/schema";
-import { keptMs, type Unit, unitMs } from "@/lib/fleet/stored-counts";
+import { countsKeptMs, type Unit, unitMs } from "@/lib/fleet/stored-counts";
 import { AppError } from "@/lib/platform/errors";
 import type { Environment } from "@/lib/vocabulary/terms";
 
@@ -24,13 +24,13 @@ export function buildScope(query: Omit<FleetQuery, "format">, now: number): Scop
   const { software, country, environment } = query;
   const cell = cellOf(software, country);
   const to = query.to?.getTime() ?? now;
-  const hoursKeptMs = cell.of === "all" ? keptMs.hour : keptMs.hourOfPart;
+  const hoursKeptMs = cell.of === "all" ? countsKeptMs.hour : countsKeptMs.hourOfPart;
   const isHourly = (from: number) => to - from <= maxHourlyMs && from >= now - hoursKeptMs;
   // Without `from`, the usual range is within what hours are kept for, unless it is long ago.
   const step = query.step ?? (isHourly(query.from?.getTime() ?? to - dayMs) ? "hour" : "day");
   const from = query.from?.getTime() ?? floor(to - 1, step) - (usualSteps[step] - 1) * unitMs[step];
   if (from >= to) throw new AppError("invalid", "from must be before to");
-  if (to - from > keptMs.day) throw new AppError("invalid", "from must be at most 730 days before to");
+  if (to - from > countsKeptMs.day) throw new AppError("invalid", "from must be at most 730 days before to");
   if (step === "hour" && floor(from, step) < now - hoursKeptMs - unitMs.hour) {
     const days = hoursKeptMs / dayMs;
     const whose = cell.of === "all" ? "" : ` of a ${cell.of}`;
@@ -61,7 +61,6 @@ function cellOf(software: string | undefined, country: string | undefined): Cell
   return country === undefined ? allVehicles : { of: "country", value: country };
 }
 
-/** The beginnings of all steps. */
 export function listSteps({ from, to, step }: Pick<Scope, "from" | "to" | "step">): Date[] {
   const steps: Date[] = [];
   for (let at = from.getTime(); at < to.getTime(); at += unitMs[step]) steps.push(new Date(at));
@@ -88,7 +87,6 @@ export function listPieces({ from, to, step }: Pick<Scope, "from" | "to" | "step
   return pieces.filter((piece) => piece.from < piece.to);
 }
 
-/** The members of an answer that say what it is about. */
 export function describeScope({ environment, cell, step, from, to }: Scope) {
   return {
     from: from.toISOString(),

@@ -97,12 +97,6 @@ export function sideAt(
   return place !== null && place * 100 < rollout.percent ? "in" : "out";
 }
 
-/** The side of the vehicle that sent a `policy_table`. @param holds as for `sideAt` */
-export function sideOf(rollout: Conditions, table: unknown, holds: boolean | null = null): RolloutSide {
-  const car = readCar(table);
-  return sideAt(rollout, car, car.id === null ? null : placeOf(rollout, car.id), holds);
-}
-
 function isFor({ countries, software, hardware }: RolloutFilters, car: RolloutCar): boolean {
   return isAmong(countries, car.country) && isAmong(software, car.software) && isAmong(hardware, car.hardware);
 }

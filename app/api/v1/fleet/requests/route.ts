@@ -1,4 +1,4 @@
-import { requestFigures } from "@/lib/fleet/figures/answer-schema";
+import { answeredFigures } from "@/lib/fleet/figures/answer-schema";
 import { exportTable, requestsTable } from "@/lib/fleet/figures/export";
 import { loadRequests } from "@/lib/fleet/figures/requests";
 import { fleetQuery } from "@/lib/fleet/figures/schema";
@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Counts the answers to vehicles by hour or day and kind, as JSON or CSV",
     needs: "read",
-    answer: requestFigures,
+    answer: answeredFigures,
     form: "envelope",
     fileTypes: ["text/csv"],
     input: { query: fleetQuery },
