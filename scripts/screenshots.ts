@@ -48,7 +48,7 @@ const shots = (values.all ? listAll() : listShown()).filter(({ page }) => page.n
 const dataDir = values["data-dir"] ?? fill();
 const server = await startServer({
   dataDir,
-  env: { ...aloneEnvironment, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password },
+  env: { ...aloneEnvironment, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, FLEET_STATISTICS: "usage" },
 });
 const browser = await launchChromium();
 try {
