@@ -112,7 +112,8 @@ it.each([
     await section.getByText("10 % of vehicles").first().waitFor();
     await section.getByRole("button", { name: "Call off…" }).click();
     await dialog.getByRole("button", { name: "Call off" }).click();
-    await section.waitFor({ state: "detached" });
+    await page.getByText("Rollout called off").waitFor();
+  await section.waitFor({ state: "detached" });
     expect([await ask("/rollouts/current"), await readProduction(name)]).toEqual([{ rollout: null }, null]);
   },
 );
