@@ -23,6 +23,22 @@ async function inside(origin: string): Promise<readonly string[]> {
   return found;
 }
 
+/** Once both vehicle workers give the release to more than so many. */
+const settledInside = (origin: string, most: number) =>
+  eventually(async () => {
+    const [one, other] = [await inside(origin), await inside(origin)];
+    return one.length > most && one.join() === other.join() && one;
+  });
+
+/** Until a process that starts finds a policy of that time on the disk, in seconds since 1970. */
+async function saved(origin: string, since: number): Promise<void> {
+  await eventually(async () => {
+    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    const [, at] = /^policy_saved_timestamp_seconds\{process="console"\} ([\d.e+]+)$/m.exec(metrics) ?? [];
+    return Number(at) > since;
+  });
+}
+
 async function kill(server: TestServer, role: string): Promise<void> {
   const pids = () => processTree(server.child.pid ?? 0).flatMap((one) => (one.role === role ? [one.pid] : []));
   const before = pids();
@@ -39,10 +55,11 @@ it("S12, S14: a vehicle stays on its side when each process is killed, after res
   await send(`${server.origin}/api/v1/groups`, groupBody("Rolled", { is_default: true }));
   const rollout = { steps: [40, 80, 100].map((percent) => ({ percent, hours: null })) };
   await send(`${server.origin}/api/v1/releases`, { items: "all", force: true, reason: "tested", rollout });
-  await eventually(async () => (await inside(server.origin)).length > 0);
-  const first = await inside(server.origin);
-  expect(first.length).toBeGreaterThan(50);
-  expect(first.length).toBeLessThan(110);
+  const published = Date.now() / 1000;
+  const first = await settledInside(server.origin, 0);
+  expect(first.length).toBeGreaterThan(40);
+  expect(first.length).toBeLessThan(120);
+  await saved(server.origin, published);
   for (const role of ["vehicle-worker", "console", "database"]) {
     await kill(server, role);
     expect(await inside(server.origin)).toEqual(first);
@@ -54,8 +71,7 @@ it("S12, S14: a vehicle stays on its side when each process is killed, after res
   expect(await inside(again.origin)).toEqual(first);
   await eventually(async () => (await fetch(`${again.origin}/api/v1/rollouts/current`)).ok);
   await send(`${again.origin}/api/v1/rollouts/current/advance`, {});
-  await eventually(async () => (await inside(again.origin)).length > first.length);
-  const second = await inside(again.origin);
+  const second = await settledInside(again.origin, first.length);
   expect(first.every((vin) => second.includes(vin))).toBe(true);
   expect(await getData(`${again.origin}/api/v1/rollouts/current`)).toMatchObject({ rollout: { percent: 80 } });
   await again.stop();
