@@ -75,5 +75,5 @@ it("a vehicle request", async () => {
     return answer.status;
   };
   expect(await ask()).toBe(200);
-  await expectFiles("vehicle request", 20, ask);
+  await expectFiles("vehicle request", 22, ask);
 });
