@@ -113,7 +113,7 @@ it.each([
     await section.getByRole("button", { name: "Call off…" }).click();
     await dialog.getByRole("button", { name: "Call off" }).click();
     await page.getByText("Rollout called off").waitFor();
-  await section.waitFor({ state: "detached" });
+    await section.waitFor({ state: "detached" });
     expect([await ask("/rollouts/current"), await readProduction(name)]).toEqual([{ rollout: null }, null]);
   },
 );
