@@ -53,7 +53,7 @@ export function listBands({ releases }: Pick<AdoptionFigures, "releases">, focus
   });
 }
 
-const listTold = (figures: Pick<AdoptionFigures, "releases">, focus?: number) =>
+export const listTold = (figures: Pick<AdoptionFigures, "releases">, focus?: number) =>
   listBands(figures, focus).filter(({ share }) => share !== null);
 
 function listNewest(known: readonly number[]): Outline[] {

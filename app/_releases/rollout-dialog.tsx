@@ -58,7 +58,7 @@ function wordsOf(command: AskedCommand, { release, before, steps, step }: Rollou
   }
   return {
     title: `Go on to ${formatNumber(next.percent)} % of vehicles?`,
-    effect: `They get release #${release} with their next policy update. The time of this step does not have to be over.`,
+    effect: `They get release #${release} with their next policy update. You don't have to wait for the end of this step.`,
     confirm: "Go on",
     done: `Release #${release} goes to ${formatNumber(next.percent)} % of vehicles`,
   };

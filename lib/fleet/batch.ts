@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type Count, dimensions } from "@/lib/fleet/dimensions";
+import { namesOf } from "@/lib/vocabulary/members";
 import { environments } from "@/lib/vocabulary/terms";
-
-export const hourMs = 3_600_000;
 
 /** Counts that are handed over at once: few enough to be sent within a millisecond. */
 export const maxBatch = 500;
@@ -23,7 +22,7 @@ const cell = z.union([
 const count = z.object({
   environment: z.enum(environments),
   cell,
-  dimension: z.enum(Object.keys(dimensions) as (keyof typeof dimensions)[]),
+  dimension: z.enum(namesOf(dimensions)),
   value,
   counters: z.record(z.string().regex(/^[a-z]{1,20}$/i), z.number().nonnegative()),
 });

@@ -1,5 +1,4 @@
-import { hourMs } from "@/lib/fleet/batch";
-import { type Cell, maxCellValues } from "@/lib/fleet/dimensions";
+import { type Cell, maxCellValues, unitMs } from "@/lib/fleet/dimensions";
 
 /** Which cells an hour has: the first 50 values of each kind, so that hostile requests make no others (rule S5). */
 export class CellLimit {
@@ -8,7 +7,7 @@ export class CellLimit {
 
   admits(cell: Cell, at: number): boolean {
     if (cell.of === "all") return true;
-    const hour = Math.floor(at / hourMs);
+    const hour = Math.floor(at / unitMs.hour);
     if (hour !== this.#hour) this.#known.clear();
     this.#hour = hour;
     const values = this.#known.get(cell.of) ?? new Set();

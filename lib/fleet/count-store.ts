@@ -1,14 +1,14 @@
 import "server-only";
 import { type CountBatch, batchSchema } from "@/lib/fleet/batch";
 import { CellLimit } from "@/lib/fleet/cell-limit";
-import type { Count } from "@/lib/fleet/dimensions";
+import { type Count, unitMs } from "@/lib/fleet/dimensions";
 import { readKeysText, type ReleaseKeys } from "@/lib/fleet/release-key";
 import { findReleases, saveReleaseKeys } from "@/lib/fleet/release-keys";
 import { addCounts, removeOldCounts } from "@/lib/fleet/stored-counts";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { log } from "@/lib/platform/log";
 
-const removeEveryMs = 3_600_000;
+const removeEveryMs = unitMs.hour;
 /** Served revisions whose keys wait for the database. */
 const maxWaiting = 20;
 

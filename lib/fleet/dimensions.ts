@@ -1,5 +1,9 @@
 import type { Environment } from "@/lib/vocabulary/terms";
 
+/** What counts are added up by, in milliseconds; each begins in UTC. */
+export const unitMs = { hour: 3_600_000, day: 86_400_000 } as const;
+export type Unit = keyof typeof unitMs;
+
 /**
  * What is counted, and with which counters (`fleet.md` S1). `answers`: each answer once, never sampled, by its kind;
  * `repaired`: a table for a garbled request. `sample`: how many requests got a table for what could be read, and how many

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type CountBatch, hourMs, maxBatch } from "@/lib/fleet/batch";
+import { type CountBatch, maxBatch } from "@/lib/fleet/batch";
+import { unitMs } from "@/lib/fleet/dimensions";
 import { Tally } from "@/lib/fleet/tally";
 
 /** Hours that wait at most, besides the current one. */
-const maxWaitingMs = 2 * hourMs;
+const maxWaitingMs = 2 * unitMs.hour;
 
 /** Counts by hour until the console has stored them, each exactly once (rule S5). Times: milliseconds since 1970. */
 export class Outbox {
@@ -22,7 +23,7 @@ export class Outbox {
   }
 
   tally(at: number): Tally {
-    const hour = Math.floor(at / hourMs) * hourMs;
+    const hour = Math.floor(at / unitMs.hour) * unitMs.hour;
     const tally = this.#open.get(hour) ?? new Tally();
     this.#open.set(hour, tally);
     return tally;

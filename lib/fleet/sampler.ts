@@ -1,8 +1,7 @@
 import { BodyRing } from "@/lib/fleet/body-ring";
 import { CellLimit } from "@/lib/fleet/cell-limit";
-import { allVehicles, type Cell, wholeValue } from "@/lib/fleet/dimensions";
+import { allVehicles, type Cell, unitMs, wholeValue } from "@/lib/fleet/dimensions";
 import { Outbox } from "@/lib/fleet/outbox";
-import { hourMs } from "@/lib/fleet/batch";
 import { KnownGroups, type Reading, readRequest } from "@/lib/fleet/read-request";
 import { TokenBucket } from "@/lib/fleet/token-bucket";
 import type { VehicleAnswer, VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
@@ -193,6 +192,6 @@ export class FleetSampler {
         this.#folded[environment][name] += this.#exact[environment][name];
     }
     this.#exact = perEnvironment(zeros);
-    this.#end = (Math.floor(this.#clocks.now() / hourMs) + 1) * hourMs;
+    this.#end = (Math.floor(this.#clocks.now() / unitMs.hour) + 1) * unitMs.hour;
   }
 }

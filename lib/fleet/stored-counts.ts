@@ -2,21 +2,25 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { WriteConcern } from "mongodb";
 import mongoose, { type ClientSession } from "mongoose";
-import type { Cell, Count, Dimension } from "@/lib/fleet/dimensions";
-import { maxValues, otherValue } from "@/lib/fleet/dimensions";
+import {
+  type Cell,
+  type Count,
+  type Dimension,
+  maxValues,
+  otherValue,
+  type Unit,
+  unitMs,
+} from "@/lib/fleet/dimensions";
 import { inDatabase, requireDatabase } from "@/lib/platform/db/connection/connect";
 import { toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { runReachable } from "@/lib/platform/db/connection/reachable";
 import { requireExpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
+import { namesOf } from "@/lib/vocabulary/members";
 import type { Environment } from "@/lib/vocabulary/terms";
 import { FleetBatchModel } from "@/models/fleet-batch";
 import { FleetCountModel } from "@/models/fleet-count";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-export const unitMs = { hour: hourMs, day: dayMs } as const;
-export type Unit = keyof typeof unitMs;
-const units = ["hour", "day"] as const;
+const dayMs = unitMs.day;
 
 /** How long counts are kept, in milliseconds (rule S5). Those of a part of the vehicles are many, so their hours go earlier. */
 export const countsKeptMs = { hour: 90 * dayMs, day: 2 * 365 * dayMs, hourOfPart: 8 * dayMs, batch: dayMs };
@@ -72,7 +76,7 @@ interface NewBucket {
 
 function bucketsOf(at: number, counts: readonly Count[]): ReadonlyMap<string, NewBucket> {
   const buckets = new Map<string, NewBucket>();
-  for (const unit of units) {
+  for (const unit of namesOf(unitMs)) {
     const begin = Math.floor(at / unitMs[unit]) * unitMs[unit];
     for (const count of counts) {
       const id = idOf(unit, count, begin);

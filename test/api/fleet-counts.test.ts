@@ -2,17 +2,18 @@ import { Collection, MongoNetworkError } from "mongodb";
 import mongoose from "mongoose";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CountStore } from "@/lib/fleet/count-store";
-import { allVehicles, type Cell, type Count, type Dimension } from "@/lib/fleet/dimensions";
+import { allVehicles, type Cell, type Dimension, type Unit } from "@/lib/fleet/dimensions";
 import { startHandingOver } from "@/lib/fleet/hand-over";
 import { keysText, type ReleaseKeys } from "@/lib/fleet/release-key";
 import { FleetSampler } from "@/lib/fleet/sampler";
-import { addCounts, loadBuckets, removeOldCounts, type Unit } from "@/lib/fleet/stored-counts";
+import { addCounts, loadBuckets, removeOldCounts } from "@/lib/fleet/stored-counts";
 import { noteUnexpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
 import { log } from "@/lib/platform/log";
 import { FleetBatchModel } from "@/models/fleet-batch";
 import { FleetCountModel } from "@/models/fleet-count";
 import { FleetReleaseKeyModel } from "@/models/fleet-release-key";
 import { ReleaseModel } from "@/models/release";
+import { aCount } from "@/test/support/builders";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 
 /* Counts on their way to the database, and there (`fleet.md` S4, S5). */
@@ -26,16 +27,6 @@ afterEach(() => {
 
 const [hour, day] = [3_600_000, 86_400_000];
 const noon = Date.parse("2026-03-01T12:00:00.000Z");
-const aCount = (partial: Partial<Count> = {}): Count => {
-  return {
-    environment: "production",
-    cell: allVehicles,
-    dimension: "software",
-    value: "1",
-    counters: { count: 1 },
-    ...partial,
-  };
-};
 async function stored(unit: Unit = "hour", dimension: Dimension = "software", cell: Cell = allVehicles) {
   const place = { environment: "production", dimension, cell } as const;
   const buckets = await loadBuckets(unit, place, new Date(0), new Date(noon + 400 * day));

@@ -9,6 +9,7 @@ import { loadAppSteps } from "@/lib/fleet/figures/apps";
 import { loadWorsened } from "@/lib/fleet/figures/behaviour";
 import { hasRequests } from "@/lib/fleet/figures/load-values";
 import { buildRecentScope } from "@/lib/fleet/figures/scope";
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { addCounts } from "@/lib/fleet/stored-counts";
 import { fetchQuery, storeApp } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
@@ -235,10 +236,10 @@ describe("S9", () => {
     await addCounts(hour(9), reports(8));
     await addCounts(hour(5), reports(4_000));
     await addCounts(hour(3), reports(80));
-    expect(await loadWorsened(released, Date.now())).toEqual([
+    expect(await loadWorsened(released, Date.now(), loadAppNames)).toEqual([
       { uuid: "uuid-1", name: "Pigeonpost", before: 0.2, since: 2 },
     ]);
-    expect(await loadWorsened(hour(2), Date.now())).toEqual([]);
+    expect(await loadWorsened(hour(2), Date.now(), loadAppNames)).toEqual([]);
   });
 
   it("S7: a server is new until a vehicle asks, in production or staging", async () => {

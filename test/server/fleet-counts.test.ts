@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { allVehicles, type Dimension } from "@/lib/fleet/dimensions";
 import { loadBuckets } from "@/lib/fleet/stored-counts";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
-import { processTree } from "@/test/support/process-tree";
+import { killRole } from "@/test/support/process-tree";
 import { startDatabase, startServer, type TestServer } from "@/test/support/server";
 import { eventually, requestTable, sampleRequest } from "@/test/support/vehicle";
 
@@ -16,13 +16,8 @@ async function ask(server: TestServer, times: number): Promise<void> {
   for (let at = 0; at < times; at++) expect((await requestTable(server.origin, { body })).status).toBe(200);
 }
 
-/** Kills a process with no chance to do anything, and waits until another one has taken its place. */
 async function kill(server: TestServer, role: string): Promise<void> {
-  const pids = () => processTree(server.child.pid ?? 0).flatMap((one) => (one.role === role ? [one.pid] : []));
-  const before = pids();
-  const [killed = 0] = before;
-  process.kill(killed, "SIGKILL");
-  await eventually(() => Promise.resolve(pids().length === before.length && !pids().includes(killed)));
+  await killRole(server.child.pid ?? 0, role, 1);
   await eventually(async () => (await fetch(`${server.origin}/api/v1/releases`)).ok);
   await eventually(async () => (await requestTable(server.origin, { body: "" })).status === 400);
 }

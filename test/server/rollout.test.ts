@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { groupBody, getData, send } from "@/bench/calls";
-import { processTree } from "@/test/support/process-tree";
+import { killRole } from "@/test/support/process-tree";
 import { startServer, type TestServer } from "@/test/support/server";
 import { eventually, requestTable, sampleRequest } from "@/test/support/vehicle";
 
@@ -40,12 +40,7 @@ async function saved(origin: string, since: number): Promise<void> {
 }
 
 async function kill(server: TestServer, role: string): Promise<void> {
-  const pids = () => processTree(server.child.pid ?? 0).flatMap((one) => (one.role === role ? [one.pid] : []));
-  const before = pids();
-  for (const pid of before) process.kill(pid, "SIGKILL");
-  await eventually(() =>
-    Promise.resolve(pids().length === before.length && pids().every((one) => !before.includes(one))),
-  );
+  await killRole(server.child.pid ?? 0, role);
   await eventually(async () => (await requestTable(server.origin, { body: "" })).status === 400);
 }
 

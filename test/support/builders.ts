@@ -1,3 +1,4 @@
+import { allVehicles, type Count } from "@/lib/fleet/dimensions";
 import type {
   AppCatalogue,
   PolicyOptions,
@@ -236,3 +237,14 @@ export function aSnapshot(partial: Partial<PolicySnapshot> = {}): PolicySnapshot
 export function policyOptions(partial: Partial<PolicyOptions> = {}): PolicyOptions {
   return { publicBaseUrl: "https://policy.example.com", certificates: { staging: null, production: null }, ...partial };
 }
+
+export const aCount = (partial: Partial<Count> = {}): Count => {
+  return {
+    environment: "production",
+    cell: allVehicles,
+    dimension: "software",
+    value: "1",
+    counters: { count: 1 },
+    ...partial,
+  };
+};

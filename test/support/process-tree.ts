@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { eventually } from "@/test/support/vehicle";
 
 export interface ProcessUse {
   readonly pid: number;
@@ -57,4 +58,15 @@ function readProcess(pid: number): (ProcessUse & { readonly parentPid: number })
 
 function roleOf(argument: string): string | null {
   return /(?:^|\/)dist\/([\w-]+)\.js$/.exec(argument)?.[1] ?? null;
+}
+
+/** Kills processes of a server with no chance to do anything, and waits until others have taken their place. */
+export async function killRole(root: number, role: string, most = Infinity): Promise<void> {
+  const pids = () => processTree(root).flatMap((one) => (one.role === role ? [one.pid] : []));
+  const before = pids();
+  const killed = before.slice(0, most);
+  for (const pid of killed) process.kill(pid, "SIGKILL");
+  await eventually(() =>
+    Promise.resolve(pids().length === before.length && killed.every((pid) => !pids().includes(pid))),
+  );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
-import { AdoptionBar, AdoptionLegend, adoptionSentence } from "@/app/_fleet/adoption-chart";
+import { AdoptionBar, AdoptionLegend, adoptionSentence, listTold } from "@/app/_fleet/adoption-chart";
 import { answerKinds, toldKinds } from "@/app/_fleet/answer-kinds";
 import { countText, countWords, sampleText, shareText } from "@/app/_fleet/count";
 import { ShareBar } from "@/app/_fleet/share-bar";
@@ -83,10 +83,14 @@ function Requests({ fleet: { requests, staging } }: Readonly<{ fleet: Fleet }>) 
 function Adoption({ fleet: { adoption } }: Readonly<{ fleet: Fleet }>) {
   return (
     <Part title="Releases in vehicles" href="/fleet?range=30d#adoption">
-      <div className="space-y-2.5 pt-1.5">
-        <AdoptionBar figures={adoption} sentence={adoptionSentence(adoption)} />
-        <AdoptionLegend figures={adoption} />
-      </div>
+      {listTold(adoption).length === 0 ? (
+        <p className="text-table text-muted">{adoptionSentence(adoption)}</p>
+      ) : (
+        <div className="space-y-2.5 pt-1.5">
+          <AdoptionBar figures={adoption} sentence={adoptionSentence(adoption)} />
+          <AdoptionLegend figures={adoption} />
+        </div>
+      )}
     </Part>
   );
 }

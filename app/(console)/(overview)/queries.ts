@@ -1,4 +1,5 @@
 import "server-only";
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { loadConsoleList } from "@/lib/apps/applications/console/console-queries";
 import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
 import { loadCounters } from "@/app/_console/counters";
@@ -81,7 +82,7 @@ async function loadFleetSummary(now: number): Promise<OverviewAnswer["fleet"]> {
     loadRequests(scope),
     loadRequests({ ...scope, environment: "staging" }),
     loadAdoption(scope),
-    loadApps(scope),
+    loadApps(scope, loadAppNames),
   ]);
   const most = apps.slice(0, maxRequestedApps).map(({ uuid, name, count, share }) => ({ uuid, name, count, share }));
   return { requests, staging: staging.total, adoption, apps: most };

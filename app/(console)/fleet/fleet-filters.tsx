@@ -1,11 +1,6 @@
 "use client";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 
-const environmentChoices = [
-  { value: "production", label: "Production" },
-  { value: "staging", label: "Staging" },
-];
-
 /** Which vehicles the page is about. A software and a country replace each other (`fleet.md` S8). */
 export function FleetFilters({
   software,
@@ -17,7 +12,7 @@ export function FleetFilters({
       <FilterMenu
         label="Environment"
         parameter="environment"
-        choices={environmentChoices.slice(1)}
+        choices={[{ value: "staging", label: "Staging" }]}
         anyLabel="Production"
       />
       <FilterMenu

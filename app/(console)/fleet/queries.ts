@@ -1,4 +1,5 @@
 import "server-only";
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { allVehicles, otherValue } from "@/lib/fleet/dimensions";
 import type {
   AdoptionFigures,
@@ -33,7 +34,7 @@ export async function loadFleet(scope: Scope, now: number): Promise<FleetFigures
   const [requests, adoption, apps, groups, headUnits, all, isUsed] = await Promise.all([
     loadRequests(scope),
     loadAdoption(scope),
-    loadApps(scope),
+    loadApps(scope, loadAppNames),
     loadGroups(scope),
     loadHeadUnits(scope),
     scope.cell.of === "all" ? null : loadHeadUnits({ ...scope, cell: allVehicles }),

@@ -40,10 +40,10 @@ export function ValueSection({
   const greatest = Math.max(0.0001, ...values.map((one) => one.share ?? 0));
   const more = values.slice(shownValues, maxValues);
   const table = (rows: readonly Value[]) => (
-    <PlainTable titles={[noun, "Share", "Requests"]} looks={{ Requests: "text-right", Share: "w-[42%]" }}>
+    <PlainTable titles={[noun, "Share", "Requests"]} looks={{ Requests: "text-right", Share: "sm:w-[42%]" }}>
       {rows.map(({ value, count, share: part }) => (
         <tr key={value}>
-          <td className="max-w-48 px-4 py-1.5">
+          <td className="max-w-48 px-4 py-1.5 max-sm:max-w-28">
             <span className="block truncate">
               {hrefOf === undefined ? (
                 value

@@ -1,11 +1,8 @@
 import "server-only";
-import { otherValue } from "@/lib/fleet/dimensions";
 import type { AppFigures } from "@/lib/fleet/figures/answer-schema";
 import { type Counters, rank, sumBuckets, tell, tellShare } from "@/lib/fleet/figures/counts";
 import { loadAnswered, loadShare, loadSteps, loadSums } from "@/lib/fleet/figures/load-values";
 import { describeScope, listSteps, type Scope } from "@/lib/fleet/figures/scope";
-import { inDatabase } from "@/lib/platform/db/connection/connect";
-import { ApplicationModel } from "@/models/application";
 
 export const usageCounters = [
   ...(["reports", "full", "limited", "background", "none"] as const),
@@ -16,8 +13,11 @@ type App = AppFigures["apps"][number];
 
 const countOfApp = ({ own = 0, default: usual = 0, blocked = 0 }: Counters) => own + usual + blocked;
 
+/** The names of apps by uuid, without unknown ones. This room knows no apps. */
+export type LoadNames = (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 /** Requested apps, what vehicles report of them, and unknown ids. @throws DatabaseUnavailable */
-export async function loadApps(scope: Scope): Promise<AppFigures> {
+export async function loadApps(scope: Scope, loadNames: LoadNames): Promise<AppFigures> {
   const [apps, unknown, requests, share] = await Promise.all([
     loadSums("apps", scope),
     loadSums("unknownApps", scope),
@@ -61,16 +61,6 @@ export function tellUsage(counters: Counters): App["usage"] {
     removed: told("removed"),
     rejected_per_report: isTold && tell(rejected) !== null ? Math.round((rejected / reports) * 100) / 100 : null,
   };
-}
-
-/** The names of apps by uuid. @throws DatabaseUnavailable */
-export async function loadNames(uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = uuids.filter((uuid) => uuid !== otherValue);
-  if (wanted.length === 0) return new Map();
-  const found = await inDatabase(() =>
-    ApplicationModel.find({ uuid: { $in: wanted }, isLatest: true }, { _id: 0, uuid: 1, name: 1 }).lean(),
-  );
-  return new Map(found.map(({ uuid, name }) => [uuid, name]));
 }
 
 /** One app by step: requests that named it, and rejected calls. */

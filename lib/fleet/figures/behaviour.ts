@@ -1,10 +1,9 @@
 import "server-only";
-import { otherValue } from "@/lib/fleet/dimensions";
-import { loadNames } from "@/lib/fleet/figures/apps";
+import { otherValue, unitMs } from "@/lib/fleet/dimensions";
+import type { LoadNames } from "@/lib/fleet/figures/apps";
 import { type Values, rank, tell } from "@/lib/fleet/figures/counts";
 import { loadSums } from "@/lib/fleet/figures/load-values";
 import { buildScopeSince, type Scope } from "@/lib/fleet/figures/scope";
-import { unitMs } from "@/lib/fleet/stored-counts";
 
 const fewestReports = 30;
 const threefold = 3;
@@ -38,7 +37,7 @@ export function listWorsened(before: Values, since: Values): Omit<Worsened, "nam
  *
  * @throws DatabaseUnavailable
  */
-export async function loadWorsened(releasedAt: number, now: number): Promise<Worsened[]> {
+export async function loadWorsened(releasedAt: number, now: number, loadNames: LoadNames): Promise<Worsened[]> {
   const { environment, cell, step } = buildScopeSince(releasedAt, "production", now);
   const what = { environment, cell, step };
   const begin = Math.floor(releasedAt / unitMs[step]) * unitMs[step];

@@ -1,8 +1,11 @@
+"one per process";
+
 import "server-only";
 import { allVehicles, type Dimension } from "@/lib/fleet/dimensions";
 import { counterOf, sumBuckets, total, type Values } from "@/lib/fleet/figures/counts";
 import { buildRecentScope, listPieces, type Scope } from "@/lib/fleet/figures/scope";
 import { type Bucket, loadBuckets } from "@/lib/fleet/stored-counts";
+import { oncePer } from "@/lib/platform/once-per";
 import { environments } from "@/lib/vocabulary/terms";
 
 const keptDays = 90;
@@ -21,13 +24,16 @@ export async function loadSums(dimension: Dimension, scope: Scope): Promise<Valu
   return sumBuckets((await Promise.all(pieces)).flat());
 }
 
-/** The share of the answered requests that was read; null if none was answered. @throws DatabaseUnavailable */
-export async function loadShare(scope: Scope): Promise<number | null> {
+/**
+ * The share of the answered requests that was read; null if none was answered. Loaded once for a scope, because all figures
+ * of a page have the same. @throws DatabaseUnavailable
+ */
+export const loadShare = oncePer(async (scope: Scope): Promise<number | null> => {
   const sample = await loadSums("sample", { ...scope, cell: allVehicles });
   const answered = total(sample, "answered");
   if (answered === 0) return null;
   return Math.min(1, Math.round((total(sample, "read") / answered) * 10_000) / 10_000);
-}
+});
 
 /**
  * How many requests got a table: by the release that each vehicle had, because they come from the same sample as other

@@ -12,8 +12,8 @@ const byTime = (buckets: readonly Bucket[]) => {
 };
 
 /**
- * Answers by step and kind. Which software a vehicle has, is known only of requests that were read: without answers of its
- * own, a part of the vehicles counts these, and no refusals.
+ * Answers by step and kind. Which software a vehicle has is known only from requests that were read: without answers of
+ * its own, a part of the vehicles counts these, and no refusals.
  *
  * @throws DatabaseUnavailable
  */

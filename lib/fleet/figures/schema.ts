@@ -1,10 +1,12 @@
 /** Input of the fleet's figures (`fleet.md` S8, S10). Safe in the browser. */
 import { z } from "zod";
+import { unitMs } from "@/lib/fleet/dimensions";
 import { filledText, queryWord } from "@/lib/platform/zod/query";
 import { queryTime } from "@/lib/platform/zod/query-time";
+import { namesOf } from "@/lib/vocabulary/members";
 import { environments } from "@/lib/vocabulary/terms";
 
-export const stepUnits = ["hour", "day"] as const;
+export const stepUnits = namesOf(unitMs);
 
 export const fleetQuery = z
   .object({

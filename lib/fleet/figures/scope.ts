@@ -1,6 +1,6 @@
-import { allVehicles, type Cell } from "@/lib/fleet/dimensions";
+import { allVehicles, type Cell, type Unit, unitMs } from "@/lib/fleet/dimensions";
 import { type FleetPageQuery, type FleetQuery, pageRanges } from "@/lib/fleet/figures/schema";
-import { countsKeptMs, type Unit, unitMs } from "@/lib/fleet/stored-counts";
+import { countsKeptMs } from "@/lib/fleet/stored-counts";
 import { AppError } from "@/lib/platform/errors";
 import type { Environment } from "@/lib/vocabulary/terms";
 

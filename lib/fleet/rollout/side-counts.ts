@@ -1,7 +1,7 @@
 import "server-only";
-import type { Dimension } from "@/lib/fleet/dimensions";
+import { type Dimension, unitMs } from "@/lib/fleet/dimensions";
 import type { SideCounts, SideFigures } from "@/lib/fleet/rollout/brake";
-import { loadBuckets, unitMs } from "@/lib/fleet/stored-counts";
+import { loadBuckets } from "@/lib/fleet/stored-counts";
 import type { RolloutSide } from "@/lib/vocabulary/rollouts";
 
 /** What was counted of both sides from the beginning of the hour of `from` until now. Throws DatabaseUnavailable. */

@@ -85,9 +85,17 @@ export class FileAnswer {
     },
   ) {}
 
+  static async ofText(text: string, file: FileAnswer["file"]): Promise<FileAnswer> {
+    return new FileAnswer(await StreamedData.start(inOnePiece(text)), file);
+  }
+
   toResponse(status: number, headers: Headers, requestId: string): Response {
     headers.set("Content-Type", this.file.type);
     headers.set("Content-Disposition", `attachment; filename="${this.file.name}"`);
     return new Response(this.data.toBody("", "", requestId), { status, headers });
   }
+}
+
+async function* inOnePiece(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
 }

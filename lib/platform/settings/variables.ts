@@ -241,8 +241,8 @@ export const variables = z.object({
     .describe(`What is counted of the requests of vehicles: requests (answers, apps, releases, head units, phones), usage
     (also how apps are used and what drivers allow) or off. Only counts are kept, see docs/fleet.md.`),
   FLEET_SAMPLE_PER_SECOND: integerSetting(1, 10_000).default(50)
-    .describe(`Requests that each vehicle worker reads for this per second at most, 1 to 10000, evenly spread; all are
-    answered first.`),
+    .describe(`How many requests a second each vehicle worker reads for the statistics at most, 1 to 10000, evenly spread.
+    All are answered first.`),
 
   NODE_ENV: choiceSetting(["production", "development", "test", "staging"])
     .default("development")

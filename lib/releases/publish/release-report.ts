@@ -8,7 +8,7 @@ import { findReleaseApps, findReleaseEffect } from "@/lib/releases/publish/relea
 import type { CompareWith } from "@/lib/releases/schema";
 import { exportTypes } from "@/lib/records/store/export";
 import { buildCsvLine, csvStart } from "@/lib/platform/http/csv";
-import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
+import { FileAnswer } from "@/lib/platform/http/streamed-data";
 
 /** A release as a file in Markdown (`releases.md` L1a); throws like `findReleaseEffect`. */
 export async function exportReport(number: number): Promise<FileAnswer> {
@@ -17,7 +17,7 @@ export async function exportReport(number: number): Promise<FileAnswer> {
   const effect = number > 1 ? await loadWholeEffect(number) : null;
   const titleOf = await loadTitles([...release.items, ...release.findings]);
   const text = buildReport({ release, diff, effect, titleOf });
-  return fileOf(text, { type: "text/markdown; charset=utf-8", name: `release-${number}.md` });
+  return FileAnswer.ofText(text, { type: "text/markdown; charset=utf-8", name: `release-${number}.md` });
 }
 
 /** `diffRelease` as a file: in CSV a line for each field, values other than texts as JSON; throws like it. */
@@ -28,7 +28,7 @@ export async function exportDiff(
   const items = await diffRelease(number, to);
   const text = format === "csv" ? await buildCsv(items) : `${JSON.stringify({ items }, null, 2)}\n`;
   const name = `release-${number}-${to === undefined ? "diff" : `to-${to}`}.${format}`;
-  return fileOf(text, { type: exportTypes[format], name });
+  return FileAnswer.ofText(text, { type: exportTypes[format], name });
 }
 
 const columns = ["family", "key", "name", "change", "field", "before", "after"];
@@ -46,14 +46,6 @@ async function buildCsv(items: readonly ItemDiffJson[]): Promise<string> {
 /** Empty: not there. */
 const toCell = (value: unknown) =>
   value === undefined || value === null ? null : typeof value === "string" ? value : JSON.stringify(value);
-
-async function fileOf(text: string, file: FileAnswer["file"]): Promise<FileAnswer> {
-  return new FileAnswer(await StreamedData.start(inOnePiece(text)), file);
-}
-
-async function* inOnePiece(text: string): AsyncGenerator<string> {
-  yield await Promise.resolve(text);
-}
 
 async function loadWholeEffect(number: number): Promise<AppsEffect> {
   const effect = await findReleaseEffect(number);

@@ -7,22 +7,12 @@ import { FleetSampler } from "@/lib/fleet/sampler";
 import { Tally } from "@/lib/fleet/tally";
 import { TokenBucket } from "@/lib/fleet/token-bucket";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
-import { aSnapshot, policyOptions } from "@/test/support/builders";
+import { aCount, aSnapshot, policyOptions } from "@/test/support/builders";
 import { sampleRequest } from "@/test/support/vehicle";
 
 /* Counting in a vehicle worker, up to the batches that it hands over (`fleet.md` S3, S5). */
 
 const hour = 3_600_000;
-const aCount = (partial: Partial<Count> = {}): Count => {
-  return {
-    environment: "production",
-    cell: allVehicles,
-    dimension: "software",
-    value: "1",
-    counters: { count: 1 },
-    ...partial,
-  };
-};
 
 it.each([
   [1, 1000, 60],

@@ -1,5 +1,6 @@
 import "server-only";
 import { loadPart, type Part } from "@/app/_console/load-part";
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { loadWorsened, type Worsened } from "@/lib/fleet/figures/behaviour";
 import type { AdoptionFigures } from "@/lib/fleet/figures/answer-schema";
 import { loadAdoption } from "@/lib/fleet/figures/requests";
@@ -16,7 +17,7 @@ export function loadReleaseFigures(at: string, now: number): Promise<Part<Releas
     const since = Date.parse(at);
     const [adoption, worsened] = await Promise.all([
       loadAdoption(buildScopeSince(since, "production", now)),
-      loadWorsened(since, now),
+      loadWorsened(since, now, loadAppNames),
     ]);
     return { adoption, worsened };
   });

@@ -1,3 +1,4 @@
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { appFigures } from "@/lib/fleet/figures/answer-schema";
 import { exportTable, appsTable } from "@/lib/fleet/figures/export";
 import { loadApps } from "@/lib/fleet/figures/apps";
@@ -14,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     fileTypes: ["text/csv"],
     input: { query: fleetQuery },
     handle: async ({ input: { query } }) => {
-      const figures = await loadApps(buildScope(query, Date.now()));
+      const figures = await loadApps(buildScope(query, Date.now()), loadAppNames);
       return query.format === "csv" ? exportTable("apps", figures, appsTable(figures)) : figures;
     },
   }),
