@@ -5,7 +5,8 @@
  * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--load` leaves out
  * releases, growth and the console. Only one part: `--vehicles` for the vehicle worker, `--alone` for a vehicle worker without
  * a database and other processes, `--releases` for releases, `--growth` for what daily work adds to the database, `--console`
- * for the console in a browser, `--fleet` for simulated cars and what counting their requests costs.
+ * for the console in a browser, `--fleet` for simulated cars and what counting their requests costs, `--sizing` for
+ * the load of ten million cars for ten minutes.
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -16,6 +17,7 @@ import { measureFleet } from "@/bench/fleet";
 import { measureRollouts } from "@/bench/rollout";
 import { measureStatistics } from "@/bench/fleet-cost";
 import { measureGrowth } from "@/bench/growth";
+import { measureSizing } from "@/bench/sizing";
 import { measureNext, measureVehicleWorker } from "@/bench/worker-matrix";
 import { measurePromotion } from "@/bench/promotion";
 import { processesOf } from "@/bench/faults/processes";
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     growth: { type: "boolean" },
     console: { type: "boolean" },
     fleet: { type: "boolean" },
+    sizing: { type: "boolean" },
   },
 });
 const seconds = values.quick ? 1 : 3;
@@ -44,7 +47,8 @@ const ofReleases = new Report();
 const ofGrowth = new Report();
 const ofConsole = new Report();
 const ofFleet = new Report();
-const isOther = values.releases || values.growth || values.console || values.fleet;
+const ofSizing = new Report();
+const isOther = values.releases || values.growth || values.console || values.fleet || values.sizing;
 const isPart = values.load || values.alone || values.vehicles || isOther;
 
 if (values.alone) await measureVehicleWorkerAlone();
@@ -58,6 +62,7 @@ if (values.fleet || !isPart) {
   await measureFleet({ report: ofFleet, cars: values.quick ? 100 : 1_000 });
   await measureRollouts(ofFleet, { cars: 400 });
 }
+if (values.sizing || !isPart) await measureSizing(ofSizing, values.quick ? 20 : 600);
 
 if (!isOther)
   print("load", report.toMarkdown("Load", `npm run bench -- --load ${values.quick ? "--quick " : ""}--write`));
@@ -67,7 +72,8 @@ if (!ofReleases.isEmpty) {
 if (!ofGrowth.isEmpty) print("growth", ofGrowth.toMarkdown("Growth", "npm run bench -- --growth --write"));
 if (!ofConsole.isEmpty) print("console", ofConsole.toMarkdown("Console", "npm run bench -- --console --write"));
 if (!ofFleet.isEmpty) print("fleet", ofFleet.toMarkdown("Fleet", "npm run bench -- --fleet --write"));
-process.exitCode = [report, ofReleases, ofConsole, ofFleet].some(({ failures }) => failures > 0) ? 1 : 0;
+if (!ofSizing.isEmpty) print("sizing", ofSizing.toMarkdown("Sizing", "npm run bench -- --sizing --write"));
+process.exitCode = [report, ofReleases, ofConsole, ofFleet, ofSizing].some(({ failures }) => failures > 0) ? 1 : 0;
 
 function print(part: Parameters<typeof writePart>[0], text: string): void {
   console.log(text);

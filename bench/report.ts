@@ -57,7 +57,7 @@ function format(value: number): string {
 }
 
 const file = "docs/benchmarks.md";
-const parts = ["load", "releases", "growth", "console", "fleet", "faults", "mutations"] as const;
+const parts = ["load", "releases", "growth", "console", "fleet", "sizing", "faults", "mutations", "limits"] as const;
 
 /** Replaces one part of docs/benchmarks.md and keeps the others. */
 export function writePart(name: (typeof parts)[number], text: string): void {
