@@ -1,10 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Dimension, dimensions, wholeValue } from "@/lib/fleet/dimensions";
-import { byCodeUnit } from "@/lib/vocabulary/order";
 import { getData, groupBody, post, send, textOf } from "@/bench/calls";
 import { distinctUuid } from "@/bench/distinct-apps";
 import type { Report } from "@/bench/report";
@@ -38,9 +36,7 @@ class Fleet {
 
   constructor(origin: string, cars: number) {
     this.#origin = origin;
-    // In no order: sampling evenly must not meet what repeats from car to car.
-    const plans = planCars(cars, apps).sort((a, b) => byCodeUnit(hash(a.vin), hash(b.vin)));
-    this.#cars = plans.map((plan) => ({ car: new SimulatedCar(plan), release: "unknown" }));
+    this.#cars = planCars(cars, apps).map((plan) => ({ car: new SimulatedCar(plan), release: "unknown" }));
   }
 
   /** A share of the cars asks, a few at a time; each takes what it gets, and is driven. */
@@ -87,7 +83,6 @@ class Fleet {
   }
 }
 
-const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const id = (car: SimulatedCar) => Number(car.plan.vin.slice(-8));
 
 async function publish({ origin }: Measured, fleet: Fleet): Promise<void> {

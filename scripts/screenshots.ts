@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: takes screenshots of the console with example data, using the built server and Chromium.
  *
- * Without options: those for the README, in docs/images. With `--all --out <folder>`: every page in both themes and all
+ * Without options: those for the documentation, in docs/images. With `--all --out <folder>`: every page in both themes and all
  * widths, for review. `--only <name>` selects pages by part of their names; `--large` fills in the amount of data that the
  * console must stay fast with; `--data-dir <folder>` uses existing data and keeps it.
  */
@@ -9,20 +9,23 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { Browser } from "playwright-core";
+import type { APIRequestContext, Browser } from "playwright-core";
 import { launchChromium } from "@/test/support/chromium";
 import { type ConsolePageFacts, consolePages, findPath, themes, widths } from "@/test/support/console-pages";
 import { settle, watchTraffic } from "@/test/support/settle";
 import { aloneEnvironment, emptyDataDir, startServer } from "@/test/support/server";
 
-/** Screenshots in the README: page names with their themes. */
-const shown: readonly (readonly [page: string, theme: (typeof themes)[number]])[] = [
+type Prepare = (request: APIRequestContext) => Promise<void>;
+/** Screenshots in the documentation: page names with their themes. */
+const shown: readonly (readonly [page: string, theme: (typeof themes)[number], prepare?: Prepare])[] = [
   ["overview", "light"],
   ["fleet", "light"],
   ["application", "dark"],
   ["functionalgroup", "light"],
   ["consumermessage", "dark"],
   ["policytable", "light"],
+  // Last, because the others show no rollout.
+  ["releases", "light", rollOut],
 ];
 const greatestBytes = 300_000;
 const password = "a password for screenshots";
@@ -42,6 +45,7 @@ interface Shot {
   readonly theme: (typeof themes)[number];
   readonly width: number;
   readonly file: string;
+  readonly prepare?: Prepare | undefined;
 }
 
 const shots = (values.all ? listAll() : listShown()).filter(({ page }) => page.name.includes(values.only));
@@ -69,10 +73,10 @@ function listAll(): Shot[] {
 }
 
 function listShown(): Shot[] {
-  return shown.map(([name, theme]) => {
+  return shown.map(([name, theme, prepare]) => {
     const page = consolePages.find((one) => one.name === name);
     if (!page) throw new Error(`there is no page ${name}`);
-    return { page, theme, width: 1280, file: `${name}${theme === "dark" ? "-dark" : ""}.png` };
+    return { page, theme, width: 1280, file: `${name}${theme === "dark" ? "-dark" : ""}.png`, prepare };
   });
 }
 
@@ -95,7 +99,22 @@ function fill(): string {
   return folder;
 }
 
-async function take(from: Browser, { page: facts, theme, width, file }: Shot): Promise<void> {
+/** A release at the second of its steps. */
+async function rollOut(request: APIRequestContext): Promise<void> {
+  const levels = [{ value: "FULL", selected: true }];
+  const rpc = { name: "SetInteriorVehicleData", selected: true, hmi_levels: levels, parameters: [] };
+  const rollout = { countries: ["WAEGB", "WAEDE"] };
+  for (const [route, data] of [
+    ["groups", { name: "SeatControl", is_default: true, rpcs: [rpc] }],
+    ["releases", { items: "all", name: "Seat control", force: true, reason: "Example", rollout }],
+    ["rollouts/current/advance", {}],
+  ] as const) {
+    const answer = await request.post(`/api/v1/${route}`, { data, headers: { origin: server.origin } });
+    if (!answer.ok()) throw new Error(await answer.text());
+  }
+}
+
+async function take(from: Browser, { page: facts, theme, width, file, prepare }: Shot): Promise<void> {
   const context = await from.newContext({
     baseURL: server.origin,
     colorScheme: theme,
@@ -107,6 +126,7 @@ async function take(from: Browser, { page: facts, theme, width, file }: Shot): P
     (route) => route.abort(),
   );
   if (facts.needsSession !== false) await context.request.post("/api/v1/login", { data: { password } });
+  await prepare?.(context.request);
   const page = await context.newPage();
   watchTraffic(page);
   await page.goto(await findPath(facts, server.origin, { "basic-auth-password": password }));

@@ -1,6 +1,7 @@
 import { BodyRing } from "@/lib/fleet/body-ring";
 import { CellLimit } from "@/lib/fleet/cell-limit";
 import { allVehicles, type Cell, unitMs, wholeValue } from "@/lib/fleet/dimensions";
+import { Draw } from "@/lib/fleet/draw";
 import { Outbox } from "@/lib/fleet/outbox";
 import { KnownGroups, type Reading, readRequest } from "@/lib/fleet/read-request";
 import { TokenBucket } from "@/lib/fleet/token-bucket";
@@ -19,12 +20,14 @@ const sliceMs = 0.5;
 export const answerKinds = ["table", "refused", "repaired"] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
-interface Kept {
-  readonly environment: Environment;
-  readonly body: Buffer;
+interface Offered {
   readonly policy: CompiledPolicy;
   readonly side: RolloutSide | null;
-  /** Requests that it stands for: itself, and those since the one read before. */
+}
+interface Kept extends Offered {
+  readonly environment: Environment;
+  readonly body: Buffer;
+  /** Requests that it stands for. */
   readonly times: number;
 }
 
@@ -40,6 +43,8 @@ export class FleetSampler {
   readonly outbox = new Outbox();
   readonly #hasUsage: boolean;
   readonly #clocks: typeof usualClocks;
+  /** From 0 up to 1. */
+  readonly #random: () => number;
   readonly #bucket: TokenBucket;
   readonly #groups = new KnownGroups();
   readonly #cells = new CellLimit();
@@ -50,7 +55,7 @@ export class FleetSampler {
   /** Of the hour that ends at `#end`; all hours before are in the outbox. */
   #exact = perEnvironment(zeros);
   #end = 0;
-  readonly #unread = perEnvironment(() => 0);
+  readonly #draws = perEnvironment(() => new Draw<Offered>());
   readonly #folded = perEnvironment(zeros);
   /** Requests that were kept, and could not be read. */
   unreadable = 0;
@@ -58,9 +63,11 @@ export class FleetSampler {
   constructor(
     settings: Pick<Settings, "fleetStatistics" | "fleetSamplePerSecond">,
     clocks: Partial<typeof usualClocks> = {},
+    random = Math.random,
   ) {
     this.#hasUsage = settings.fleetStatistics === "usage";
     this.#clocks = { ...usualClocks, ...clocks };
+    this.#random = random;
     this.#bucket = new TokenBucket(settings.fleetSamplePerSecond, this.#clocks.elapsed());
   }
 
@@ -80,12 +87,22 @@ export class FleetSampler {
   ): void {
     if (status !== 200 || repair !== null || policy === null) return;
     this.#exactNow(environment).answered += 1;
-    this.#unread[environment] += 1;
-    if (!this.#bucket.take(this.#clocks.elapsed()) || this.#bodies.count >= maxKept) return;
+    const draw = this.#draws[environment];
+    if (body.length <= maxKeptBytes) draw.add(body, { policy, side }, this.#random());
+    else draw.times += 1;
+    if (this.#bucket.take(this.#clocks.elapsed())) this.#keepDrawn(environment);
+    draw.hold();
+  }
+
+  /** Lets the drawn request be read, if there is room. Otherwise the next one stands for these requests, too. */
+  #keepDrawn(environment: Environment): void {
+    const draw = this.#draws[environment];
+    if (draw.drawn === null || this.#bodies.count >= maxKept) return;
+    const { body, facts } = draw.drawn;
     const copy = this.#bodies.add(body);
     if (copy === null) return;
-    this.#kept.push({ environment, body: copy, policy, side, times: this.#unread[environment] });
-    this.#unread[environment] = 0;
+    this.#kept.push({ environment, body: copy, ...facts, times: draw.times });
+    draw.clear();
     this.#turn ??= setImmediate(() => this.#work());
   }
 
@@ -107,8 +124,9 @@ export class FleetSampler {
     return { ...before, ...Object.fromEntries(namesOf(now).map((name) => [name, before[name] + now[name]])) };
   }
 
-  /** Puts everything that was counted into the outbox. */
+  /** Puts everything that was counted into the outbox, and reads what stands for the last requests. */
   seal(): void {
+    for (const environment of environments) this.#keepDrawn(environment);
     const now = this.#clocks.now();
     this.#fold();
     this.outbox.seal(now);
@@ -116,6 +134,7 @@ export class FleetSampler {
 
   /** Reads what waits, at once. */
   finish(): void {
+    for (const environment of environments) this.#keepDrawn(environment);
     while (this.#step());
   }
 
@@ -124,6 +143,7 @@ export class FleetSampler {
     if (this.#turn !== null) clearImmediate(this.#turn);
     this.#turn = null;
     this.#kept.length = 0;
+    for (const environment of environments) this.#draws[environment].clear();
     this.#reading = null;
   }
 

@@ -22,8 +22,12 @@ import { FleetCountModel } from "@/models/fleet-count";
 
 const dayMs = unitMs.day;
 
-/** How long counts are kept, in milliseconds (rule S5). Those of a part of the vehicles are many, so their hours go earlier. */
-export const countsKeptMs = { hour: 90 * dayMs, day: 2 * 365 * dayMs, hourOfPart: 8 * dayMs, batch: dayMs };
+/** How long counts are kept, in milliseconds (rule S5). Those of a part of the vehicles are many, so they go earlier. */
+export const countsKeptMs = {
+  all: { hour: 90 * dayMs, day: 2 * 365 * dayMs },
+  part: { hour: 8 * dayMs, day: 100 * dayMs },
+  batch: dayMs,
+};
 
 export interface Bucket {
   /** The beginning of the hour or day. */
@@ -134,9 +138,10 @@ export async function removeOldCounts(now: number): Promise<void> {
   await inDatabase(async () => {
     await FleetCountModel.deleteMany({
       $or: [
-        { _id: /^hour /, ...older(countsKeptMs.hour) },
-        { _id: /^hour /, cellValue: { $ne: null }, ...older(countsKeptMs.hourOfPart) },
-        { _id: /^day /, ...older(countsKeptMs.day) },
+        { _id: /^hour /, ...older(countsKeptMs.all.hour) },
+        { _id: /^hour /, cellValue: { $ne: null }, ...older(countsKeptMs.part.hour) },
+        { _id: /^day /, ...older(countsKeptMs.all.day) },
+        { _id: /^day /, cellValue: { $ne: null }, ...older(countsKeptMs.part.day) },
       ],
     });
     await FleetBatchModel.deleteMany(older(countsKeptMs.batch));

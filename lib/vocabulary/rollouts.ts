@@ -41,12 +41,12 @@ export type BrakeFigure = keyof typeof brakeFigures;
 export const rolloutActs = ["start", "step", "pause", "brake", "resume", "finish", "cancel"] as const;
 export type RolloutAct = (typeof rolloutActs)[number];
 
-/** "1 % for 24 h, 50 % until somebody goes on, 100 %" */
+/** "1 % for 1 day, 50 % until somebody goes on, 100 %" */
 export function describeSteps(steps: readonly RolloutStep[]): string {
   return steps
     .map(({ percent, hours }, at) => {
       if (at === steps.length - 1) return `${percent} %`;
-      return `${percent} % ${hours === null ? "until somebody goes on" : `for ${hours} h`}`;
+      return `${percent} % ${hours === null ? "" : "for "}${describeHours(hours)}`;
     })
     .join(", ");
 }

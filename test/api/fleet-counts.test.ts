@@ -57,9 +57,10 @@ it("S5: the 1,001st value of a dimension is other, from whichever process it com
   expect([all["other"], all["v599"], all["v600"]]).toEqual([{ count: 200 }, { count: 2 }, { count: 1 }]);
 });
 
-it("S5: hours go after 90 days, those of a part of the vehicles after 8, days after two years", async () => {
+it("S5: hours go after 90 days, those of a part of the vehicles after 8; days after two years, those of a part after 100", async () => {
   const part: Cell = { of: "software", value: "1" };
-  for (const age of [0, 9, 91, 731]) await addCounts(noon - age * day, [aCount(), aCount({ cell: part })], `${age}`);
+  for (const age of [0, 9, 91, 101, 731])
+    await addCounts(noon - age * day, [aCount(), aCount({ cell: part })], `${age}`);
   await FleetBatchModel.updateOne({ _id: "0" }, { at: new Date(noon - 2 * day) });
   await removeOldCounts(noon);
   const hours = async (...place: Parameters<typeof stored>) => (await stored(...place)).length;
@@ -68,7 +69,7 @@ it("S5: hours go after 90 days, those of a part of the vehicles after 8, days af
     await hours("hour", "software", part),
     await hours("day"),
     await hours("day", "software", part),
-  ]).toEqual([2, 1, 3, 3]);
+  ]).toEqual([2, 1, 4, 3]);
   expect(await FleetBatchModel.countDocuments({ _id: "0" })).toBe(0);
 });
 

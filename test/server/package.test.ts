@@ -16,7 +16,7 @@ import { listFiles } from "@/scripts/sources.mjs";
 import { runDockerfile } from "@/test/support/dockerfile";
 import { aloneEnvironment, freePort } from "@/test/support/server";
 import { requestTable } from "@/test/support/vehicle";
-import { stopProcess, whenAnswered } from "@/test/support/processes";
+import { bound, stopProcess, whenAnswered } from "@/test/support/processes";
 import { temporaryFolder } from "@/test/support/temporary-folder";
 
 /** The system's unprivileged user, who runs programs if this process may choose. */
@@ -48,7 +48,8 @@ async function startUnprivileged(
   const [port, logFile] = [await freePort(), path.join(openFolder(), "server.log")];
   const log = openSync(logFile, "a");
   const start = performance.now();
-  const child = spawn(program === "node" || program === undefined ? process.execPath : program, args, {
+  const command = program === "node" || program === undefined ? process.execPath : program;
+  const child = spawn(...bound(command, args), {
     ...identity,
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", POLICY_SERVER_PORT: String(port), ...env },
@@ -56,7 +57,8 @@ async function startUnprivileged(
   });
   const origin = `http://127.0.0.1:${port}`;
   await whenAnswered(`${origin}/health/ready`, () => {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}; ${logFile}`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`the server ended with ${ended}; ${logFile}`);
   });
   // Milliseconds from its start until it answered vehicles.
   const readyAfter = Math.round(performance.now() - start);

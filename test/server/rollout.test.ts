@@ -1,12 +1,26 @@
+import path from "node:path";
 import { expect, it } from "vitest";
 import { groupBody, getData, send } from "@/bench/calls";
+import { placeOf, readCar, sideAt } from "@/lib/policy/rollout/side";
+import { loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
+import { runCommand } from "@/test/support/command-line";
+import { whenAnswered } from "@/test/support/processes";
 import { killRole } from "@/test/support/process-tree";
-import { startServer, type TestServer } from "@/test/support/server";
+import {
+  aloneEnvironment,
+  emptyDataDir,
+  firstDatabaseDir,
+  impatient,
+  startDatabase,
+  startServer,
+  type TestServer,
+} from "@/test/support/server";
 import { eventually, requestTable, sampleRequest } from "@/test/support/vehicle";
 
 /* Nobody changes sides of a rollout, whatever ends (`fleet.md` S12, S14). */
 
-const vehicles = Array.from({ length: 200 }, (_, at) => `WVWZZZ1JZXW${100_000 + at}`);
+const fleet = Array.from({ length: 100_000 }, (_, at) => `WVWZZZ1JZXW${100_000 + at}`);
+const vehicles = fleet.slice(0, 200);
 const sample = JSON.parse(sampleRequest("1-app")) as { policy_table: { module_meta: object } };
 const bodyOf = (vin: string) => {
   const { policy_table: table } = sample;
@@ -15,12 +29,8 @@ const bodyOf = (vin: string) => {
 
 /** Which vehicles get the release. */
 async function inside(origin: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const vin of vehicles) {
-    const { table } = await requestTable(origin, { body: bodyOf(vin) });
-    if (Object.hasOwn(table.functional_groupings, "Rolled")) found.push(vin);
-  }
-  return found;
+  const answers = await Promise.all(vehicles.map((vin) => requestTable(origin, { body: bodyOf(vin) })));
+  return vehicles.filter((_, at) => Object.hasOwn(answers[at]?.table.functional_groupings, "Rolled"));
 }
 
 /** Once both vehicle workers give the release to more than so many. */
@@ -30,13 +40,30 @@ const settledInside = (origin: string, most: number) =>
     return one.length > most && one.join() === other.join() && one;
   });
 
-/** Until a process that starts finds a policy of that time on the disk, in seconds since 1970. */
-async function saved(origin: string, since: number): Promise<void> {
-  await eventually(async () => {
-    const metrics = await (await fetch(`${origin}/metrics`)).text();
-    const [, at] = /^policy_saved_timestamp_seconds\{process="console"\} ([\d.e+]+)$/m.exec(metrics) ?? [];
-    return Number(at) > since;
+/** Which of the fleet get the release, by the policy that vehicle workers load from the disk. */
+const insideOnDisk = ({ dataDir }: TestServer, percent: number, isPaused: boolean) =>
+  eventually(async () => {
+    const rollout = (await loadSnapshotFile(dataDir, () => undefined))?.rollout;
+    if (rollout?.percent !== percent || rollout.isPaused !== isPaused) return null;
+    return fleet.filter((vin) => sideAt(rollout, readCar({ module_meta: { vin } }), placeOf(rollout, vin)) === "in");
   });
+
+/** Which of the fleet get the release, by every server, once each answers vehicles accordingly. */
+async function settledFleet(servers: readonly TestServer[], percent: number, isPaused = false) {
+  const [one = [], ...others] = await Promise.all(servers.map((server) => insideOnDisk(server, percent, isPaused)));
+  for (const other of others) expect(other).toEqual(one);
+  const asked = askedOf(one).join();
+  for (const { origin } of servers) await eventually(async () => (await inside(origin)).join() === asked);
+  return one;
+}
+
+const askedOf = (known: readonly string[]) => vehicles.filter((vin) => known.includes(vin));
+
+async function expectSame(servers: readonly TestServer[], percent: number, known: readonly string[]): Promise<void> {
+  for (const server of servers) {
+    expect(await inside(server.origin)).toEqual(askedOf(known));
+    expect(await insideOnDisk(server, percent, false)).toEqual(known);
+  }
 }
 
 async function kill(server: TestServer, role: string): Promise<void> {
@@ -50,11 +77,11 @@ it("S12, S14: a vehicle stays on its side when each process is killed, after res
   await send(`${server.origin}/api/v1/groups`, groupBody("Rolled", { is_default: true }));
   const rollout = { steps: [40, 80, 100].map((percent) => ({ percent, hours: null })) };
   await send(`${server.origin}/api/v1/releases`, { items: "all", force: true, reason: "tested", rollout });
-  const published = Date.now() / 1000;
   const first = await settledInside(server.origin, 0);
   expect(first.length).toBeGreaterThan(40);
   expect(first.length).toBeLessThan(120);
-  await saved(server.origin, published);
+  // Until a process that starts finds it.
+  expect(askedOf(await insideOnDisk(server, 40, false))).toEqual(first);
   for (const role of ["vehicle-worker", "console", "database"]) {
     await kill(server, role);
     expect(await inside(server.origin)).toEqual(first);
@@ -70,4 +97,47 @@ it("S12, S14: a vehicle stays on its side when each process is killed, after res
   expect(first.every((vin) => second.includes(vin))).toBe(true);
   expect(await getData(`${again.origin}/api/v1/rollouts/current`)).toMatchObject({ rollout: { percent: 80 } });
   await again.stop();
+});
+
+it("S12, S14: of 100,000 vehicles none changes sides between two instances, without a database in each step, paused, or restored", async () => {
+  const folder = firstDatabaseDir();
+  let database = await startDatabase(folder);
+  const env = { ...aloneEnvironment, MONGODB_URI: impatient(database.uri) };
+  const here = await startServer({ env });
+  let there = await startServer({ env });
+  const start = { steps: [25, 75, 100].map((percent) => ({ percent, hours: null })) };
+  await send(`${here.origin}/api/v1/groups`, groupBody("Rolled", { is_default: true }));
+  await send(`${here.origin}/api/v1/releases`, { items: "all", force: true, reason: "tested", rollout: start });
+
+  let before: readonly string[] = [];
+  for (const percent of [25, 75]) {
+    if (percent > 25) await send(`${there.origin}/api/v1/rollouts/current/advance`, {});
+    const now = await settledFleet([here, there], percent);
+    const members = new Set(now);
+    expect(before.filter((vin) => !members.has(vin))).toEqual([]);
+    expect(Math.abs((now.length / fleet.length) * 100 - percent)).toBeLessThan(1);
+    await database.kill();
+    await there.stop("SIGKILL");
+    there = await startServer({ dataDir: there.dataDir, env, readyPath: "/health" });
+    await whenAnswered(`${there.origin}/health/ready`);
+    await expectSame([here, there], percent, now);
+    database = await startDatabase(folder);
+    for (const { origin } of [here, there])
+      await eventually(async () => (await fetch(`${origin}/api/v1/rollouts/current`)).ok);
+    await expectSame([here, there], percent, now);
+    before = now;
+  }
+  await send(`${here.origin}/api/v1/rollouts/current/pause`, {});
+  expect(await settledFleet([here, there], 75, true)).toEqual(before);
+  await send(`${there.origin}/api/v1/rollouts/current/resume`, {});
+  expect(await settledFleet([here, there], 75)).toEqual(before);
+
+  const [file, dataDir] = [path.join(here.dataDir, "policy.gz"), emptyDataDir()];
+  const { AUDIT_KEY = "" } = process.env;
+  expect(await runCommand(["backup", file, "--server", here.origin])).toMatchObject({ code: 0 });
+  expect(await runCommand(["restore", file], { DATA_DIR: dataDir, AUDIT_KEY })).toMatchObject({ code: 0 });
+  const restored = await startServer({ dataDir, env: aloneEnvironment });
+  await expectSame([here, there, restored], 75, before);
+  for (const server of [here, there, restored]) await server.stop();
+  await database.kill();
 });

@@ -24,6 +24,15 @@ export interface StartOptions {
   readonly readyPath?: string | null;
 }
 
+/**
+ * A command whose process the system kills when the one that spawns it ends, however that ends: what a failed or killed
+ * test has started stays behind nowhere.
+ */
+export const bound = (program: string, args: readonly string[]): [string, string[]] => [
+  "setpriv",
+  ["--pdeathsig", "KILL", program, ...args],
+];
+
 export async function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -31,13 +40,14 @@ export async function startProcess(
 ): Promise<Measured> {
   const start = performance.now();
   const output = logFile ?? "ignore";
-  const child = spawn(process.execPath, args, {
+  const child = spawn(...bound(process.execPath, args), {
     env: { ...process.env, ...env },
     stdio: ["ignore", output, "inherit"],
   });
   const origin = `http://127.0.0.1:${port}`;
   const check = () => {
-    if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`${args.join(" ")} ended with ${ended}`);
   };
   if (readyPath !== null) await whenAnswered(`${origin}${readyPath}`, check);
   const readyAfter = Math.round(performance.now() - start);

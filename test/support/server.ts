@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import path from "node:path";
-import { startProcess, stopProcess, type Measured } from "./processes";
+import { bound, startProcess, stopProcess, type Measured } from "./processes";
 import { startSecondEngine, usesSecondEngine } from "./second-engine";
 
 /** The built server, as run by `npm start`. Global setup: builds if the sources have changed. */
@@ -97,7 +97,8 @@ async function whenConsoleReady(socketPath: string, child: ChildProcess): Promis
         .end();
     });
   while ((await ask()) !== 200) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`the server ended with ${ended}`);
     await wait(20);
   }
 }
@@ -153,9 +154,8 @@ export async function startDatabase(
   dataDir: string,
 ): Promise<{ uri: string; child: ChildProcess; kill(): Promise<void> }> {
   if (usesSecondEngine) return startSecondEngine(dataDir);
-  const child = spawn(process.execPath, ["--import", "tsx", "test/support/embedded-main.ts", "--data-dir", dataDir], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const args = ["--import", "tsx", "test/support/embedded-main.ts", "--data-dir", dataDir];
+  const child = spawn(...bound(process.execPath, args), { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await new Promise<string[]>((resolve, reject) => {
     createInterface({ input: child.stdout }).once("line", (first) => resolve([first]));
     child.once("exit", (status) => reject(new Error(`the database ended with ${status}`)));

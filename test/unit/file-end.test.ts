@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
@@ -32,4 +33,20 @@ it("waits for what is being closed", async () => {
   setTimeout(() => child.kill("SIGKILL"), 10);
   await endFile();
   expect(child.signalCode).toBe("SIGKILL");
+});
+
+it("what is bound ends with the process that started it, even if that is killed", async () => {
+  const program = `
+    import { spawn } from "node:child_process";
+    import { bound } from "./test/support/processes.ts";
+    const child = spawn(...bound("sh", ["-c", "echo started; exec sleep 3600"]));
+    child.stdout.once("data", () => console.log(child.pid));
+  `;
+  const args = ["--import", "tsx", "--input-type=module", "-e", program];
+  const parent = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [pid] = (await once(parent.stdout, "data")) as [Buffer];
+  const isThere = () => existsSync(`/proc/${Number(pid.toString())}`);
+  expect(isThere()).toBe(true);
+  parent.kill("SIGKILL");
+  await expect.poll(isThere).toBe(false);
 });

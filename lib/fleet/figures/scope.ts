@@ -24,17 +24,17 @@ export function buildScope(query: Omit<FleetQuery, "format">, now: number): Scop
   const { software, country, environment } = query;
   const cell = cellOf(software, country);
   const to = query.to?.getTime() ?? now;
-  const hoursKeptMs = cell.of === "all" ? countsKeptMs.hour : countsKeptMs.hourOfPart;
-  const isHourly = (from: number) => to - from <= maxHourlyMs && from >= now - hoursKeptMs;
+  const keptMs = countsKeptMs[cell.of === "all" ? "all" : "part"];
+  const isHourly = (from: number) => to - from <= maxHourlyMs && from >= now - keptMs.hour;
   // Without `from`, the usual range is within what hours are kept for, unless it is long ago.
   const step = query.step ?? (isHourly(query.from?.getTime() ?? to - dayMs) ? "hour" : "day");
   const from = query.from?.getTime() ?? floor(to - 1, step) - (usualSteps[step] - 1) * unitMs[step];
   if (from >= to) throw new AppError("invalid", "from must be before to");
-  if (to - from > countsKeptMs.day) throw new AppError("invalid", "from must be at most 730 days before to");
-  if (step === "hour" && floor(from, step) < now - hoursKeptMs - unitMs.hour) {
-    const days = hoursKeptMs / dayMs;
+  if (to - from > countsKeptMs.all.day) throw new AppError("invalid", "from must be at most 730 days before to");
+  if (floor(from, step) < now - keptMs[step] - unitMs[step]) {
+    const what = step === "hour" ? "step must be day: hours" : "from is too early: days";
     const whose = cell.of === "all" ? "" : ` of a ${cell.of}`;
-    throw new AppError("invalid", `step must be day: hours${whose} are kept for ${days} days`);
+    throw new AppError("invalid", `${what}${whose} are kept for ${keptMs[step] / dayMs} days`);
   }
   return { environment, cell, step, from: new Date(floor(from, step)), to: new Date(to) };
 }

@@ -17,6 +17,7 @@ import { CounterModel } from "@/models/database/counter";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
 import { SignInModel } from "@/models/access/sign-in";
 import { RevisionModel } from "@/models/database/revision";
+import { aliveSlot, RolloutModel } from "@/models/rollout";
 
 const [factsName, revisionName, countersName] = [DatabaseFactsModel, RevisionModel, CounterModel].map(
   ({ collection }) => collection.collectionName,
@@ -96,8 +97,9 @@ function listIds(facts: unknown): readonly string[] {
  * Replaces the content of the connected database with a backup (`exchange.md` X11). That does not fit into one
  * transaction, so the first write sets a mark and the last one removes it: in between, every server refuses the
  * database, and the same command can run again. The database gets a new id and lists those that it replaces
- * (`processes.md` N15a). API tokens are restored as expired, sessions not at all (`gate.md` W13). Another key's audit
- * trail is sealed again (W11a). Throws BackupRefused if the file has changed in the meantime; DatabaseUnavailable.
+ * (`processes.md` N15a). API tokens are restored as expired, sessions not at all (`gate.md` W13), a rollout
+ * where it was (`fleet.md` S14). Another key's audit trail is sealed again (W11a). Throws BackupRefused if the file has
+ * changed in the meantime; DatabaseUnavailable.
  */
 export async function restoreDocuments(
   file: string,
@@ -131,6 +133,7 @@ export async function restoreDocuments(
       batch.push(one);
     }
     await flush();
+    await continueStep(header);
     await requireCounts(header);
     const { auditKeyId = null } =
       keySealed.safeParse(kept.get(DatabaseFactsModel.collection.collectionName)).data ?? {};
@@ -165,6 +168,18 @@ async function endTokens(): Promise<void> {
   await ungatedCollection(tokensName).updateMany(
     { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] },
     { $set: { expiresAt: now } },
+  );
+}
+
+/** The time since the backup is no part of a step; it would be over, and more cars would get the release at once. */
+async function continueStep({ at }: BackupHeader): Promise<void> {
+  const running = await RolloutModel.findOne({ slot: aliveSlot, state: "running" }).lean();
+  if (running === null) return;
+  const since = Math.max(0, Date.now() - Date.parse(at));
+  const stepSince = new Date(running.stepSince.getTime() + since);
+  await ungatedCollection(RolloutModel.collection.collectionName).updateOne(
+    { slot: aliveSlot },
+    { $set: { stepSince } },
   );
 }
 

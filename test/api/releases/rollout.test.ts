@@ -1,3 +1,4 @@
+import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as actionRoute from "@/app/api/v1/applications/action/route";
 import * as groupsPromote from "@/app/api/v1/groups/promote/route";
@@ -5,6 +6,9 @@ import * as approvalRoute from "@/app/api/v1/releases/approvals/[id]/route";
 import * as releasesRoute from "@/app/api/v1/releases/route";
 import * as cancelRoute from "@/app/api/v1/rollouts/current/cancel/route";
 import { loadSideCounts } from "@/lib/fleet/rollout/side-counts";
+import { writeBackupFile } from "@/lib/platform/backup/backup-file";
+import { requireRestorable, restoreDocuments } from "@/lib/platform/backup/restore";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { readRevision } from "@/lib/platform/db/revision";
 import { snapshotBefore } from "@/lib/policy/rollout/before";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -16,12 +20,13 @@ import { scheduleRelease } from "@/lib/releases/schedule/commands";
 import { publishDue } from "@/lib/releases/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 import { AuditEventModel } from "@/models/audit-event";
+import { CounterModel } from "@/models/database/counter";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import { RolloutModel } from "@/models/rollout";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import { findVersion, send, storeApp } from "@/test/support/applications";
-import { testContext } from "@/test/support/database";
+import { elsewhere, testContext } from "@/test/support/database";
 import { decodeHeader, endMailServers, readMail, startMailServer } from "@/test/support/mail-server";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
 import {
@@ -35,6 +40,7 @@ import {
 } from "@/test/support/releases";
 import { callRoute } from "@/test/support/route-calls";
 import { useSettings } from "@/test/support/settings";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 
 /* Gradual rollouts (`fleet.md` S11 to S15). */
 
@@ -344,6 +350,38 @@ describe("S13: the clock", () => {
     await RolloutModel.updateOne({}, { $set: { stepSince: inHours(24 * 365) } });
     expect(await advanceDue(new Date())).toBe(false);
     expect(Date.parse((await current()).next_at)).toBeLessThan(inHours(25).getTime());
+  });
+});
+
+describe("S14: elsewhere and before", () => {
+  it("S14: a restored one goes on where it was: the same salt, and as much of the step is left", async () => {
+    const file = path.join(temporaryFolder(), "backup.gz");
+    await start();
+    await advanceDue(inHours(25));
+    await RolloutModel.updateOne({}, { $set: { stepSince: inHours(-10) } });
+    const before = await newest();
+    await writeBackupFile(file);
+    const header = { ...(await requireRestorable(file)), at: inHours(-72).toISOString() };
+    const restored = await elsewhere(async () => {
+      await restoreDocuments(file, header, { head: null, ids: [] });
+      const [kept, states] = [await newest(), await sides()];
+      return { kept, states, taken: [await advanceDue(inHours(85)), await advanceDue(inHours(87))] };
+    });
+    expect(restored.states).toEqual(both);
+    expect(restored.taken).toEqual([false, true]);
+    expect(restored.kept).toEqual({ ...before, stepSince: expect.any(Date) });
+  });
+
+  it("S14: data of a version without rollouts gets one, and such a version gives production to all", async () => {
+    await RolloutModel.collection.drop();
+    await CounterModel.deleteOne({ _id: "rollouts" });
+    expect(await sides()).toEqual([["Base"]]);
+    await prepareDatabase();
+    await start();
+    expect(await sides()).toEqual(both);
+    expect(await RolloutModel.collection.indexExists("slot_1")).toBe(true);
+    await RolloutModel.collection.drop();
+    expect(await sides()).toEqual([["Base", "Seats"]]);
   });
 });
 

@@ -114,8 +114,8 @@ it.each<[string, string, unknown, unknown, string]>([
     "rollouts.start",
     "rollout:2",
     null,
-    { share: "1 %", steps: "1 % for 24 h, 100 %" },
-    "started the rollout of release 2: share 1 %, 1 % for 24 h, 100 %",
+    { share: "1 %", steps: "1 % for 1 day, 100 %" },
+    "started the rollout of release 2: share 1 %, 1 % for 1 day, 100 %",
   ],
   [
     "rollouts.brake",

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { mix, seededRandom } from "@/bench/example-directory/random";
 import { maxBatch } from "@/lib/fleet/batch";
 import { CellLimit } from "@/lib/fleet/cell-limit";
 import { allVehicles, type Count } from "@/lib/fleet/dimensions";
@@ -98,12 +99,18 @@ it("S5: hours are handed over apart; what waits for more than two hours is dropp
 
 const policy = await compilePolicy(aSnapshot(), "production", policyOptions(), () => undefined);
 const body = Buffer.from(sampleRequest("1-app"));
+const withHardware = (hardware_version: string) =>
+  JSON.stringify({ policy_table: { module_meta: { hardware_version } } });
 const table = { status: 200, repair: null, side: null } as const;
-function aSampler(perSecond: number, fleetStatistics: "requests" | "usage" = "requests") {
+function aSampler(
+  perSecond: number,
+  { fleetStatistics = "requests", seed = 7 }: { fleetStatistics?: "requests" | "usage"; seed?: number } = {},
+) {
   const clock = { ms: 0 };
   const sampler = new FleetSampler(
     { fleetStatistics, fleetSamplePerSecond: perSecond },
     { elapsed: () => clock.ms, now: () => clock.ms },
+    seededRandom(mix(seed)),
   );
   const answer = (sent = body) => {
     sampler.observe({ environment: "production", ...table });
@@ -120,23 +127,43 @@ function aSampler(perSecond: number, fleetStatistics: "requests" | "usage" = "re
     const ofAll = (dimension: string) => counts.filter((one) => one.dimension === dimension && one.cell.of === "all");
     const countOf = (dimension: string) => ofAll(dimension)[0]?.counters;
     const answers = () => Object.fromEntries(ofAll("answers").map(({ value, counters }) => [value, counters["count"]]));
-    return Object.assign(countOf, { answers, counts });
+    return Object.assign(countOf, { answers, counts, ofAll });
   };
   return { clock, sampler, answer, counted };
 }
 
 it("S3: a request that is read counts for those since the last one, so that the sums are those of all", () => {
-  const { clock, sampler, answer, counted } = aSampler(10);
-  for (clock.ms = 0; clock.ms < 60_000; clock.ms += 1) {
-    answer();
-    sampler.finish();
-  }
+  const { clock, answer, counted } = aSampler(5);
+  for (clock.ms = 0; clock.ms < 60_000; clock.ms += 1) answer();
   const countOf = counted();
-  const sample = countOf("sample");
-  expect(sample).toEqual({ answered: 60_000, read: 600 });
+  // The last one is for those since the one before.
+  expect(countOf("sample")).toEqual({ answered: 60_000, read: 301 });
   expect(countOf.answers()).toEqual({ table: 60_000 });
-  // But for those since the last one that was read.
-  expect(Math.abs((countOf("hardware")?.["count"] ?? 0) - 60_000)).toBeLessThan(100);
+  expect(countOf("hardware")).toEqual({ count: 60_000 });
+});
+
+it.each([
+  ["the first tenth", (at: number) => at % 100 < 10],
+  ["the last half", (at: number) => at % 100 >= 50],
+  ["any tenth", (at: number) => mix(at) < 0.1 * 2 ** 32],
+])("S3: of bursts longer than what may be read, %s counts as often as it is in the mean", (_, isOne) => {
+  const [one, other] = ["HU1", "HU2"].map((hardware) => Buffer.from(withHardware(hardware)));
+  const errors = Array.from({ length: 200 }, (__, seed) => {
+    const { clock, answer, counted } = aSampler(10, { seed });
+    let truth = 0;
+    for (let at = 0; at < 1_000; at++) {
+      clock.ms = 1_000 * (1 + Math.floor(at / 100)) + (at % 100);
+      if (isOne(at)) truth += 1;
+      answer(isOne(at) ? one : other);
+    }
+    const found = counted()
+      .ofAll("hardware")
+      .find(({ value }) => value === "HU1");
+    return (found?.counters["count"] ?? 0) - truth;
+  });
+  const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+  const deviation = Math.sqrt(sumOf(errors.map((error) => error ** 2)) / errors.length);
+  expect(Math.abs(sumOf(errors) / errors.length)).toBeLessThan((4 * deviation) / Math.sqrt(errors.length));
 });
 
 it("S1: counts every answer, and no preflight; reads only what got a table and was not repaired", () => {
@@ -206,7 +233,7 @@ it("S5: an hour's answers count in their hour", () => {
 });
 
 it("S13: counts apps and repeats by side while a release is rolled out, as often as requests on that side", () => {
-  const { clock, sampler, counted } = aSampler(100, "usage");
+  const { clock, sampler, counted } = aSampler(100, { fleetStatistics: "usage" });
   clock.ms = 1_000;
   for (let at = 0; at < 40; at++) sampler.offer("production", body, policy, { ...table, side: at < 30 ? "in" : "out" });
   sampler.noteRepeat("in");

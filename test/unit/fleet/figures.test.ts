@@ -78,6 +78,8 @@ describe("S10: time ranges", () => {
     [{ from: "2023-03-02" }, /^from must be at most 730 days/],
     [{ from: "2025-11-01", step: "hour" }, /^step must be day: hours are kept for 90 days/],
     [{ from: "2026-02-20", step: "hour", software: "1" }, /^step must be day: hours of a software are kept for 8 days/],
+    [{ from: "2025-11-01", country: "DE" }, /^from is too early: days of a country are kept for 100 days/],
+    [{ from: "2024-02-20", to: "2024-03-01" }, /^from is too early: days are kept for 730 days/],
   ])("refuses %j and names the parameter", (query, message) => expect(() => scopeOf(query)).toThrow(message));
 
   it("steps begin at the borders of days and months in UTC", () => {
