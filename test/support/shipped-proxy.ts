@@ -21,7 +21,7 @@ export interface ShippedProxy {
   readonly tryWords: readonly string[];
   /** Paths that it asks instances for; none if it learns from their answers alone whether they are ready. */
   readonly checks: readonly string[];
-  /** The configuration with another address, without TLS, and with files only in the folder. */
+  /** The configuration with another address and user, without TLS, and with files only in the folder. */
   readonly place: (text: string, folder: string, port: number) => string;
 }
 
@@ -38,7 +38,8 @@ const all: readonly Omit<ShippedProxy, "program" | "checks">[] = [
     file: path.join(root, "deploy/compose/haproxy.cfg"),
     words: (_folder, file) => ["-db", "-f", file],
     tryWords: ["-c", "-f"],
-    place: (text, _folder, port) => text.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`),
+    place: (text, _folder, port) =>
+      text.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`).replaceAll(/^ *(?:user|group) .*$/gm, ""),
   },
 ];
 

@@ -28,7 +28,8 @@ async function anInstance(
   answer: RequestListener = (_request, response) => response.end("{}"),
   check = 200,
 ): Promise<Instance> {
-  const [requests, checks]: IncomingMessage[][] = [[], []];
+  const requests: IncomingMessage[] = [];
+  const checks: IncomingMessage[] = [];
   const server: Server = createServer((request, response) => {
     const isCheck = checkPaths.includes(request.url ?? "");
     (isCheck ? checks : requests).push(request);
