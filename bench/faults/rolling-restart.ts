@@ -30,7 +30,8 @@ export async function measureRollingRestart({ report, isShort }: Row) {
 /** The same behind the proxies of `deploy/compose` that are installed, all at once. Also kills instances. */
 export async function measureShippedProxies({ report, isShort }: Row) {
   const signals = [...turns("SIGTERM", isShort ? 2 : 10), ...turns("SIGKILL", isShort ? 1 : 10)];
-  const { behind, ...stops } = await restartInTurns(signals, isShort ? 1 : 5, async (ports) => {
+  // A proxy that asks every second needs more than one.
+  const { behind, ...stops } = await restartInTurns(signals, isShort ? 3 : 5, async (ports) => {
     const origins: Record<string, string> = {};
     for (const shipped of shippedProxies) {
       const proxy = await startShippedProxy(shipped, ports);
