@@ -15,7 +15,7 @@ import { measureFirstCar } from "@/bench/faults/first-car";
 import { measureFullDisks } from "@/bench/faults/full-disks";
 import { measureVehicleWorkerKills } from "@/bench/faults/worker-kills";
 import { measureMemory } from "@/bench/faults/memory";
-import { measureRollingRestart, measureShippedProxy } from "@/bench/faults/rolling-restart";
+import { measureRollingRestart, measureShippedProxies } from "@/bench/faults/rolling-restart";
 import { measureSlowSenders } from "@/bench/faults/slow-senders";
 import { measureStarvedStarts } from "@/bench/faults/starved-starts";
 
@@ -29,7 +29,7 @@ const rows = {
   "worker-kills": measureVehicleWorkerKills,
   "full-disks": measureFullDisks,
   "rolling-restart": measureRollingRestart,
-  "shipped-proxy": measureShippedProxy,
+  "shipped-proxy": measureShippedProxies,
   "slow-senders": measureSlowSenders,
   "starved-starts": measureStarvedStarts,
 } as const;

@@ -22,6 +22,8 @@ const singleFiles = [
   "customizable/ca/.gitkeep",
   "customizable/ssl/.gitkeep",
   "deploy/compose/tls/.gitignore",
+  // A link, which is no file of its folder.
+  "deploy/helm/open-policy-server/alerts.yml",
   "test/fixtures/policy-requests/policy-request-1-app.json",
 ];
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -13,6 +13,7 @@ import { secretVariables, variableNames } from "@/lib/platform/settings/variable
 import { version } from "@/package.json";
 import { policyRouteOf } from "@/lib/vehicle-api/worker";
 import { parseDockerfile } from "@/test/support/dockerfile";
+import { temporaryFolder } from "@/test/support/temporary-folder";
 import { findTool } from "@/test/support/tools";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -37,6 +38,7 @@ const networksOf = (networks: readonly string[] | object): readonly string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks);
 const selectorsOf = ({ kind, spec = {} }: any): object[] => [
   ...(kind === "Service" ? [spec.selector] : "selector" in spec ? [spec.selector.matchLabels] : []),
+  ...("podSelector" in spec ? [spec.podSelector.matchLabels] : []),
   ...(spec.template?.spec.topologySpreadConstraints ?? []).map((one: any) => one.labelSelector.matchLabels),
 ];
 const problemsOf = (environment: Record<string, string>) => {
@@ -150,42 +152,86 @@ describe("deploy/compose.yaml", () => {
   });
 });
 
-describe("deploy/kubernetes", () => {
-  const folder = "deploy/kubernetes";
-  const kustomization = yaml(`${folder}/kustomization.yaml`);
-  const resources: any[] = kustomization.resources.flatMap((file: string) =>
-    parseAllDocuments(read(`${folder}/${file}`)).map((document) => document.toJS()),
-  );
-  const find = (kind: string) => resources.find((one) => one.kind === kind);
-  const pod = find("Deployment").spec.template.spec;
-  const [container] = pod.containers;
+const helm = findTool("helm", "the chart for Kubernetes");
 
-  it("O2: holds what is asked for, each once, of this version", () => {
-    const kinds = resources.map(({ kind }) => kind);
-    expect(kinds).toEqual(["ConfigMap", "Deployment", "Service", "Ingress", "Ingress", "PodDisruptionBudget"]);
-    expect(kustomization.images).toEqual([{ name: container.image, newTag: version }]);
+describe.skipIf(helm === null)("deploy/helm/open-policy-server", () => {
+  const chart = path.join(root, "deploy/helm/open-policy-server");
+  const run = (command: string, values: object, ...words: string[]) => {
+    const running = promisify(execFile)(helm ?? "", [command, ...words, "--values", "-"], { cwd: chart });
+    running.child.stdin?.end(JSON.stringify(values));
+    return running;
+  };
+  /** As a release named `policy`. */
+  const render = async (values: object = {}) => {
+    const { stdout } = await run("template", values, "policy", ".", "--kube-version", "1.37.0");
+    return { text: stdout, resources: parseAllDocuments(stdout).map((document): any => document.toJS()) };
+  };
+  const everything = yaml("test/fixtures/chart-values.yaml");
+  const ways: [string, object][] = [
+    ["default values", {}],
+    ["everything", everything],
+  ];
+  const find = (resources: any[], kind: string) => resources.find((one) => one.kind === kind);
+  const podOf = (resources: any[]) => find(resources, "Deployment").spec.template.spec;
+  /** Without those of the Prometheus operator, whose schemas are not part of Kubernetes. */
+  const ofKubernetes = (resources: any[]) => resources.filter(({ apiVersion }) => !/coreos/.test(apiVersion));
+
+  it("O2: holds what is asked for, of this version, and Helm finds nothing wrong", async () => {
+    const { version: chartVersion, appVersion } = yaml("deploy/helm/open-policy-server/Chart.yaml");
+    expect([chartVersion, appVersion]).toEqual([version, version]);
+    const { stdout } = await run("lint", everything, "--strict", ".");
+    expect(stdout).toContain("1 chart(s) linted, 0 chart(s) failed");
+    const kindsOf = async (values: object) => (await render(values)).resources.map(({ kind }) => kind).toSorted();
+    const always = ["ConfigMap", "Deployment", "Ingress", "Ingress", "NetworkPolicy", "PodDisruptionBudget"];
+    expect(await kindsOf({})).toEqual([...always, "Service", "ServiceAccount"]);
+    const others = ["HorizontalPodAutoscaler", "PrometheusRule", "ServiceMonitor", "Service", "ServiceAccount"];
+    expect(await kindsOf(everything)).toEqual([...always, ...others].toSorted());
+    const off = { ingress: { enabled: false }, networkPolicy: { enabled: false } };
+    expect(await kindsOf(off)).toEqual(["ConfigMap", "Deployment", "PodDisruptionBudget", "Service", "ServiceAccount"]);
   });
 
-  it("O2: every selector selects the pods of the deployment, that of the disruption budget as well", () => {
-    const { labels } = find("Deployment").spec.template.metadata;
+  const validator = findTool("kubernetes-validate", "the manifests for Kubernetes");
+
+  it.skipIf(validator === null).each(ways)("O2: Kubernetes 1.25 and 1.37 take it with %s", async (_way, values) => {
+    const { text, resources } = await render(values);
+    const file = path.join(temporaryFolder(), "manifests.yaml");
+    writeFileSync(file, text);
+    for (const known of ["1.25", "1.37"]) {
+      const { stdout, stderr } = await promisify(execFile)(validator ?? "", ["-k", known, "--strict", file]);
+      const passed = (stdout + stderr).matchAll(/passed for resource (\w+)\/.* against version (.*)/g);
+      const kinds = ofKubernetes(resources).map(({ kind }) => [kind.toLowerCase(), known]);
+      expect([...passed].map(([, kind, version]) => [kind, version])).toEqual(kinds);
+    }
+  });
+
+  it.each(ways)("O2: with %s, every selector selects the pods of the deployment", async (_way, values) => {
+    const { resources } = await render(values);
+    const { labels } = find(resources, "Deployment").spec.template.metadata;
     const selectors = resources.flatMap((resource) => selectorsOf(resource).map((found) => [resource.kind, found]));
     const kinds = selectors.map(([kind]) => kind).toSorted();
-    expect(kinds).toEqual(["Deployment", "Deployment", "PodDisruptionBudget", "Service"]);
+    const monitor = values === everything ? ["ServiceMonitor"] : [];
+    const asked = ["Deployment", "Deployment", "NetworkPolicy", "PodDisruptionBudget", "Service", ...monitor];
+    expect(kinds).toEqual(asked);
+    // One that is empty selects everything.
+    expect(Object.keys(labels)).toHaveLength(2);
     for (const [kind, selector] of selectors) expect([kind, selector]).toEqual([kind, labels]);
-    // One that is empty, or that kustomize would add later, selects everything or nothing.
-    expect(Object.keys(labels)).not.toEqual([]);
-    expect(kustomization).not.toHaveProperty("labels");
-    expect(kustomization).not.toHaveProperty("commonLabels");
-    for (const { metadata } of resources) expect(metadata.labels).toEqual(labels);
+    for (const { metadata } of resources) expect(metadata.labels).toMatchObject(labels);
   });
 
-  it("O2: one pod stays while others are moved or replaced, and a new one is waited for", () => {
-    const { replicas, strategy } = find("Deployment").spec;
+  it("O2: one pod stays while others are moved or replaced, a new one is waited for, and settings replace pods", async () => {
+    const { resources } = await render();
+    const { replicas, strategy, template } = find(resources, "Deployment").spec;
     expect(strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
-    expect(replicas).toBeGreaterThan(find("PodDisruptionBudget").spec.minAvailable);
+    expect(replicas).toBeGreaterThan(find(resources, "PodDisruptionBudget").spec.maxUnavailable);
+    const { resources: changed } = await render({ settings: { LOG_LEVEL: "debug" } });
+    expect(find(changed, "Deployment").spec.template.metadata).not.toEqual(template.metadata);
+    const { resources: scaled } = await render(everything);
+    expect(find(scaled, "Deployment").spec).not.toHaveProperty("replicas");
+    expect(find(scaled, "HorizontalPodAutoscaler").spec.minReplicas).toBe(2);
   });
 
-  it("O2, F4: requests of vehicles, and no others, are repeated at another pod", () => {
+  it("O2, F4: requests of vehicles, and no others, are repeated at another pod", async () => {
+    const { resources } = await render();
     const [console, vehicles] = resources.filter(({ kind }) => kind === "Ingress");
     const annotation = "nginx.ingress.kubernetes.io/proxy-next-upstream";
     const shipped = /location ~[^]*?proxy_next_upstream ([^;]+);/.exec(read("deploy/compose/nginx.conf"))?.[1];
@@ -200,51 +246,83 @@ describe("deploy/kubernetes", () => {
     for (const { backend } of http.paths) expect(backend).toEqual(all.http.paths[0].backend);
   });
 
-  const validator = findTool("kubernetes-validate", "the manifests for Kubernetes");
-
-  it.skipIf(validator === null).each(["1.25", "1.37"])("O2: Kubernetes %s takes the manifests", async (known) => {
-    const files = kustomization.resources.map((file: string) => path.join(root, folder, file));
-    const { stdout, stderr } = await promisify(execFile)(validator ?? "", ["-k", known, "--strict", ...files]);
-    const passed = (stdout + stderr).matchAll(/passed for resource (\w+)\/.* against version (.*)/g);
-    const kinds = resources.map(({ kind }) => [kind.toLowerCase(), known]);
-    expect([...passed].map(([, kind, version]) => [kind, version])).toEqual(kinds);
-  });
-
-  it("O2: settings are known and taken; secrets come by reference alone", () => {
-    const { data, metadata } = find("ConfigMap");
-    expect(Object.keys(data).filter((name) => !(variableNames as string[]).includes(name))).toEqual([]);
-    expect(Object.keys(data).filter((name) => secrets.has(name))).toEqual([]);
+  it.each(ways)("O2: with %s, settings are known and taken; secrets come by reference alone", async (_way, values) => {
+    const { resources } = await render(values);
+    const { data, metadata } = find(resources, "ConfigMap");
+    const known: string[] = [...variableNames, "NODE_EXTRA_CA_CERTS"];
+    expect(Object.keys(data).filter((name) => !known.includes(name) || secrets.has(name))).toEqual([]);
     const secret = {
       MONGODB_URI: "mongodb://a,b,c/policy?replicaSet=rs0",
       BASIC_AUTH_PASSWORD: "a password of 24 letters",
+      ...{ CERTIFICATE_PASSPHRASE: "a passphrase", CERTIFICATE_COMMON_NAME: "policy.example.com" },
     };
     expect(problemsOf({ ...data, ...secret, SESSION_SECRET: given.SESSION_SECRET ?? "" })).toEqual([]);
+    const [container] = podOf(resources).containers;
     expect(container.envFrom).toEqual([
       { configMapRef: { name: metadata.name } },
-      { secretRef: { name: "open-policy-server" } },
+      { secretRef: { name: "policy", optional: true } },
     ]);
-    expect(container.env).toBeUndefined();
+    const from = (name: string, key: string) => ({ valueFrom: { secretKeyRef: { name, key } } });
+    const isElsewhere = values === everything;
+    expect(container.env).toEqual([
+      { name: "AUDIT_KEY", ...from("policy", "AUDIT_KEY") },
+      ...(isElsewhere ? [{ name: "METRICS_TOKEN", ...from("metrics", "METRICS_TOKEN") }] : []),
+      { name: "MONGODB_URI", ...(isElsewhere ? from("mongodb", "address") : from("policy", "MONGODB_URI")) },
+      { name: "SESSION_SECRET", ...from("policy", "SESSION_SECRET") },
+    ]);
   });
 
-  it("O2: probes, ports and names lead to each other", () => {
-    const [port] = container.ports;
+  it("O2: a secret among the settings, a number where text is asked for, and an unknown value are refused", async () => {
+    for (const name of secrets)
+      await expect(render({ settings: { [name]: "x" } })).rejects.toThrow(`invalid propertyName '${name}'`);
+    await expect(render({ settings: { VEHICLE_WORKERS: 2 } })).rejects.toThrow("/settings/VEHICLE_WORKERS");
+    await expect(render({ ingress: { classname: "nginx" } })).rejects.toThrow("'classname' not allowed");
+  });
+
+  it("O2: probes, ports, files and names lead to each other", async () => {
+    const { resources } = await render(everything);
+    const [container] = podOf(resources).containers;
+    const [port, tlsPort] = container.ports;
     const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
     expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(["/health", "/health", "/health/ready"]);
     for (const { httpGet } of probes) {
       expect(httpGet.port).toBe(port.name);
       expect(existsSync(path.join(root, "app", httpGet.path, "route.ts"))).toBe(true);
     }
-    const [service] = find("Service").spec.ports;
-    expect(service.targetPort).toBe(port.name);
-    const { host, http } = find("Ingress").spec.rules[0];
+    const { data } = find(resources, "ConfigMap");
+    expect(String(tlsPort.containerPort)).toBe(data.POLICY_SERVER_PORT_SSL);
+    const [service, tlsService] = find(resources, "Service").spec.ports;
+    expect([service.targetPort, tlsService.targetPort]).toEqual([port.name, tlsPort.name]);
+    expect(find(resources, "ServiceMonitor").spec.endpoints[0].port).toBe(service.name);
+    const { host, http } = find(resources, "Ingress").spec.rules[0];
     const { name, port: wanted } = http.paths[0].backend.service;
-    expect([name, wanted.name]).toEqual([find("Service").metadata.name, service.name]);
-    expect(find("ConfigMap").data.PUBLIC_BASE_URL).toBe(`https://${host}`);
-    expect(find("Ingress").spec.tls[0].hosts).toEqual([host]);
+    expect([name, wanted.name]).toEqual([find(resources, "Service").metadata.name, tlsService.name]);
+    expect(data.PUBLIC_BASE_URL).toBe(`https://${host}`);
+    expect(find(resources, "Ingress").spec.tls[0].hosts).toEqual([host]);
+    // The folders that the server reads in the image.
+    const { rest: folder } = parseDockerfile(read("Dockerfile")).findLast(({ name }) => name === "WORKDIR") ?? {};
+    const mounts = Object.fromEntries(container.volumeMounts.map(({ name, mountPath }: any) => [name, mountPath]));
+    expect(mounts).toMatchObject({ authority: `${folder}/customizable/ca`, tls: `${folder}/customizable/ssl` });
+    expect(data.NODE_EXTRA_CA_CERTS).toBe(`${mounts.trusted}/ca.crt`);
+    expect(Object.keys(mounts)).toEqual(podOf(resources).volumes.map(({ name }: any) => name));
   });
 
-  it("O2: pods have no rights, write only to their volumes, and get the time a stop takes", () => {
+  it("O3: the Prometheus operator gets the alerts of deploy/prometheus, and the job that they expect", async () => {
+    const { resources } = await render(everything);
+    expect(find(resources, "PrometheusRule").spec).toEqual(yaml("deploy/prometheus/alerts.yml"));
+    const { jobLabel, endpoints } = find(resources, "ServiceMonitor").spec;
+    const [job] = yaml("deploy/prometheus/prometheus.yml").scrape_configs;
+    expect(find(resources, "Service").metadata.labels[jobLabel]).toBe(job.job_name);
+    expect(endpoints[0].path).toBe(job.metrics_path);
+    expect(endpoints[0].authorization.credentials).toEqual({ name: "metrics", key: "METRICS_TOKEN" });
+  });
+
+  it("O2: pods have no rights, write only to their volumes, and get the time a stop takes", async () => {
+    const { resources } = await render({ settings: { DRAIN_SECONDS: "60" } });
+    const pod = podOf(resources);
+    const [container] = pod.containers;
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+    expect([pod.automountServiceAccountToken, pod.serviceAccountName]).toEqual([false, "policy"]);
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -253,7 +331,7 @@ describe("deploy/kubernetes", () => {
     const mounted = container.volumeMounts.map(({ mountPath }: any) => mountPath);
     const image = parseDockerfile(read("Dockerfile")).filter(({ name }) => name === "VOLUME");
     expect(mounted).toEqual([...image.map(({ rest }) => rest), "/tmp"]);
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(find("ConfigMap").data.DRAIN_SECONDS) + 9);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(60 + 9);
   });
 });
 

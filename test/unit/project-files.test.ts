@@ -45,7 +45,7 @@ it("O1: whatever pages of the package link to, post or run is in the package, do
     return [...links, ...used].filter(Boolean).map((what) => `${page}: ${what}`);
   });
   expect([pages.length > 50, dead]).toEqual([true, []]);
-  const ofBuilder = ["deploy/.env", "deploy/compose/tls/key.pem", "deploy/kubernetes/secrets.env", ".env", "lib/x.ts"];
+  const ofBuilder = ["deploy/.env", "deploy/compose/tls/key.pem", "deploy/secrets.env", ".env", "lib/x.ts"];
   expect(ofBuilder.filter(belongs)).toEqual([]);
 });
 

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { nginx, startShippedProxy } from "@/test/support/shipped-proxy";
+import { shippedProxies, startShippedProxy } from "@/test/support/shipped-proxy";
 import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const vehiclePath = "/api/v1/production/policy";
@@ -14,15 +15,27 @@ afterEach(async () => {
 
 interface Instance {
   readonly port: number;
+  /** Without the proxy's checks. */
   readonly requests: IncomingMessage[];
+  readonly checks: IncomingMessage[];
   close(): Promise<void>;
 }
 
-async function anInstance(answer: RequestListener = (_request, response) => response.end("{}")): Promise<Instance> {
+const checkPaths = shippedProxies.flatMap(({ checks }) => checks);
+
+/** `check`: the status for a proxy that checks instances, by path. */
+async function anInstance(
+  answer: RequestListener = (_request, response) => response.end("{}"),
+  check: (asked?: string) => number = () => 200,
+): Promise<Instance> {
   const requests: IncomingMessage[] = [];
+  const checks: IncomingMessage[] = [];
   const server: Server = createServer((request, response) => {
-    requests.push(request);
-    request.resume().once("end", () => answer(request, response));
+    const isCheck = checkPaths.includes(request.url ?? "");
+    (isCheck ? checks : requests).push(request);
+    request
+      .resume()
+      .once("end", () => (isCheck ? response.writeHead(check(request.url)).end() : answer(request, response)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = () =>
@@ -31,62 +44,70 @@ async function anInstance(answer: RequestListener = (_request, response) => resp
       server.closeAllConnections();
     });
   ends.push(close);
-  return { port: (server.address() as AddressInfo).port, requests, close };
+  return { port: (server.address() as AddressInfo).port, requests, checks, close };
 }
 
 interface Asked {
   readonly path?: string;
+  readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const unready: RequestListener = (_request, response) => response.writeHead(503).end("not ready");
-
-async function before(instances: readonly Instance[], change?: (configuration: string) => string) {
-  const proxy = await startShippedProxy(
-    instances.map(({ port }) => port),
-    change,
-  );
-  ends.push(() => proxy.stop());
-  return async (count: number, { path: asked = vehiclePath, headers = {} }: Asked = {}) => {
-    const statuses: number[] = [];
-    for (let sent = 0; sent < count; sent++) {
-      const answer = await fetch(`${proxy.origin}${asked}`, { method: "POST", body: "{}", headers });
-      await answer.arrayBuffer();
-      statuses.push(answer.status);
-    }
-    return statuses;
-  };
-}
+const busy: RequestListener = (_request, response) => response.writeHead(503).end("not ready");
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
-/** 502 is nginx's own word once everybody has refused. */
+/** 502 is a proxy's own word once everybody has refused. */
 const refusals = (statuses: readonly number[]) => statuses.filter((status) => status === 503 || status === 502).length;
 
-describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of compose that is not ready", () => {
+describe.each(shippedProxies)("O2, F4: $name sends no vehicle to an instance that is not ready", (shipped) => {
+  /** Posts, once a proxy that checks instances knows them. */
+  async function before(instances: readonly Instance[], change: (text: string) => string = (same) => same) {
+    const ports = instances.map(({ port }) => port);
+    const proxy = await startShippedProxy(shipped, ports, (text) => change(text).replace("inter 1s", "inter 100ms"));
+    ends.push(() => proxy.stop());
+    // Twice by each backend, so that it knows the first result.
+    const isKnown = ({ checks }: Instance) => shipped.checks.length === 0 || checks.length > 5;
+    while (!instances.every(isKnown)) await wait(20);
+    return async (count: number, { path: asked = vehiclePath, body = "{}", headers = {} }: Asked = {}) => {
+      const statuses: number[] = [];
+      for (let sent = 0; sent < count; sent++) {
+        const answer = await fetch(`${proxy.origin}${asked}`, { method: "POST", body, headers });
+        await answer.arrayBuffer();
+        statuses.push(answer.status);
+      }
+      return statuses;
+    };
+  }
+
   it.each(["/api/v1/production/policy", "/api/v1/staging/policy", "/api/1/production/policy/"])(
     "%s: one that answers 503 gets nearly none, and those are answered by the other",
     async (asked) => {
-      const [starting, well] = [await anInstance(unready), await anInstance()];
+      const [starting, well] = [await anInstance(busy, () => 503), await anInstance()];
       expect(await (await before([starting, well]))(50, { path: asked })).toEqual(times(50, 200));
       expect(well.requests).toHaveLength(50);
       expect(starting.requests.length).toBeLessThan(25);
     },
   );
 
-  it("one whose port is closed, and one that ends while it holds a request", async () => {
+  it("one whose port is closed", async () => {
     const [gone, well] = [await anInstance(), await anInstance()];
     const post = await before([gone, well]);
     await gone.close();
     expect(await post(10)).toEqual(times(10, 200));
-    const dying = await anInstance((request) => request.socket.destroy());
-    expect(await (await before([dying, well]))(10)).toEqual(times(10, 200));
-    expect(dying.requests.length).toBeGreaterThan(0);
   });
 
-  it("one that takes requests and stands still", async () => {
-    const [still, well] = [await anInstance(() => undefined), await anInstance()];
-    const post = await before([still, well], (text) => text.replace("proxy_read_timeout 10s", "proxy_read_timeout 1s"));
-    expect(await post(10)).toEqual(times(10, 200));
-    expect(still.requests.length).toBeGreaterThan(0);
+  it.each<[string, RequestListener]>([
+    ["ends while it holds a request", (request) => request.socket.destroy()],
+    ["refuses requests although it is ready", busy],
+    ["takes requests and stands still", () => undefined],
+  ])("one that %s, up to the size that the server takes", async (_what, answer) => {
+    const [failing, well] = [await anInstance(answer), await anInstance()];
+    const post = await before([failing, well], (text) => text.replace(/(read_timeout|timeout server) 10s/, "$1 1s"));
+    expect(await post(4)).toEqual(times(4, 200));
+    const body = "x".repeat(1_048_576);
+    expect(await post(4, { body })).toEqual(times(4, 200));
+    expect(await post(1, { body: `${body}x` })).toEqual([413]);
+    expect(well.requests).toHaveLength(8);
+    expect(failing.requests.length).toBeGreaterThan(0);
   });
 
   it("a client that every instance refuses keeps no other client out", async () => {
@@ -99,20 +120,25 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     }
   });
 
-  it("when no instance is ready the client is told so", async () =>
-    expect(refusals(await (await before([await anInstance(unready), await anInstance(unready)]))(3))).toBe(3));
+  it("when no instance is ready each is tried, and the client is told", async () => {
+    const [one, other] = [await anInstance(busy, () => 503), await anInstance(undefined, () => 503)];
+    expect(await (await before([one, other]))(3)).toEqual(times(3, 200));
+    expect(refusals(await (await before([one, one]))(3))).toBe(3);
+  });
 
   it("a change that has been sent is never repeated", async () => {
     const [dying, well] = [await anInstance((request) => request.socket.destroy()), await anInstance()];
-    const post = await before([dying, well]);
-    const statuses = [...(await post(1, { path: "/api/v1/groups" })), ...(await post(1, { path: "/api/v1/groups" }))];
-    expect(statuses.toSorted()).toEqual([200, 502]);
-    expect([dying.requests.length, well.requests.length]).toEqual([1, 1]);
+    const statuses = await (await before([dying, well]))(2, { path: "/api/v1/groups" });
+    expect(dying.requests.length).toBeGreaterThan(0);
+    expect([dying.requests.length, well.requests.length]).toEqual([refusals(statuses), 2 - refusals(statuses)]);
   });
 
   it("N3: a change that the first has not passed on to its console, which is not up, goes to the other, and only that", async () => {
     const isAsked = ({ headers }: IncomingMessage) => headers["x-another-instance"] !== undefined;
-    const starting = await anInstance((request, response) => response.writeHead(isAsked(request) ? 421 : 503).end());
+    const starting = await anInstance(
+      (request, response) => response.writeHead(isAsked(request) ? 421 : 503).end(),
+      (asked) => (asked === "/health/ready" ? 200 : 421),
+    );
     const well = await anInstance();
     const post = await before([starting, well]);
     expect(await post(5, { path: "/api/v1/groups" })).toEqual(times(5, 200));
@@ -120,6 +146,8 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
     const seen = well.requests.map((request) => [request.method, request.headers["content-length"], isAsked(request)]);
     expect(seen).toEqual(Array.from({ length: 6 }, () => ["POST", "2", false]));
     expect(await (await before([starting, starting]))(1, { path: "/api/v1/groups" })).toEqual([503]);
+    // An instance says so to who asks.
+    expect([...starting.checks, ...starting.requests].some(isAsked)).toBe(true);
   });
 
   it("headers with underscores arrive, and the client's address, scheme and host are the proxy's word alone", async () => {
@@ -136,26 +164,25 @@ describe.skipIf(nginx === null)("O2, F4: no vehicle is sent to an instance of co
       });
     expect(instance.requests).toHaveLength(2);
   });
-});
 
-it.skipIf(nginx === null)("O2: nginx takes the configuration as it is shipped, TLS included", () => {
-  const folder = temporaryFolder();
-  const [key, certificate] = [`${folder}/key.pem`, `${folder}/certificate.pem`];
-  const words = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout ${key} -out ${certificate}`;
-  expect(spawnSync("openssl", words.split(" ")).status).toBe(0);
-  const { stderr: version } = spawnSync(nginx ?? "", ["-v"], { encoding: "utf8" });
-  const [, major, minor] = /\/(\d+)\.(\d+)/.exec(version) ?? [];
-  // The directive is of 1.25.1, as the file says; that of the image is newer.
-  expect(readFileSync("deploy/compose/nginx.conf", "utf8")).toMatch(/^#.* Needs nginx 1\.25\.1 or newer/);
-  const isOld = Number(major) === 1 && Number(minor) < 26;
-  const text = readFileSync("deploy/compose/nginx.conf", "utf8")
-    .replaceAll("/etc/nginx/tls", folder)
-    .replace("http2 on;", isOld ? "" : "http2 on;")
-    .replaceAll(/policy-\d:3000/g, "127.0.0.1:3000");
-  writeFileSync(`${folder}/nginx.conf`, `pid ${folder}/nginx.pid;\n${text}`);
-  const tried = spawnSync(nginx ?? "", ["-t", "-p", folder, "-c", `${folder}/nginx.conf`, "-e", "stderr"], {
-    encoding: "utf8",
+  it("takes the configuration as it is shipped, TLS included", () => {
+    const folder = temporaryFolder();
+    const [key, certificate] = [`${folder}/key.pem`, `${folder}/certificate.pem`];
+    const words = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout ${key} -out ${certificate}`;
+    expect(spawnSync("openssl", words.split(" ")).status).toBe(0);
+    writeFileSync(`${folder}/both.pem`, readFileSync(certificate, "utf8") + readFileSync(key, "utf8"));
+    const { stderr: version } = spawnSync(shipped.program, ["-v"], { encoding: "utf8" });
+    const [, minor] = /^nginx version: nginx\/1\.(\d+)/.exec(version) ?? [];
+    const text = readFileSync(shipped.file, "utf8")
+      // The directive is of nginx 1.25.1, as the file says; that of the image is newer.
+      .replace(Number(minor) < 26 ? "http2 on;" : "", "")
+      .replaceAll("/etc/nginx/tls", folder)
+      .replaceAll("/etc/haproxy/tls", `${folder}/both.pem`)
+      .replaceAll(/policy-\d:3000/g, "127.0.0.1:3000");
+    const isNginx = minor !== undefined;
+    writeFileSync(`${folder}/configuration`, isNginx ? `pid ${folder}/nginx.pid;\n${text}` : text);
+    const tried = spawnSync(shipped.program, [...shipped.tryWords, `${folder}/configuration`], { encoding: "utf8" });
+    expect(shipped.checks.filter((asked) => !existsSync(`app${asked}`))).toEqual([]);
+    expect([tried.status, tried.stderr]).toEqual([0, expect.not.stringMatching(/\[(?:warn|error|alert|emerg)/i)]);
   });
-  expect(tried.stderr).toContain("test is successful");
-  expect(tried.stderr).not.toMatch(/\[(?:warn|error|emerg)\]/);
 });
