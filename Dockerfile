@@ -1,7 +1,7 @@
 # The server in a container, from the package that `npm run package` makes:
 #
 #   npm ci && npm run package
-#   docker build --build-arg VERSION=0.1.0 --tag open-policy-server .
+#   docker build --build-arg VERSION=1.0.0 --tag open-policy-server .
 #   docker run --read-only --tmpfs /tmp --volume policy-data:/data --publish 3000:3000 \
 #     --env AUTH_TYPE=basic --env BASIC_AUTH_PASSWORD=… --env MONGODB_URI=… open-policy-server
 #

@@ -1,4 +1,5 @@
 import { directive } from "./scripts/one-per-process.mjs";
+import { sourceStamp } from "./scripts/stamp.mjs";
 
 /** As in `lib/platform/http/headers/security-headers.ts`, which a configuration file cannot import; a test compares them. */
 export const pageHeaders = {
@@ -16,6 +17,8 @@ const testFolder = process.env.DEV_BUILD_DIR;
 export default {
   // A test of `npm run dev` has a folder of its own: another one may run in this checkout.
   distDir: testFolder ?? ".next",
+  // The same sources make the same build (`docs/spec/operations.md` O11).
+  generateBuildId: () => sourceStamp().slice(-20),
   poweredByHeader: false,
   // Pages, scripts and answers of the API. The answers for vehicles never come here: they are joined from parts that are
   // compressed already.

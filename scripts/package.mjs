@@ -32,16 +32,40 @@ function copy(file) {
   else copyFileSync(file, target);
 }
 
-/** Sorted names, no owner, and the time of the build, which browsers use for caching. */
+/** Seconds since 1970, which browsers use for caching: of the commit if that is all there is, else of the build. */
+function timeOfContents() {
+  const git = (...words) => spawnSync("git", words, { encoding: "utf8" }).stdout?.trim() ?? "";
+  const commit = git("log", "-1", "--format=%ct");
+  return commit !== "" && git("status", "--porcelain") === ""
+    ? commit
+    : Math.floor(statSync("dist/stamp").mtimeMs / 1000);
+}
+
+/** The same files make the same bytes: sorted names, no owner. */
 async function pack(file) {
-  const { mtimeMs } = statSync("dist/stamp");
   const words = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go+rX,go-w"];
-  const time = `--mtime=@${Math.floor(mtimeMs / 1000)}`;
+  const time = `--mtime=@${timeOfContents()}`;
   const tar = spawn("tar", [...words, time, "-cf", "-", title], { cwd: place, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(tar, "exit");
   await pipeline(tar.stdout, createGzip(), createWriteStream(file));
   const [status] = await ended;
   if (status !== 0) throw new Error(`tar ended with ${status}`);
+}
+
+/**
+ * Next draws keys for draft mode and server actions, which this server doesn't have. Without them, the same sources make the
+ * same package, and no package holds a key that looks secret.
+ */
+function blankDrawnKeys(contents) {
+  const read = (file) => JSON.parse(readFileSync(path.join(stage, file), "utf8"));
+  const { encryptionKey } = read(".next/server/server-reference-manifest.json");
+  const drawn = [encryptionKey, ...Object.values(read(".next/prerender-manifest.json").preview)];
+  for (const file of contents.filter((name) => /^\.next\/(server\/)?[^/]+\.(js|json)$/.test(name))) {
+    const target = path.join(stage, file);
+    const text = readFileSync(target, "utf8");
+    const blank = drawn.reduce((rest, key) => rest.replaceAll(key, key.replaceAll(/[^=]/g, "0")), text);
+    if (blank !== text) writeFileSync(target, blank);
+  }
 }
 
 /** The CycloneDX list of the package's contents in the folder `stage`, without what is not packed. */
@@ -75,7 +99,9 @@ function listParts() {
 }
 
 try {
-  for (const file of await listContents(root)) copy(file);
+  const contents = await listContents(root);
+  for (const file of contents) copy(file);
+  blankDrawnKeys(contents);
   copyFileSync("scripts/package/server.mjs", path.join(stage, "server.js"));
   // Next stores the folder of the build, also before names of files, which nobody else needs to know.
   const notes = path.join(stage, ".next/required-server-files.json");

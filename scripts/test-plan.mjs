@@ -40,6 +40,7 @@ const onSecondEngine = [
   "test/api/directory/tasks.test.ts",
   "test/api/backup.test.ts",
   "test/server/given-database.test.ts",
+  "test/server/mixed-versions.test.ts",
 ];
 
 const faultsOnSecondEngine = ["directory-sync", "outage-answers", "processes", "provider-down"].map(

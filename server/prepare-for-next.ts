@@ -88,6 +88,8 @@ export function createClientHeaders(
     if (host !== null) headers["x-forwarded-host"] = host;
     delete headers["x-forwarded-for"];
     delete headers["x-forwarded-port"];
+    // With a build's key, which everybody who has the package knows, Next would leave out `proxy.ts`.
+    delete headers["x-prerender-revalidate"];
     return { isFromProxy: proxies > 0, isKnown };
   };
 }

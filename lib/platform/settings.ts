@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { decodeUtf8 } from "@/lib/vocabulary/whole-text";
-import type { Settings } from "@/lib/platform/settings/build";
+import { chooseLogLevel, type Settings } from "@/lib/platform/settings/build";
 import { type ParsedSettings, parseSettings } from "@/lib/platform/settings/parse";
 import { secretsOf, secretVariables, type Variables, variables } from "@/lib/platform/settings/variables";
 
@@ -76,10 +76,16 @@ export function loadSettingsWarnings(): readonly string[] {
   return load().warnings;
 }
 
+const logVariables = variables.pick({
+  ...{ NODE_ENV: true, LOG_LEVEL: true },
+  ...{ SHAID_PUBLIC_KEY: true, EXAMPLE_DIRECTORY: true, AUTH_TYPE: true },
+});
+
 /** Only the log level. Never throws: the log must exist first, and `loadSettings` reports a wrong level. */
-export function findLogLevel(): Variables["LOG_LEVEL"] {
+export function findLogLevel(): Settings["logLevel"] {
   try {
-    return variables.shape.LOG_LEVEL.parse(readEnvironment().LOG_LEVEL || undefined);
+    const set = Object.entries(readEnvironment()).filter(([, value]) => value !== "");
+    return chooseLogLevel(logVariables.parse(Object.fromEntries(set)));
   } catch {
     return "info";
   }

@@ -46,9 +46,13 @@ function isOpenToOthers(file: string): boolean {
   return stats !== undefined && (stats.mode & notOwner) !== 0;
 }
 
+/** Tells where the server listens: in the log, or in three lines to somebody who tries it out (`operations.md` O10). */
 export function announce(settings: Settings): void {
   const host = settings.listenAddress ?? "127.0.0.1";
-  log.info({ url: `http://${host.includes(":") ? `[${host}]` : host}:${settings.policyServerPort}` }, "listening");
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${settings.policyServerPort}`;
+  // Standard output is the log's.
+  if (settings.isTrial) return void process.stderr.write(`${linesForTrial(url, settings.dataDir).join("\n")}\n`);
+  log.info({ url }, "listening");
   if (settings.usesEmbeddedDatabase) {
     log.warn(
       { folder: settings.dataDir },
@@ -58,6 +62,12 @@ export function announce(settings: Settings): void {
   if (!requiresSignIn(settings.authType))
     log.warn("no password: anybody who reaches the listening address is an administrator");
 }
+
+const linesForTrial = (url: string, dataDir: string) => [
+  `Open ${url} (Ctrl-C stops the server).`,
+  `The apps and the app directory are made up. What you change stays in ${dataDir}.`,
+  "Next: docs/tour.md shows you around. For others and for vehicles, set AUTH_TYPE and more: README.md, Set up production.",
+];
 
 const flag = "--accept-empty-database";
 

@@ -7,17 +7,21 @@ import {
   writeFileSync,
   chmodSync,
   chownSync,
+  copyFileSync,
   openSync,
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { version } from "@/package.json";
 import { listFiles } from "@/scripts/sources.mjs";
+import { sourceStamp } from "@/scripts/stamp.mjs";
 import { runDockerfile } from "@/test/support/dockerfile";
+import { sendRaw } from "@/test/support/raw-request";
 import { aloneEnvironment, freePort } from "@/test/support/server";
 import { requestTable } from "@/test/support/vehicle";
 import { bound, stopProcess, whenAnswered } from "@/test/support/processes";
 import { temporaryFolder } from "@/test/support/temporary-folder";
+import { findTool } from "@/test/support/tools";
 
 /** The system's unprivileged user, who runs programs if this process may choose. */
 const nobody = 65_534;
@@ -135,6 +139,54 @@ describe("npm run package", () => {
     for (const part of ["/icon.svg", "/api/v1/openapi.json", "/api/v1/groups?environment=staging"]) {
       expect([part, (await fetch(`${server.origin}${part}`)).status]).toEqual([part, 200]);
     }
+  });
+
+  // The oldest one is the least that it needs.
+  it.each([20, 22, 24])(
+    "O1, O10: serves vehicles with Node %s, and says three lines to somebody who tries it out",
+    async (major) => {
+      const program = findTool(`node-${major}`, `the package with Node ${major}`);
+      if (program === null) return;
+      // Where the unprivileged user may run it.
+      const node = path.join(openFolder(), "node");
+      copyFileSync(program, node);
+      const dataDir = privateFolder();
+      const own = await start([node, "server.js"], {
+        folder: unpacked,
+        env: { DATA_DIR: dataDir, RPC_SPEC_URL: "off" },
+      });
+      const said = () => readFileSync(own.logFile, "utf8").split("\n");
+      await expect.poll(() => said().length).toBeGreaterThan(3);
+      expect((await requestTable(own.origin)).status).toBe(200);
+      expect(await own.stop()).toBe(0);
+      expect(said()).toEqual([
+        expect.stringContaining(`Open ${own.origin} `),
+        expect.stringMatching(RegExp(`made up.*${dataDir}`)),
+        expect.stringMatching(/^Next: docs\/tour\.md .*README\.md/),
+        "",
+      ]);
+    },
+  );
+
+  it("O1: is the same for the same sources: no key that Next draws, the time of the commit", () => {
+    const read = (name: string) => JSON.parse(readFileSync(path.join(name), "utf8"));
+    const { encryptionKey } = read(".next/server/server-reference-manifest.json");
+    const drawn: string[] = [encryptionKey, ...Object.values<string>(read(".next/prerender-manifest.json").preview)];
+    const files = listAll().filter((name) => /^\.next\/.*\.(js|json|html|rsc)$/.test(name));
+    const found = files.filter((name) => {
+      const text = readFileSync(path.join(unpacked, name), "utf8");
+      return drawn.some((key) => text.includes(key));
+    });
+    expect([drawn.length, found]).toEqual([4, []]);
+    expect(sourceStamp()).toContain(readFileSync(path.join(unpacked, ".next/BUILD_ID"), "utf8"));
+    const times = new Set(contents.map((name) => statSync(path.join(unpacked, name)).mtimeMs));
+    expect(times.size).toBe(1);
+  });
+
+  it("O1: takes no key that everybody has for leaving out the checks before a page", async () => {
+    const { preview } = JSON.parse(readFileSync(path.join(unpacked, ".next/prerender-manifest.json"), "utf8"));
+    const head = `GET /about HTTP/1.1\r\nHost: foreign.example\r\nx-prerender-revalidate: ${preview.previewModeId}\r\n`;
+    expect((await sendRaw(server.port, `${head}Connection: close\r\n\r\n`, false)).status).toBe(421);
   });
 
   it("O1: reads RPC specifications and certificates in threads of its own", async () => {

@@ -113,7 +113,7 @@ async function startExample(): Promise<() => Promise<void>> {
   const { startExampleDirectory } = await import("@/example-directory/directory");
   const directory = await startExampleDirectory();
   setExampleEndpoint(directory.endpoint);
-  log.warn({ url: directory.endpoint.baseUrl }, "no directory keys: the example directory serves made-up apps");
+  log.info({ url: directory.endpoint.baseUrl }, "no directory keys: the example directory serves made-up apps");
   return async () => {
     setExampleEndpoint(null);
     await directory.close();

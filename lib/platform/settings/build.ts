@@ -45,14 +45,29 @@ export function buildSettings(values: Variables, files: SettingsFiles) {
     usesEmbeddedDatabase: values.MONGODB_URI === null,
     databaseName: databaseOf(values.MONGODB_URI ?? "") ?? usualDatabase,
     directory: findDirectory(values),
+    logLevel: chooseLogLevel(values),
+    isTrial: isTrial(values),
     /** Where the RPC specification is: a URL or an absolute path; null: it is not read (`directory.md` 3.7). */
     rpcSpecSource: findSpecification(values.RPC_SPEC_URL),
     certificateGeneration: buildCertificateGeneration(values, files),
   };
 }
 
+type TrialValues = Pick<Variables, "NODE_ENV" | "LOG_LEVEL" | "SHAID_PUBLIC_KEY" | "EXAMPLE_DIRECTORY" | "AUTH_TYPE">;
+
+/** Somebody tries the server out in a terminal, where a log would hide the three lines that matter (`operations.md` O10). */
+function isTrial(values: TrialValues): boolean {
+  return values.NODE_ENV === "production" && values.LOG_LEVEL === null && findDirectory(values) === "example";
+}
+
+export function chooseLogLevel(values: TrialValues): NonNullable<Variables["LOG_LEVEL"]> {
+  return values.LOG_LEVEL ?? (isTrial(values) ? "warn" : "info");
+}
+
 /** `off`: directory tasks do not run and webhooks return 401. */
-function findDirectory(values: Variables): "shaid" | "example" | "off" {
+function findDirectory(
+  values: Pick<Variables, "SHAID_PUBLIC_KEY" | "EXAMPLE_DIRECTORY" | "AUTH_TYPE">,
+): "shaid" | "example" | "off" {
   if (values.SHAID_PUBLIC_KEY !== null) return "shaid";
   // Made-up apps are for trying the server out, not for vehicles.
   return (values.EXAMPLE_DIRECTORY ?? values.AUTH_TYPE === null) ? "example" : "off";

@@ -247,9 +247,10 @@ export const variables = z.object({
   NODE_ENV: choiceSetting(["production", "development", "test", "staging"])
     .default("development")
     .describe('production, development, test or staging. "npm start" sets production, "npm run dev" development.'),
-  LOG_LEVEL: choiceSetting(["error", "warn", "info", "debug"]).default("info")
+  LOG_LEVEL: orNull(choiceSetting(["error", "warn", "info", "debug"]))
     .describe(`error, warn, info or debug. Log lines are JSON on standard output. Of answers to vehicles, refusals and 1
-    of 1,000 others are logged; with debug, all. The same share is traced.`),
+    of 1,000 others are logged; with debug, all. The same share is traced. Not set: info, or warn while "npm start" runs
+    with the example directory.`),
   OTEL_EXPORTER_OTLP_ENDPOINT: orNull(httpUrl()).describe(
     "OpenTelemetry collector for OTLP over HTTP, e.g. http://collector:4318. Not set: no traces.",
   ),

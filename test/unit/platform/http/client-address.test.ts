@@ -57,6 +57,7 @@ describe("what the server entry tells Next", () => {
     "x-forwarded-proto": "https",
     "x-forwarded-host": "b.example",
     "x-forwarded-port": "1",
+    "x-prerender-revalidate": "the key of a build",
   });
   const untrusted = { host: "a.example", "x-client-address": "192.0.2.1", "x-forwarded-proto": "http" };
   beforeEach(() => {

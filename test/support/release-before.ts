@@ -1,0 +1,37 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { temporaryFolder } from "@/test/support/temporary-folder";
+
+/** The release before this one, and its commit. Raise both with each release. */
+export const releaseBefore = { version: "0.1.0", commit: "4adc43be23918a748e203a4309593c81da096475" };
+
+const root = path.join(import.meta.dirname, "../..");
+
+/**
+ * Builds the release before from the history of git, with its own packages from the registry.
+ * @returns the file that `npm start` runs there. Null, after a sentence, if history or registry are missing; with
+ *   `REQUIRE_TOOLS`, as in `.ci/run`, a failure
+ */
+export function buildReleaseBefore(): string | null {
+  const { version, commit } = releaseBefore;
+  const missing = (why: string) => {
+    const sentence = `Release ${version} cannot be built beside this one: ${why}`;
+    if (process.env.REQUIRE_TOOLS) throw new Error(sentence);
+    console.warn(`skipped: ${sentence}`);
+    return null;
+  };
+  if (!existsSync(path.join(root, ".git"))) return missing("this is no checkout");
+  if (spawnSync("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: root }).status !== 0)
+    return missing("its commit is not here (git fetch --unshallow)");
+  const folder = temporaryFolder();
+  const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 28 });
+  execFileSync("tar", ["-x", "-C", folder], { input: archive });
+  const run = (...words: string[]) =>
+    spawnSync("npm", words, { cwd: folder, encoding: "utf8", env: { ...process.env, NODE_ENV: "" } });
+  const installed = run("ci", "--no-audit", "--no-fund", "--ignore-scripts");
+  if (installed.status !== 0) return missing(`npm ci failed: ${installed.stderr}`);
+  const built = run("run", "build");
+  if (built.status !== 0) throw new Error(`release ${version} cannot be built: ${built.stdout}${built.stderr}`);
+  return path.join(folder, "scripts/start.mjs");
+}
