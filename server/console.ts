@@ -4,7 +4,7 @@ import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { log, nameProcess } from "@/lib/platform/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/server/database-source";
-import { followMain, joinMain, receivePorts, refuseToStart, sendToMain } from "@/lib/platform/process/channel";
+import { followMain, joinMain, onMain, receivePorts, refuseToStart, sendToMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { endProcess } from "@/lib/platform/log-output";
 import { listenOnSocket } from "@/lib/platform/process/socket-path";
@@ -43,7 +43,7 @@ async function main(socketPath: string | undefined): Promise<void> {
       endings = [startScheduledReleases(settings), startRollouts(settings)];
     },
   });
-  followServed();
+  followServed(onMain, (milliseconds) => metrics.observeServed(milliseconds));
   runtime.start();
 
   const { handler, prepared } = startFramework(settings);

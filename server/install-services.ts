@@ -10,6 +10,7 @@ import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import "@/lib/releases/gate";
 import { hasMain, onMain, saidByMain, sendToMain } from "@/lib/platform/process/channel";
 import { requestFigures } from "@/lib/platform/process/figures-channel";
+import { noteCommitted } from "@/lib/platform/process/served";
 import type { Settings } from "@/lib/platform/settings";
 import { ModuleContainers } from "@/lib/certificates/module/module-containers";
 import { packOnce } from "@/lib/certificates/module/pack-containers";
@@ -48,6 +49,7 @@ export function installServices(options: {
   const metrics = createMetrics(() => runtime.status(), listFindings, {
     name,
     sampler: fleet?.sampler ?? null,
+    adoption: fleet?.adoption ?? null,
     savedAt: () => runtime.savedAt,
     ...(hasMain() && { others: (names?: readonly string[]) => requestFigures(names) }),
   });
@@ -105,7 +107,10 @@ function tellingSource(source: PolicySource, containers: ModuleContainers): Poli
   let told: number | null = null;
   let toldRefusal: string | null | undefined;
   const tellRevision = (revision: number) => {
-    if (revision !== told) sendToMain({ kind: "committed", revision });
+    if (revision !== told) {
+      noteCommitted(revision);
+      sendToMain({ kind: "committed", revision });
+    }
     told = revision;
   };
   return {

@@ -1,7 +1,8 @@
 import { databaseState } from "@/lib/platform/db/connection/connect";
 import { consoleFigures, type ConsoleSources } from "@/server/figures/console-figures";
+import type { CountStore } from "@/lib/fleet/count-store";
 import type { FleetSampler } from "@/lib/fleet/sampler";
-import { fleetFigures } from "@/server/figures/fleet-figures";
+import { adoptionFigure, fleetFigures } from "@/server/figures/fleet-figures";
 import { type ObservedAnswer, VehicleTally } from "@/server/figures/worker-figures";
 import { policyFigures, type SharedSources } from "@/server/figures/policy-figures";
 import { createFigures } from "@/lib/platform/process/process-figures";
@@ -14,6 +15,8 @@ import { AggregatorRegistry, Registry } from "prom-client";
 export interface Metrics {
   observeVehicle(event: ObservedAnswer): void;
   observeRequest(event: { kind: RequestKind; status: number; milliseconds: number }): void;
+  /** A change took this long to be served by every vehicle worker. */
+  observeServed(milliseconds: number): void;
   /** The metrics of all processes by name; empty for one that does not answer. Default: all metrics. */
   collectAll(names?: readonly string[]): Promise<Readonly<Record<string, Figures>>>;
   /** The same as text. */
@@ -23,6 +26,7 @@ export interface Metrics {
 export interface MetricsOptions extends Omit<SharedSources, "status"> {
   readonly name?: string;
   readonly sampler?: FleetSampler | null;
+  readonly adoption?: CountStore["adoption"] | null;
   /** Requests the metrics of all other processes. Default: none */
   readonly others?: (names?: readonly string[]) => Promise<Readonly<Record<string, Figures>>>;
 }
@@ -30,10 +34,21 @@ export interface MetricsOptions extends Omit<SharedSources, "status"> {
 export function createMetrics(
   status: SharedSources["status"],
   findings: ConsoleSources["findings"],
-  { name = "server", sampler = null, others = () => Promise.resolve({}), ...shared }: MetricsOptions = {},
+  {
+    name = "server",
+    sampler = null,
+    adoption = null,
+    others = () => Promise.resolve({}),
+    ...shared
+  }: MetricsOptions = {},
 ): Metrics {
   const figures = createFigures(name);
   const [vehicles, requests] = [new VehicleTally(), new RequestTally(requestKinds, statusClasses)];
+  const served = figures.histogram(
+    "policy_change_served_seconds",
+    "Time from a change, such as a publication, until every vehicle worker of this instance serves it",
+    [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
+  );
   const isDatabaseConnected = () => databaseState().status === "connected";
   figures.add(
     ...vehicles.figures,
@@ -43,6 +58,7 @@ export function createMetrics(
       { name: "policy_console_request_seconds", help: "Time from the head of a request to the end of its answer" },
     ),
     ...fleetFigures(sampler),
+    ...(adoption === null ? [] : [adoptionFigure(adoption)]),
     ...policyFigures({ status, isDatabaseConnected, ...shared }),
     ...consoleFigures({ settings: loadSettings(), findings }),
   );
@@ -53,6 +69,7 @@ export function createMetrics(
   return {
     observeVehicle: (event) => vehicles.observe(event),
     observeRequest: ({ kind, status: code, milliseconds }) => requests.observe(kind, statusClass(code), milliseconds),
+    observeServed: (milliseconds) => served.observe(milliseconds / 1000),
     collectAll,
     collect: async () => joinFigures(await collectAll()),
   };

@@ -3,12 +3,14 @@ import { type CountBatch, batchSchema } from "@/lib/fleet/batch";
 import { CellLimit } from "@/lib/fleet/cell-limit";
 import { type Count, unitMs } from "@/lib/fleet/dimensions";
 import { readKeysText, type ReleaseKeys } from "@/lib/fleet/release-key";
-import { findReleases, saveReleaseKeys } from "@/lib/fleet/release-keys";
+import { findOldestCurrent, findReleases, saveReleaseKeys } from "@/lib/fleet/release-keys";
 import { addCounts, removeOldCounts } from "@/lib/fleet/stored-counts";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { log } from "@/lib/platform/log";
 
 const removeEveryMs = unitMs.hour;
+/** How often to look which releases are current. */
+const lookEveryMs = unitMs.hour;
 /** Served revisions whose keys wait for the database. */
 const maxWaiting = 20;
 
@@ -17,6 +19,9 @@ export const unknownRelease = "unknown";
 
 /** Stores what all processes of this server have counted, one batch after the other (rule S5). */
 export class CountStore {
+  /** Requests of cars in production by how current their release was (`operations.md` O3a). Three numbers, whatever cars send. */
+  readonly adoption = { current: 0, outdated: 0, unknown: 0 };
+  #oldest = { release: 0, until: -Infinity };
   readonly #cells = new CellLimit();
   readonly #taken = new Map<string, Promise<boolean>>();
   readonly #keys = new Map<number, readonly ReleaseKeys[]>();
@@ -72,13 +77,25 @@ export class CountStore {
   async #store({ id, at, counts }: CountBatch): Promise<void> {
     await this.#saveKeys();
     const kept = counts.filter(({ cell }) => this.#cells.admits(cell, at));
-    await addCounts(at, await withReleases(kept), id);
+    const told = await withReleases(kept);
     const now = this.#now();
+    if (now >= this.#oldest.until) this.#oldest = { release: await findOldestCurrent(now), until: now + lookEveryMs };
+    await addCounts(at, told, id);
+    this.#countAdoption(told);
     if (now - this.#removedAt < removeEveryMs) return;
     this.#removedAt = now;
     await removeOldCounts(now).catch(() => {
       this.#removedAt = -Infinity;
     });
+  }
+
+  #countAdoption(counts: readonly Count[]): void {
+    for (const { environment, cell, dimension, value, counters } of counts) {
+      if (environment !== "production" || cell.of !== "all" || dimension !== "releases") continue;
+      const isKnown = value !== unknownRelease;
+      const state = isKnown ? (Number(value) >= this.#oldest.release ? "current" : "outdated") : "unknown";
+      this.adoption[state] += counters["count"] ?? 0;
+    }
   }
 
   async #saveKeys(): Promise<void> {

@@ -1,10 +1,12 @@
 import "server-only";
+import { unitMs } from "@/lib/fleet/dimensions";
 import type { ReleaseKeys } from "@/lib/fleet/release-key";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { requireExpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
 import { distinct } from "@/lib/vocabulary/order";
 import { FleetReleaseKeyModel } from "@/models/fleet-release-key";
 import { ReleaseModel } from "@/models/release";
+import { RolloutModel } from "@/models/rollout";
 
 /** Notes that the newest release up to a revision served these. @throws DatabaseUnavailable */
 export async function saveReleaseKeys(revision: number, keys: readonly ReleaseKeys[]): Promise<void> {
@@ -21,6 +23,28 @@ export async function saveReleaseKeys(revision: number, keys: readonly ReleaseKe
       })),
       { ordered: false },
     );
+  });
+}
+
+/** Twice the days after which head units ask at the latest, with the default module config. */
+const currentForMs = 60 * unitMs.day;
+
+/**
+ * The oldest release that was in service within the last 60 days, at `now` (milliseconds since 1970). A rollout of that
+ * time kept the release before it in service (`operations.md` O3a). @throws DatabaseUnavailable
+ */
+export async function findOldestCurrent(now: number): Promise<number> {
+  const since = new Date(now - currentForMs);
+  return inDatabase(async () => {
+    const [then, rollout] = await Promise.all([
+      ReleaseModel.findOne({ at: { $lte: since } }, { _id: 1 })
+        .sort({ _id: -1 })
+        .lean(),
+      RolloutModel.findOne({ $or: [{ endedAt: null }, { endedAt: { $gt: since } }] }, { before: 1 })
+        .sort({ _id: 1 })
+        .lean(),
+    ]);
+    return Math.min(then?._id ?? 0, rollout?.before ?? Infinity);
   });
 }
 

@@ -12,7 +12,7 @@ const places = [
   { file: "Dockerfile", version: /(?<=VERSION=)\d[\d.]+/g },
   { file: "deploy/compose.env.example", version: /(?<=^VERSION=).+/gm },
   { file: "deploy/helm/open-policy-server/Chart.yaml", version: /(?<=^(?:app)?[vV]ersion: "?)[\d.]+/gm },
-  { file: "docs/deployment.md", version: /(?<=VERSION=|open-policy-server-)\d+\.\d+\.\d+/g },
+  { file: "docs/deployment.md", version: /(?<=VERSION=|open-policy-server[-:])\d+\.\d+\.\d+/g },
 ];
 
 /**

@@ -11,6 +11,7 @@ import { type Figure, gauge, type Sample } from "@/lib/platform/process/process-
 import { countWaitingMail } from "@/lib/platform/mail/review-mail";
 import { type HeadUnitFinding, headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import { environments, recordStatuses, type Environment } from "@/lib/vocabulary/terms";
+import { findRollout, stepOf } from "@/lib/records/publishing/rollout";
 import { servedRevision } from "@/lib/platform/process/served";
 import type { Settings } from "@/lib/platform/settings";
 import { shareWork, within } from "@/lib/platform/async";
@@ -43,6 +44,7 @@ export function consoleFigures({ settings, findings }: ConsoleSources): readonly
       readQueues,
     ),
     ...taskFigures(settings),
+    ...rolloutFigures(),
     ...certificateFigures(),
     ...diskFigures(settings.dataDir),
     gauge(
@@ -87,6 +89,30 @@ function taskFigures(settings: Settings): readonly Figure[] {
     ),
     gauge("policy_task_success_timestamp_seconds", "When a task last succeeded, in seconds since 1970; 0: never", () =>
       samples((at) => (at ?? 0) / 1000),
+    ),
+  ];
+}
+
+function rolloutFigures(): readonly Figure[] {
+  const read = shareWork(() => loadInTime(async () => ({ alive: await findRollout() }), timeoutMs));
+  const states = ["running", "paused", "braked"];
+  return [
+    gauge(
+      "policy_rollout_state",
+      "1 for the state of the rollout that is alive; braked: the server paused it",
+      async () => {
+        const found = await read();
+        const state = found?.alive?.brake ? "braked" : found?.alive?.state;
+        return found && states.map((one) => ({ labels: { state: one }, value: one === state ? 1 : 0 }));
+      },
+    ),
+    gauge(
+      "policy_rollout_ratio",
+      "Share of its vehicles that the rollout gives the release; absent without one",
+      async () => {
+        const alive = (await read())?.alive;
+        return alive ? stepOf(alive).percent / 100 : null;
+      },
     ),
   ];
 }

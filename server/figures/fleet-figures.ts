@@ -1,6 +1,15 @@
+import type { CountStore } from "@/lib/fleet/count-store";
 import { answerKinds, type FleetSampler } from "@/lib/fleet/sampler";
 import { counter, type Figure } from "@/lib/platform/process/process-figures";
 import { environments } from "@/lib/vocabulary/terms";
+
+/** How current the tables of cars are (`operations.md` O3a). */
+export const adoptionFigure = (adoption: CountStore["adoption"]): Figure =>
+  counter(
+    "policy_fleet_release_requests_total",
+    "Requests in production by the release that the car had: in service within the last 60 days, older, or unknown",
+    () => Object.entries(adoption).map(([release, value]) => ({ labels: { release }, value })),
+  );
 
 /** What is counted of the requests of vehicles (`fleet.md` S1); none if nothing is. */
 export function fleetFigures(sampler: FleetSampler | null): readonly Figure[] {

@@ -26,6 +26,7 @@ export function createConsoleFleet(settings: Pick<Settings, "fleetStatistics" | 
   const handing = startHandingOver(sampler, take);
   return {
     sampler,
+    adoption: store.adoption,
     /** Whether a vehicle has a policy's release is told by its groups (S4). */
     noteServed: (policy: CompiledPolicy) => store.noteServed(policy.revision, buildReleaseKeys(policy)),
     stop: async (withinMs: number) => {

@@ -13,6 +13,7 @@ import { FleetBatchModel } from "@/models/fleet-batch";
 import { FleetCountModel } from "@/models/fleet-count";
 import { FleetReleaseKeyModel } from "@/models/fleet-release-key";
 import { ReleaseModel } from "@/models/release";
+import { RolloutModel } from "@/models/rollout";
 import { aCount } from "@/test/support/builders";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 
@@ -129,8 +130,8 @@ it("S6: what no process hands over is dropped, and an hour gets 50 cells of a ki
 });
 
 const keys = (whole: string, withoutVehicleData: string): ReleaseKeys => ({ whole, withoutVehicleData });
-async function storeRelease(_id: number, revision: number) {
-  await ReleaseModel.create({ _id, kind: "release", at: new Date(), revision, items: [] });
+async function storeRelease(_id: number, revision: number, at = new Date()) {
+  await ReleaseModel.create({ _id, kind: "release", at, revision, items: [] });
 }
 const releasesOf = async (store: CountStore, id: string, ...all: readonly ReleaseKeys[]) => {
   await store.take(
@@ -167,6 +168,20 @@ it("S4: keys count as the newest release that served them, others as unknown", a
   // A server that starts again serves the same, and takes no key away from a newer release.
   store.noteServed(10, [keys("old", "g0")]);
   expect(await releasesOf(store, "c", keys("old", "g0"))).toMatchObject({ 2: { count: 4 } });
+});
+
+it("O3a: cars are up to date with a release of the last 60 days, and with the one that a rollout keeps in service", async () => {
+  for (const [release, days] of [[1, 100] as const, [2, 70] as const, [3, 5] as const])
+    await storeRelease(release, release, new Date(noon - days * day));
+  const adoptionOf = async (store: CountStore, id: string) => {
+    for (const release of [1, 2, 3]) store.noteServed(release, [keys(`w${release}`, `g${release}`)]);
+    await releasesOf(store, id, keys("w1", "g1"), keys("w2", "g2"), keys("w3", "g3"), keys("x", "y"));
+    await store.take(aBatch(`${id} else`, [aCount({ dimension: "releases", environment: "staging" }), aCount()]));
+    return store.adoption;
+  };
+  expect(await adoptionOf(new CountStore(() => noon), "a")).toEqual({ current: 2, outdated: 1, unknown: 1 });
+  await RolloutModel.collection.insertOne({ _id: 1, before: 1, endedAt: new Date(noon - day) } as object);
+  expect(await adoptionOf(new CountStore(() => noon), "b")).toEqual({ current: 3, outdated: 0, unknown: 1 });
 });
 
 it("S4: keys wait for the database", async () => {

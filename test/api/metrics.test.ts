@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { findRoute } from "@/test/support/route-calls";
+import { CountStore } from "@/lib/fleet/count-store";
 import { noteWriteRefusal } from "@/lib/platform/db/connection/write-refusal";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { createMetrics, joinFigures } from "@/server/metrics";
@@ -16,6 +17,7 @@ import { followServed } from "@/lib/platform/process/served";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { ModuleConfigModel } from "@/models/module-config";
+import { RolloutModel } from "@/models/rollout";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { withApi } from "@/test/support/api";
 import { testContext } from "@/test/support/database";
@@ -95,6 +97,25 @@ describe("N6: GET /metrics of a process that is alone", () => {
     noteWriteRefusal(null);
   });
 
+  it("O3: tells of a rollout that it goes on, was paused, or was paused by the server", async () => {
+    const at = async () => {
+      const text = await ask("/metrics");
+      const state = ["running", "paused", "braked"].map((one) =>
+        valueOf(text, `policy_rollout_state{state="${one}",process="server"}`),
+      );
+      return [...state, valueOf(text, 'policy_rollout_ratio{process="server"}')];
+    };
+    expect(await at()).toEqual([0, 0, 0, null]);
+    const steps = [{ percent: 10, hours: null }];
+    await RolloutModel.collection.insertOne({ _id: 1, slot: "alive", state: "running", steps, step: 0 } as object);
+    expect(await at()).toEqual([1, 0, 0, 0.1]);
+    await RolloutModel.updateOne({ slot: "alive" }, { state: "paused" });
+    expect(await at()).toEqual([0, 1, 0, 0.1]);
+    await RolloutModel.updateOne({ slot: "alive" }, { brake: "rejected" });
+    expect(await at()).toEqual([0, 0, 1, 0.1]);
+    await RolloutModel.deleteMany();
+  });
+
   it("tells how many changes wait for their turn; the one at work does not wait", async () => {
     const waiting = async () => valueOf(await ask("/metrics"), 'policy_queue_length{queue="writers",process="server"}');
     let [begun, end] = [false, (): void => undefined];
@@ -149,15 +170,19 @@ it("O1, O3: alerts and dashboard ask for nothing but figures that the processes 
     ...{ restarts: () => ({}), vehicleWorkersWanted: figure, vehicleWorkersRunning: figure },
   });
   const { text } = await joinFigures({ "vehicle-worker-1": await vehicleWorker.collect(), main: await main.collect() });
+  const joined = await createMetrics(status, listFindings, { adoption: new CountStore().adoption }).collect();
   const exported = new Map(
-    [...`${text}${await ask("/metrics")}`.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]),
+    [...`${text}${joined.text}${await ask("/metrics")}`.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [
+      name,
+      type,
+    ]),
   );
   const expressions = [
     ...parse(readFileSync("deploy/prometheus/alerts.yml", "utf8"))
       .groups.flatMap(({ rules }: any) => rules)
       .map(({ expr }: any) => expr),
-    ...JSON.parse(readFileSync("deploy/grafana/open-policy-server.json", "utf8")).panels.flatMap(({ targets }: any) =>
-      targets.map(({ expr }: any) => expr),
+    ...JSON.parse(readFileSync("deploy/grafana/open-policy-server.json", "utf8")).panels.flatMap(
+      ({ targets = [] }: any) => targets.map(({ expr }: any) => expr),
     ),
   ];
   const asked = expressions.flatMap((expr) => expr.match(/\b(?:policy|nodejs|process)_\w+/g) ?? []);
@@ -173,9 +198,14 @@ it("N6: GET /metrics joins all processes, and who does not answer is down", asyn
   const others = async () => ({ "vehicle-worker-1": await vehicleWorker.collect(), "vehicle-worker-2": [] });
   const metrics = createMetrics(status, listFindings, { name: "console", others });
   metrics.observeRequest({ kind: "page", status: 304, milliseconds: 5 });
+  metrics.observeServed(1_500);
   const { text } = await metrics.collect();
   const line = 'policy_answers_total{environment="production",status="200",process="vehicle-worker-1"}';
   expect(valueOf(text, line)).toBe(1);
+  const served = ["1", "2", "+Inf"].map((le) =>
+    valueOf(text, `policy_change_served_seconds_bucket{le="${le}",process="console"}`),
+  );
+  expect(served).toEqual([0, 1, 1]);
   const repaired = (how: string) =>
     `policy_requests_repaired_total{environment="production",how="${how}",process="vehicle-worker-1"}`;
   expect(["utf8", "scan"].map((how) => valueOf(text, repaired(how)))).toEqual([0, 1]);

@@ -119,7 +119,14 @@ describe("deploy/compose.yaml", () => {
       expect([address.match(ipaddr.parseCIDR(subnet)), address.match(ipaddr.parseCIDR(others))]).toEqual([true, false]);
   });
 
-  it("O2, O3: Prometheus looks at both instances with the token, and Grafana at Prometheus", () => {
+  it("O2, O3: Prometheus looks at both instances with the token and tells Alertmanager, Grafana looks at Prometheus", () => {
+    const watching = services.filter(([, { profiles }]) => profiles?.includes("watch")).map(([name]) => name);
+    expect(watching).toEqual(["prometheus", "alertmanager", "grafana"]);
+    expect(read("deploy/compose.env.example")).toContain("\nCOMPOSE_PROFILES=watch\n");
+    const [manager] = yaml("deploy/prometheus/prometheus.yml").alerting.alertmanagers[0].static_configs[0].targets;
+    expect(manager).toBe("alertmanager:9093");
+    const [{ webhook_configs: webhooks }] = yaml("deploy/prometheus/alertmanager.yml").receivers;
+    expect(compose.services.alertmanager.secrets).toEqual([{ source: "alert-webhook", target: webhooks[0].url_file }]);
     const [job] = yaml("deploy/prometheus/prometheus.yml").scrape_configs;
     expect(job.static_configs[0].targets).toEqual(instances.map(([name]) => `${name}:3000`));
     const { secrets: mounted } = compose.services.prometheus;

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { type Metric, Registry } from "prom-client";
+import { Histogram, type Metric, Registry } from "prom-client";
 import { droppedLines } from "@/lib/platform/log-output";
 
 /** One value of a metric. `name` only if it differs from the metric's, as for the parts of a histogram. */
@@ -37,7 +37,10 @@ export function createFigures(name: string) {
     names === undefined
       ? registry.getMetricsAsJSON()
       : Promise.all(names.flatMap((one) => registry.getSingleMetric(one)?.get() ?? []));
-  return { add, collect };
+  /** For what is rare; observe it in seconds. */
+  const histogram = (metric: string, help: string, buckets: number[]) =>
+    new Histogram({ name: metric, help, buckets, registers: [registry] });
+  return { add, histogram, collect };
 }
 
 function toMetric({ name, help, type, read }: Figure) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { onMain } from "@/lib/platform/process/channel";
-import { followServed, servedRevision, whenServed } from "@/lib/platform/process/served";
+import { followServed, noteCommitted, servedRevision, whenServed } from "@/lib/platform/process/served";
 import { whenFollowed } from "@/lib/policy/status";
 import { type Services, shareServices } from "@/lib/policy/services";
 
@@ -61,6 +61,30 @@ describe("N5: served means by all vehicle workers", () => {
     serve(9);
     expect(await outcomeOf(next)).toBe(true);
   });
+});
+
+it("O3a: a change is measured from when this process learns of it until the last vehicle worker serves it", async () => {
+  forget();
+  const seconds: number[] = [];
+  forget = followServed(on, (milliseconds) => seconds.push(milliseconds / 1000));
+  // Without vehicle workers, nobody serves it.
+  noteCommitted(7);
+  serve(7);
+  for (const revision of [7, 8, 9]) {
+    noteCommitted(revision);
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  serve(8);
+  expect(seconds).toEqual([2]);
+  await vi.advanceTimersByTimeAsync(500);
+  serve(9);
+  serve(10);
+  expect(seconds).toEqual([2, 1.5]);
+  // With the last vehicle worker, everything that waits for it goes.
+  noteCommitted(11);
+  serve(null);
+  serve(11);
+  expect(seconds).toEqual([2, 1.5]);
 });
 
 describe("N5: whoever was answered sees it done", () => {
