@@ -65,18 +65,23 @@ export function loadCommandSettings(): Settings {
 export const systemdUnit = { settingsFile: "/etc/policy-server.env", dataDir: "/var/lib/policy-server" } as const;
 
 /**
- * Takes the settings of a file for a command; variables that are set count more (`settings.md` E10a). `file` undefined:
- * that of the systemd unit, unless there is a `.env` here or this user may not read it. Throws SettingsError.
+ * Takes the settings of a file for a command; variables that are set count more. `file` undefined: that of the systemd
+ * unit, if this user may read it (`settings.md` E10b). Throws SettingsError.
  */
 export function readSettingsFile(
   file: string | undefined,
-  unit: Record<keyof typeof systemdUnit, string> = systemdUnit,
-) {
-  const isOwn = existsSync(path.join(process.cwd(), ".env")) || readSecretFile(unit.settingsFile) === null;
-  if (file === undefined && isOwn) return;
+  unit: Readonly<Record<keyof typeof systemdUnit, string>> = systemdUnit,
+): void {
+  if (file === undefined && (namesOtherServer() || readSecretFile(unit.settingsFile) === null)) return;
   const chosen = path.resolve(file ?? unit.settingsFile);
   for (const [name, value] of Object.entries(readEnvFile(chosen) ?? refuseFile(chosen))) process.env[name] ||= value;
   if (chosen === unit.settingsFile) process.env.DATA_DIR ||= unit.dataDir;
+}
+
+/** `DATA_DIR=copy open-policy restore …` must not reach the service's database. */
+function namesOtherServer(): boolean {
+  const { DATA_DIR, MONGODB_URI, MONGODB_URI_FILE } = process.env;
+  return Boolean(DATA_DIR || MONGODB_URI || MONGODB_URI_FILE) || existsSync(path.join(process.cwd(), ".env"));
 }
 
 export function loadProxySettings(): Pick<Settings, "httpsProxy" | "httpProxy" | "noProxy"> {

@@ -25,15 +25,15 @@ function listPlaces(command: Command, above: readonly string[]): Place[] {
 }
 
 const buildBashScript = (places: readonly Place[], ways: readonly string[]) => `_open_policy() {
-  local at= word words
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  local at= word next
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
     case "$at $word" in
       ${ways.join("|")}) at="\${at:+$at }$word" ;;
     esac
   done
   case "$at" in
-${places.map(({ path, words }) => `    "${path}") words="${words.join(" ")}" ;;\n`).join("")}  esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+${places.map(({ path, words }) => `    "${path}") next="${words.join(" ")}" ;;\n`).join("")}  esac
+  COMPREPLY=($(compgen -W "$next" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _open_policy open-policy
 `;

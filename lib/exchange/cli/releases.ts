@@ -80,7 +80,7 @@ interface Described {
   readonly effect?: Pick<ReleaseEffectJson, "apps_changed" | "default_changed"> | undefined;
 }
 
-export function describePublication(data: PublicationAnswer, isDry = false): string[] {
+function describePublication(data: PublicationAnswer, isDry = false): string[] {
   if ("approval" in data) return [`Another person has to approve this first: ${data.approval.path}`];
   if ("scheduled" in data) return data.scheduled.map(({ id, at }) => `Scheduled release ${id} is published at ${at}`);
   const { release, checks = [], effect } = data;

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { z } from "zod";
 import type { Api, CommonOptions } from "@/lib/exchange/cli/api";
-import { describeItems, describePublication } from "@/lib/exchange/cli/releases";
+import { describeItems } from "@/lib/exchange/cli/releases";
 import { describeRollout, showStatus } from "@/lib/exchange/cli/status";
 import { align, exitCodes, tabulate, type TerminalReport } from "@/lib/exchange/cli/terminal";
 import { auditAnswer, verdictAnswer } from "@/lib/platform/audit/schema";
@@ -9,10 +9,8 @@ import { longestTokenDays, tokenMadeAnswer, tokensAnswer, usualTokenDays } from 
 import {
   approvalAnswer,
   approvalsAnswer,
-  approvedAnswer,
   type AuthorJson,
   freezeAnswer,
-  publicationAnswer,
   releaseAnswer,
   releasesAnswer,
   rolloutAnswer,
@@ -125,16 +123,18 @@ export function addServerCommands({ releases, topic, connected, asking, askingAb
     );
   connected("lift", "end it", freeze).action(asking((api) => putFreeze(api, { reason: null })));
 
-  const approvals = topic("approvals", "list, show, approve and reject changes that wait for a second person");
+  const approvals = topic(
+    "approvals",
+    "list, show and reject what waits for a second person, who approves in the console",
+  );
   connected("list", "list requests for approval", approvals).action(
     asking((api) =>
       shown(api.ask("/releases/approvals"), approvalsAnswer, (answer) =>
         tabulate(
           ["ID", "SINCE", "BY", "CHANGE", "STATE"],
           answer.approvals.map(({ id, asked_at: since, author, title, ...one }) => {
-            const state =
-              one.rejected === null ? (one.void_because ?? one.refusal) : `rejected: ${one.rejected.reason}`;
-            return [String(id), since, nameOf(author), title, state ?? "waits for you"];
+            const state = one.rejected === null ? (one.void_because ?? "waits") : `rejected: ${one.rejected.reason}`;
+            return [String(id), since, nameOf(author), title, state];
           }),
           "Nothing waits for approval",
         ),
@@ -147,15 +147,8 @@ export function addServerCommands({ releases, topic, connected, asking, askingAb
       shown(api.ask(`/releases/approvals/${id}`), approvalAnswer, ({ approval, ...changes }) => [
         `${approval.title}, asked for by ${nameOf(approval.author)} at ${approval.asked_at}`,
         ...describeItems(changes),
+        `Approve it at ${api.server}${approval.path}`,
       ]),
-    ),
-  );
-  ofId("approve", "approve it, and make the change", approvals, request).action(
-    askingAbout((api, id: number) =>
-      shown(api.ask(`/releases/approvals/${id}`, { method: "POST" }), approvedAnswer, (data) => {
-        const made = publicationAnswer.safeParse(data).data;
-        return made === undefined ? ["Approved"] : describePublication(made);
-      }),
     ),
   );
   ofId("reject", "reject it", approvals, request)

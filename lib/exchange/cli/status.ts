@@ -8,13 +8,13 @@ import { plural } from "@/lib/vocabulary/format-number";
 /* What is shown of the answers, whose schemas belong to pages of the console. */
 
 const readiness = z.object({ state: z.string() });
-const about = z.looseObject({
+const about = z.object({
   current_version: z.string(),
   database: z.string(),
-  directory: z.looseObject({
-    tasks: z.array(z.looseObject({ name: z.string(), state: z.string(), last_error: nullableText })).nullable(),
+  directory: z.object({
+    tasks: z.array(z.object({ name: z.string(), state: z.string(), last_error: nullableText })).nullable(),
   }),
-  policy: z.looseObject({ revision: z.int().nullable(), served_revision: z.int().nullable() }),
+  policy: z.object({ revision: z.int().nullable(), served_revision: z.int().nullable() }),
 });
 const waiting = z.object({ kind: z.string(), count: z.int(), path: z.string(), detail: nullableText });
 const overview = z.object({ waiting: z.array(waiting), ...rolloutAnswer.shape });
@@ -25,7 +25,8 @@ const routine: ReadonlySet<string> = new Set(["changes", "unmapped_permissions",
 /** Health, revision, tasks, rollout, freeze and what waits, on one screen. Exit code 5 if something needs a person. */
 export async function showStatus(api: Api): Promise<TerminalReport> {
   const { state } = readiness.parse(await api.readiness());
-  const server = about.parse(await api.ask("/about"));
+  const described = await api.ask("/about");
+  const server = about.parse(described);
   const [shown, stored] = await Promise.all([
     orNull(overview, api.ask("/ui/overview")),
     orNull(freezeAnswer, api.ask("/releases/freeze")),
@@ -51,7 +52,7 @@ export async function showStatus(api: Api): Promise<TerminalReport> {
     return [routine.has(kind) ? " " : "!", String(count), kind.replaceAll("_", " "), path, detail ?? ""];
   });
   return {
-    data: { needs_person: needsPerson, state, about: server, rollout, freeze, waiting: found },
+    data: { needs_person: needsPerson, state, about: described, rollout, freeze, waiting: found },
     lines: [...align(facts), ...align(rows)],
     exitCode: needsPerson ? exitCodes.attention : exitCodes.done,
   };
@@ -86,9 +87,11 @@ function describeTasks(tasks: z.infer<typeof about>["directory"]["tasks"]): stri
 export function describeRollout(rollout: z.infer<typeof rolloutAnswer>["rollout"]): string {
   if (rollout === null) return "none";
   const { release, state, percent, next_at: next, paused_because: reason } = rollout;
-  const rest =
-    state === "paused"
-      ? (reason ?? "by a person")
-      : `next step ${next === null ? "when somebody goes on" : `at ${next}`}`;
-  return `release ${release}, ${state}: ${percent} % of vehicles, ${rest}`;
+  const rest = {
+    running: `, next step ${next === null ? "when somebody goes on" : `at ${next}`}`,
+    paused: `, ${reason ?? "by a person"}`,
+    finished: "",
+    cancelled: "",
+  }[state];
+  return `release ${release}, ${state}: ${percent} % of vehicles${rest}`;
 }
