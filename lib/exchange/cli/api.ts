@@ -50,14 +50,18 @@ export interface Api {
 /** The server whose settings these are, on this machine; its password goes to no other. */
 export function findOwnServer(settings: Settings, proof: Omit<Connection, "server">): Connection {
   const { tls, publicBaseUrl, policyServerPort: port, listenAddress: given, authType } = settings;
-  const address = given === null || isAnyAddress(given) ? "127.0.0.1" : given;
+  const address = ownAddresses.get(given) ?? given ?? "127.0.0.1";
   const server = tls === null ? `http://${isIPv6(address) ? `[${address}]` : address}:${port}` : publicBaseUrl;
   // With another kind of sign-in, the password is for emergencies.
   const password = authType === "basic" ? (settings.basicAuthPassword ?? undefined) : undefined;
   return { server, ...proof, password: proof.password ?? (proof.token === undefined ? password : undefined) };
 }
 
-const isAnyAddress = (address: string) => ["0.0.0.0", "::"].includes(address);
+/** Where a server that listens on all addresses answers this machine. */
+const ownAddresses: ReadonlyMap<string | null, string> = new Map([
+  ["0.0.0.0", "127.0.0.1"],
+  ["::", "::1"],
+]);
 
 const proof = "OPEN_POLICY_TOKEN or OPEN_POLICY_PASSWORD";
 

@@ -191,7 +191,7 @@ export function addServerCommands({ releases, topic, connected, asking, askingAb
       .option("--from <time>", "since this time or day")
       .option("--to <time>", "before this time, or until this day")
       .option("--person <name>", "who did it")
-      .option("--action <verb>", "e.g. groups.promote, or groups")
+      .option("--action <verb>", "e.g. releases.publish, or releases")
       .option("--item <text>", "a part of what it was done to")
       .option("--release <number>", "part of this release", parseNumber);
   filtered(connected("list", "list who changed what, newest first", audit))

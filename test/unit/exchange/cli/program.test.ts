@@ -4,9 +4,11 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCommand } from "@/test/support/command-line";
 import { validTable } from "@/test/support/valid-table";
+import { endStubs, serveHttp } from "@/test/support/http-stub";
 import { temporaryFolder } from "@/test/support/temporary-folder";
 import packageJson from "@/package.json";
 
+endStubs();
 const folder = temporaryFolder();
 function written(name: string, content: unknown): string {
   const file = path.join(folder, name);
@@ -146,6 +148,29 @@ describe("X4: the command line", () => {
     }
     const { out } = await runCommand(["check", "--json", path.join(folder, "none")]);
     expect(JSON.parse(out).error).toContain("cannot be read");
+  });
+
+  const scheduled = { kind: "scheduled_releases", count: 1, path: "/releases", detail: null };
+  it.each([
+    ["ready", { waiting: [scheduled], rollout: null }, 0, /^Database {2}mongodb$/m],
+    ["ready", { waiting: [{ ...scheduled, kind: "failed_tasks" }], rollout: null }, 5, /^! {2}1 {2}failed tasks/m],
+    ["degraded", { waiting: [], rollout: null }, 5, /: degraded$/m],
+    ["ready", null, 5, /^Database {2}mongodb: cannot be reached$/m],
+  ])("X4b: status of a server that is %s and has %j: %i", async (state, overview, code, line) => {
+    const policy = { revision: 3, served_revision: 3 };
+    const about = { current_version: "1", database: "mongodb", directory: { tasks: overview && [] }, policy };
+    const bodies: Readonly<Record<string, unknown>> = {
+      "/api/v1/about": about,
+      "/api/v1/ui/overview": overview,
+      "/api/v1/releases/freeze": overview && { freeze: null },
+    };
+    const { url } = await serveHttp(({ path: asked }) => {
+      if (asked === "/health/ready") return { status: state === "ready" ? 200 : 503, body: { state } };
+      const status = bodies[asked] === null ? 503 : 200;
+      return { status, body: { meta: { code: status, message: null }, data: bodies[asked] } };
+    });
+    const outcome = await runCommand(["status", "--server", url]);
+    expect(outcome).toEqual({ code, out: expect.stringMatching(line), err: "" });
   });
 
   const completed = [
