@@ -13,7 +13,7 @@ import {
 } from "yaml";
 import { canonical } from "@/lib/records/store/file-form";
 import { fileForm, fileForms } from "@/lib/records/file-forms";
-import { FileRefusal, replacePlaces } from "@/lib/exchange/policy-file";
+import { FileRefusal, type PlacesIn, replacePlaces } from "@/lib/exchange/policy-file";
 import { exchangeFormat } from "@/lib/exchange/schema";
 import { namesOf } from "@/lib/vocabulary/members";
 import { listSome } from "@/lib/vocabulary/format-number";
@@ -97,14 +97,14 @@ function fileNameOf(item: unknown, taken: Set<string>): string {
   return `${chosen}.yaml`;
 }
 
-export interface ReadFiles {
-  readonly document: object;
+export interface ReadDocument<Document = unknown> {
+  readonly document: Document;
   /** A message of `POST exchange` with files and lines in place of `document.groups[3].name`. */
   readonly locate: (message: string) => string;
 }
 
 /** `files`: texts by path, as chosen by `chooseFiles`. Throws FileRefusal for a file that is not YAML. */
-export function readFiles(files: ReadonlyMap<string, string>): ReadFiles {
+export function readFiles(files: ReadonlyMap<string, string>): ReadDocument<object> {
   const document: Record<string, unknown> = { format: exchangeFormat };
   const sources = new Map<string, Source[]>();
   for (const [file, text] of [...files].sort(([a], [b]) => byCodeUnit(a, b))) {
@@ -124,6 +124,13 @@ export function readFiles(files: ReadonlyMap<string, string>): ReadFiles {
         : findPlace(source, isItem ? steps.slice(1) : steps);
     });
   return { document, locate };
+}
+
+/** A message of a server with the file and lines in place of `places`. JSON is read as the YAML that it also is. */
+export function locateIn(file: string, text: string, places: PlacesIn, message: string): string {
+  const lines = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter: lines });
+  return replacePlaces(message, (steps) => findPlace({ file, parsed, lines }, steps), places);
 }
 
 const elementsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -155,7 +162,7 @@ function parseYaml(file: string, text: string): Source {
 }
 
 /** Where a member stands, e.g. `groups/a.yaml:7: rpcs.0.name`; if it is missing, the line of what lacks it. */
-function findPlace({ file, parsed, lines }: Source, steps: readonly string[]): string {
+function findPlace({ file, parsed, lines }: Omit<Source, "value">, steps: readonly string[]): string {
   let node: unknown = parsed.contents;
   for (const step of steps) {
     const next: unknown = isMap(node) || isSeq(node) ? node.get(isSeq(node) ? Number(step) : step, true) : undefined;

@@ -77,9 +77,20 @@ export function describeRefusal(message: string, { name, document }: PolicyFile)
   return `${name}: ${told}`;
 }
 
-/** Replaces what a message of `POST exchange` says of places in the document, such as `document.groups[3].name`. */
-export function replacePlaces(message: string, describe: (steps: readonly string[]) => string): string {
-  return message.replaceAll(/\b(?:the )?document\b((?:\.[^\s.,:;()[\]]+|\[\d+\])*)/g, (_whole, steps: string) =>
+/** The members of bodies that come from a file. "Make another plan" is no place. */
+const placesIn = {
+  document: /\b(?:the )?document\b((?:\.[^\s.,:;()[\]]+|\[\d+\])*)/g,
+  plan: /^plan\b((?:\.[^\s.,:;()[\]]+|\[\d+\])*)/g,
+} as const;
+export type PlacesIn = keyof typeof placesIn;
+
+/** Replaces what a message says of places in the member of a body, such as `document.groups[3].name`. */
+export function replacePlaces(
+  message: string,
+  describe: (steps: readonly string[]) => string,
+  places: PlacesIn = "document",
+): string {
+  return message.replaceAll(placesIn[places], (_whole, steps: string) =>
     describe(steps.split(/[.[\]]+/).filter((step) => step !== "")),
   );
 }

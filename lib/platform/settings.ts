@@ -1,6 +1,6 @@
 "one per process";
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { decodeUtf8 } from "@/lib/vocabulary/whole-text";
@@ -61,9 +61,27 @@ export function loadCommandSettings(): Settings {
   return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
 }
 
-/** Takes the settings of the service's file for a command; variables that are set count more. Throws SettingsError. */
-export function readSettingsFile(file: string): void {
-  for (const [name, value] of Object.entries(readEnvFile(file) ?? refuseFile(file))) process.env[name] ||= value;
+/** As in `deploy/open-policy-server.service`. */
+export const systemdUnit = { settingsFile: "/etc/policy-server.env", dataDir: "/var/lib/policy-server" } as const;
+
+/**
+ * Takes the settings of a file for a command; variables that are set count more. `file` undefined: that of the systemd
+ * unit, if this user may read it (`settings.md` E10b). Throws SettingsError.
+ */
+export function readSettingsFile(
+  file: string | undefined,
+  unit: Readonly<Record<keyof typeof systemdUnit, string>> = systemdUnit,
+): void {
+  if (file === undefined && (namesOtherServer() || readSecretFile(unit.settingsFile) === null)) return;
+  const chosen = path.resolve(file ?? unit.settingsFile);
+  for (const [name, value] of Object.entries(readEnvFile(chosen) ?? refuseFile(chosen))) process.env[name] ||= value;
+  if (chosen === unit.settingsFile) process.env.DATA_DIR ||= unit.dataDir;
+}
+
+/** `DATA_DIR=copy open-policy restore …` must not reach the service's database. */
+function namesOtherServer(): boolean {
+  const { DATA_DIR, MONGODB_URI, MONGODB_URI_FILE } = process.env;
+  return Boolean(DATA_DIR || MONGODB_URI || MONGODB_URI_FILE) || existsSync(path.join(process.cwd(), ".env"));
 }
 
 export function loadProxySettings(): Pick<Settings, "httpsProxy" | "httpProxy" | "noProxy"> {

@@ -64,6 +64,14 @@ it("X4: one file of JSON does as well", async () => {
   afterAll(() => rmSync(file));
   expect((await run("export", file, "--environment", "staging")).code).toBe(0);
   expect((await run("diff", file, "--prune")).code).toBe(0);
+  const text = read(file);
+  const line = text.slice(0, text.indexOf('"hmi_levels": [')).split("\n").length + 1;
+  writeFileSync(file, text.replace(/("hmi_levels": \[\s*")/, "$1X"));
+  const { code, err } = await run("diff", file);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(`^${file}:${line}: groups\\.0\\.rpcs\\.0\\.hmi_levels\\.0 has an`),
+  ]);
 });
 
 it("X4: what is refused names the file or the item: 1", async () => {
@@ -102,6 +110,10 @@ it("W10, G7: a plan of one item publishes that item while others wait, two of th
     { family: "group", key: "Base-4", from: expect.any(Number), to: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
 
+  const wrongPlan = path.join(temporaryFolder(), "plan.json");
+  writeFileSync(wrongPlan, read(plan).replace(/"from": \d+/, '"from": "x"'));
+  const wrong = await run("publish", "--plan", wrongPlan);
+  expect([wrong.code, wrong.err]).toEqual([1, `${wrongPlan}:6: items.0.from must be a number\n`]);
   const early = await run("publish", "--plan", plan);
   expect([early.code, early.err]).toEqual([1, expect.stringContaining("make another plan: functional group Base-4")]);
   await run("import", folder);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "@/test/support/command-line";
+import { readDocumentedSteps } from "@/test/support/documented-commands";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { requestTable, sampleRequest } from "@/test/support/vehicle";
 import { temporaryFolder } from "@/test/support/temporary-folder";
@@ -9,9 +10,9 @@ import { temporaryFolder } from "@/test/support/temporary-folder";
 const password = "a password of this test";
 const folder = temporaryFolder();
 const file = (name: string) => path.join(folder, name);
+const env = { ...aloneEnvironment, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, LISTEN_ADDRESS: "127.0.0.1" };
 let server: TestServer;
 beforeAll(async () => {
-  const env = { ...aloneEnvironment, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, LISTEN_ADDRESS: "127.0.0.1" };
   server = await startServer({ env });
 });
 afterAll(async () => {
@@ -28,7 +29,54 @@ const allowed = async () => {
   return Object.keys(table.functional_groupings["Notifications"].rpcs);
 };
 
+/** Numbers, times, hashes and widths of columns differ from run to run. */
+const usual = (text: string) =>
+  text
+    .replaceAll(`${folder}/`, "")
+    .replaceAll(/ops_\w+|\b[0-9a-f]{64}\b|\d[\d:.TZ-]*/g, "#")
+    .replaceAll(/ +/g, " ")
+    .trim();
+
 describe("open-policy against a running server", () => {
+  it("X4b: docs/command-line.md: each command prints what the page shows, and reads as JSON", async () => {
+    const steps = readDocumentedSteps(readFileSync("docs/command-line.md", "utf8"));
+    expect(steps.length).toBeGreaterThan(8);
+    const group = file("policy/groups/Notifications.yaml");
+    const files = ["policy", "plan.json", "events.ndjson"];
+    let [before, days] = ["", 0];
+    const later = () => new Date(Date.now() + (days += 1) * 86_400_000).toISOString();
+    for (const { calls, output } of steps) {
+      let printed = "";
+      for (const call of calls) {
+        const args = call.map((word) => (files.includes(word) ? file(word) : word.replace(/^\d{4}-.*Z$/, later)));
+        const { code, out, err } = await run(...args);
+        expect([call, code, err]).toEqual([call, call[0] === "diff" ? 3 : 0, ""]);
+        // The shell puts it into a variable.
+        if (call[1] === "create") expect(out).toMatch(/^ops_\S+\n$/);
+        else printed += out;
+        const way = call.join(" ");
+        if (/^(?:status|\w+ (?:list|show|verify))\b/.test(way)) expect((await runJson(...args)).code).toBe(0);
+        if (way === "rollout pause") expect((await run("status")).code).toBe(5);
+        if (call[0] !== "export") continue;
+        before = readFileSync(group, "utf8");
+        writeFileSync(group, before.replace(/^rpcs:\n/m, "rpcs:\n  - name: AlertManeuver\n    hmi_levels: [FULL]\n"));
+      }
+      expect(usual(printed)).toBe(usual(output));
+    }
+    writeFileSync(group, before);
+    await run("import", file("policy"));
+  });
+
+  it("X4c: without an address, the settings name the server and its password, which goes to no other", async () => {
+    const settings = { ...env, POLICY_SERVER_PORT: String(server.port) };
+    const { code, out } = await runCommand(["status"], settings);
+    expect([code, out]).toEqual([0, expect.stringContaining(`http://127.0.0.1:${server.port}, version`)]);
+    const named = await runCommand(["status"], { ...settings, OPEN_POLICY_URL: server.origin });
+    expect([named.code, named.err]).toEqual([1, expect.stringContaining("OPEN_POLICY_PASSWORD")]);
+    const away = await runCommand(["status"], { ...settings, POLICY_SERVER_PORT: "9" });
+    expect([away.code, away.err]).toEqual([4, expect.stringContaining("http://127.0.0.1:9 cannot be reached")]);
+  });
+
   it("X4: is refused without the password, with a sentence that says what is missing", async () => {
     const { code, err } = await runCommand(["export", file("none")], { OPEN_POLICY_URL: server.origin });
     expect([code, err]).toEqual([1, expect.stringContaining("OPEN_POLICY_PASSWORD")]);

@@ -20,7 +20,8 @@ export async function runCommand(
     environment,
     terminal: { write: (text) => (out += text), note: (text) => (err += text), isWatched: true },
     settings: () => readSettings(environment),
-    readSettings: readSettingsFile,
+    // Not what this machine may have for a service.
+    readSettings: (file) => file !== undefined && readSettingsFile(file),
     start: (dataDir) => startServer({ dataDir }),
     join: (dataDir) => joinServer({ dataDir }),
     root: process.cwd(),

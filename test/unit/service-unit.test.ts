@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { systemdUnit } from "@/lib/platform/settings";
 import { temporaryFolder } from "@/test/support/temporary-folder";
 
 const unit = readFileSync(new URL("../../deploy/open-policy-server.service", import.meta.url), "utf8");
@@ -51,5 +52,10 @@ describe("deploy/open-policy-server.service", () => {
       MemoryDenyWriteExecute: "false",
     });
     expect(service.get("Environment")).toContain(`DATA_DIR=/var/lib/${service.get("StateDirectory")}`);
+  });
+
+  it("E10b: commands know its file of settings and its DATA_DIR", () => {
+    expect(service.get("EnvironmentFile")).toBe(systemdUnit.settingsFile);
+    expect(service.get("Environment")).toContain(`DATA_DIR=${systemdUnit.dataDir}`);
   });
 });

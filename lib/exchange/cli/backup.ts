@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { writeBackupFile } from "@/lib/platform/backup/backup-file";
 import type { BackupHeader } from "@/lib/platform/backup/format";
 import { checkBackup } from "@/lib/platform/backup/read";
@@ -40,7 +40,7 @@ export async function backupTo(
       throw new CommandRefusal(`DATA_DIR has no database: ${settings.dataDir}. Set DATA_DIR, MONGODB_URI or --server`);
     }
     await withOwnDatabase(settings, database.start, () => writeBackupFile(file, told));
-  } else await download(api, file);
+  } else await api.download("/backup", file);
   const header = await checkBackup(file).catch(async (error: unknown) => {
     await rm(file, { force: true });
     throw error;
@@ -50,17 +50,6 @@ export async function backupTo(
     data: { file, documents, revision: header.revision, at: header.at, version: header.version },
     lines: [`${file}: ${documents} documents, revision ${header.revision}, of ${header.at}`],
   };
-}
-
-async function download(api: Api, file: string): Promise<void> {
-  const draft = `${file}.part`;
-  try {
-    await api.download("/backup", draft);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 }
 
 /**

@@ -1,11 +1,10 @@
 import { mkdir, rm, writeFile as write } from "node:fs/promises";
 import path from "node:path";
 import type { Api } from "@/lib/exchange/cli/api";
-import { readFolder, readJson } from "@/lib/exchange/cli/files";
+import { locating, readFolder, readJsonDocument } from "@/lib/exchange/cli/files";
 import { exitCodes, type TerminalReport, CommandRefusal } from "@/lib/exchange/cli/terminal";
 import { exportAnswer, type ImportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
-import { listFiles, readFiles, usualPath, writeFile } from "@/lib/exchange/folder";
-import { describeRefusal } from "@/lib/exchange/policy-file";
+import { listFiles, type ReadDocument, readFiles, usualPath, writeFile } from "@/lib/exchange/folder";
 
 export interface ViewOptions {
   readonly environment?: string | undefined;
@@ -55,10 +54,7 @@ export async function importFrom(api: Api, place: string, options: ImportOptions
   const { prune = false, dryRun = false } = options;
   const { document, locate } = await readDocument(place);
   const body = { document, prune, dry_run: dryRun };
-  const answer = await api.ask("/exchange", { method: "POST", body }).catch((error: unknown) => {
-    if (!(error instanceof CommandRefusal)) throw error;
-    throw new CommandRefusal(locate(error.message), error.data, error.lines);
-  });
+  const answer = await locating(api.ask("/exchange", { method: "POST", body }), locate);
   const data = importAnswer.parse(answer);
   return { data, lines: reportImport(data) };
 }
@@ -93,18 +89,8 @@ export function reportImport({ items, findings = [], checks = [], left }: Import
   ];
 }
 
-/** With a way to tell what the server says about a place in it. */
-interface GivenDocument {
-  readonly document: unknown;
-  readonly locate: (message: string) => string;
-}
-
-async function readDocument(place: string): Promise<GivenDocument> {
-  if (isOneFile(place)) {
-    const document = await readJson(place);
-    const describe = (message: string) => describeRefusal(message, { name: place, document });
-    return { document, locate: (message) => (message.includes("document") ? describe(message) : message) };
-  }
+async function readDocument(place: string): Promise<ReadDocument> {
+  if (isOneFile(place)) return readJsonDocument(place, "document");
   const files = await readFolder(place);
   if (files.size === 0) throw new CommandRefusal(`${place} holds no files of a policy`);
   return readFiles(files);

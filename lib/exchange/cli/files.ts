@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { CommandRefusal } from "@/lib/exchange/cli/terminal";
-import { chooseFiles } from "@/lib/exchange/folder";
-import { decodeFile, parseJsonFile } from "@/lib/exchange/policy-file";
+import { chooseFiles, locateIn, type ReadDocument } from "@/lib/exchange/folder";
+import { decodeFile, parseJsonFile, type PlacesIn } from "@/lib/exchange/policy-file";
 import { byCodeUnit } from "@/lib/vocabulary/order";
 
 /** UTF-8, perhaps with a byte-order mark. Throws CommandRefusal; FileRefusal for other bytes. */
@@ -16,6 +16,20 @@ export async function readText(file: string): Promise<string> {
 /** Throws CommandRefusal; FileRefusal with the place. */
 export async function readJson(file: string): Promise<unknown> {
   return parseJsonFile(file, await readText(file));
+}
+
+/** `places`: what the server calls the file's content. Throws like `readJson`. */
+export async function readJsonDocument(file: string, places: PlacesIn): Promise<ReadDocument> {
+  const text = await readText(file);
+  return { document: parseJsonFile(file, text), locate: (message) => locateIn(file, text, places, message) };
+}
+
+/** Adds files and lines to the server's refusal. */
+export function locating(asked: Promise<unknown>, locate: ReadDocument["locate"] = (message) => message) {
+  return asked.catch((error: unknown) => {
+    if (!(error instanceof CommandRefusal)) throw error;
+    throw new CommandRefusal(locate(error.message), error.data, error.lines, error.exitCode);
+  });
 }
 
 /** `exchange.md` X1a; empty without a folder. Throws FileRefusal for other files that look like policy. */

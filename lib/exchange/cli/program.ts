@@ -1,30 +1,35 @@
 import { Argument, Command, InvalidArgumentError, Option, CommanderError } from "commander";
-import { createApi, type Api } from "@/lib/exchange/cli/api";
+import { type CommonOptions, createApi, findOwnServer, type Api } from "@/lib/exchange/cli/api";
 import { verifyExport, type AuditVerifyOptions } from "@/lib/exchange/cli/audit";
 import { backupTo, restoreFrom } from "@/lib/exchange/cli/backup";
 import { checkTableFile } from "@/lib/exchange/cli/check";
+import { completionFor, shells } from "@/lib/exchange/cli/completion";
 import { diffWith, exportTo, importFrom, type ImportOptions } from "@/lib/exchange/cli/exchange";
 import { exportPreloaded, importPreloaded } from "@/lib/exchange/cli/preloaded";
 import { moveFromSdlServer, type MoveOptions } from "@/lib/exchange/cli/migration";
-import { publish, type PublishOptions, returnTo, simulateRequest } from "@/lib/exchange/cli/releases";
-import { type TerminalReport, type Terminal, exitCodes, CommandRefusal } from "@/lib/exchange/cli/terminal";
+import { publish, type PublishOptions, readSteps, returnTo, simulateRequest } from "@/lib/exchange/cli/releases";
+import { addServerCommands } from "@/lib/exchange/cli/server-commands";
+import {
+  align,
+  CommandRefusal,
+  exitCodeMeanings,
+  exitCodes,
+  type Terminal,
+  type TerminalReport,
+} from "@/lib/exchange/cli/terminal";
 import { type ProofContext, type ProofOptions, proveRepeatedly } from "@/lib/exchange/cli/verifying";
 import { packageVersion } from "@/lib/platform/version";
 import { maskCredentials } from "@/lib/platform/log";
 import { SettingsError } from "@/lib/platform/settings";
+import { namesOf } from "@/lib/vocabulary/members";
+import type { RolloutStep } from "@/lib/vocabulary/rollouts";
 
 export interface ProgramContext extends ProofContext {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Takes the settings of a file, in addition to the environment. */
-  readonly readSettings: (file: string) => void;
+  /** Takes the settings of a file, by default that of the service, in addition to the environment. */
+  readonly readSettings: (file: string | undefined) => void;
   readonly onReport: (report: TerminalReport, isJson: boolean) => void;
-}
-
-interface CommonOptions {
-  readonly json?: boolean;
-  readonly server?: string;
-  readonly token?: string;
 }
 
 /** The command line (`exchange.md` X4): commands, their arguments and actions. */
@@ -37,41 +42,46 @@ export function buildProgram(context: ProgramContext): Command {
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.note })
     .hook("preAction", (_program, action) => {
       const { settings } = action.opts<{ readonly settings?: string }>();
-      if (settings !== undefined) context.readSettings(settings);
-    });
+      if (action.options.some(({ long }) => long === "--settings")) context.readSettings(settings);
+    })
+    .addHelpText("after", () => `\nExit codes:\n${helpOfCodes.map((line) => `  ${line}\n`).join("")}`);
 
-  const command = (name: string, description: string) =>
-    program.command(name).description(description).option("--json", "the result as JSON");
-  /** Commands that open the database themselves. */
+  const command = (name: string, description: string, parent = program) =>
+    parent.command(name).description(description).option("--json", "the result as JSON");
+  /** Commands that read the server's settings. */
   const owning = (made: Command) =>
-    made.option("--settings <file>", "file with the server's settings, such as /etc/policy-server.env");
-  const connected = (name: string, description: string) =>
-    command(name, description)
+    made.option("--settings <file>", "file with the server's settings (.env, or /etc/policy-server.env)");
+  const connected = (name: string, description: string, parent = program) =>
+    owning(command(name, description, parent))
       .option("--server <url>", "address of the server (OPEN_POLICY_URL)", parseUrl)
       .option("--token <token>", "token of the API (OPEN_POLICY_TOKEN)");
   const ofFolder = (name: string, description: string) =>
     connected(name, description).argument("<dir>", "folder, or one file whose name ends in .json");
-  const releasing = (name: string, description: string) =>
-    connected(name, description)
+  const releasing = (name: string, description: string, parent: Command) =>
+    connected(name, description, parent)
       .option("--name <text>", "name of the release")
       .option("--note <text>", "note of the release")
       .option("--force <reason>", "publish with findings, for this reason");
   const tell = async ({ json = false }: CommonOptions, report: Promise<TerminalReport>) => onReport(await report, json);
 
+  const proofOf = ({ token }: CommonOptions) => ({
+    token: token ?? (environment.OPEN_POLICY_TOKEN || undefined),
+    password: environment.OPEN_POLICY_PASSWORD || undefined,
+  });
   const findApi = ({ server, token }: CommonOptions): Api | null => {
     const address = server ?? (environment.OPEN_POLICY_URL || undefined);
     if (address === undefined) return null;
     if (!isUrl(address)) program.error(`error: OPEN_POLICY_URL is not valid. ${urlForm}`);
-    const proof = token ?? (environment.OPEN_POLICY_TOKEN || undefined);
-    return createApi({ server: address, token: proof, password: environment.OPEN_POLICY_PASSWORD || undefined });
+    return createApi({ server: address, ...proofOf({ token }) });
   };
-  const requireApi = (options: CommonOptions): Api => {
-    return findApi(options) ?? program.error("error: --server or OPEN_POLICY_URL must name the server");
-  };
+  const requireApi = (options: CommonOptions): Api =>
+    findApi(options) ?? createApi(findOwnServer(context.settings(), proofOf(options)));
   const asking =
     <Argument, Options>(run: (api: Api, argument: Argument, options: Options) => Promise<TerminalReport>) =>
     (argument: Argument, options: Options & CommonOptions) =>
       tell(options, run(requireApi(options), argument, options));
+  const topic = (name: string, description: string) => program.command(name).description(description);
+  const releases = topic("releases", "list, show, publish and roll back");
 
   ofFolder("export", "write a view as files; comments in existing files stay")
     .addOption(new Option("--environment <name>", "the view").choices(["staging", "production"]))
@@ -85,15 +95,27 @@ export function buildProgram(context: ProgramContext): Command {
     .option("--prune", "the files are complete")
     .option("--out <file>", "write a plan for publishing only these differences, for publish --plan")
     .action(asking(diffWith));
-  releasing("publish", "publish what a plan names, or everything that waits in staging")
-    .addOption(new Option("--plan <file>", "exactly what diff --out has written, or nothing").conflicts("all"))
-    .option("--all", "everything that waits")
-    .option("--dry-run", "only show what would be published")
-    .action((options: CommonOptions & PublishOptions) => tell(options, publish(requireApi(options), options)));
-  releasing("return", "make production what it was as of a release")
-    .addArgument(new Argument("<release>", "number of the release").argParser(parseNumber))
-    .option("--dry-run", "only show what would change")
-    .action(asking(returnTo));
+  for (const [parent, publishName, rollBackName] of [
+    [releases, "publish", "roll-back"],
+    [program, "publish", "return"],
+  ] as const) {
+    releasing(publishName, "publish what a plan names, or everything that waits in staging", parent)
+      .addOption(new Option("--plan <file>", "exactly what diff --out has written, or nothing").conflicts("all"))
+      .option("--all", "everything that waits")
+      .option("--at <time>", "schedule it, e.g. 2026-03-01T06:00:00Z")
+      .option("--steps <list>", "to some vehicles first: percent:hours, e.g. 1:24,10:24,100", parseSteps)
+      .option("--dry-run", "only show what would be published")
+      .action((options: CommonOptions & PublishOptions) => tell(options, publish(requireApi(options), options)));
+    releasing(rollBackName, "make production what it was as of a release", parent)
+      .addArgument(new Argument("<release>", "number of the release").argParser(parseNumber))
+      .option("--dry-run", "only show what would change")
+      .action(asking(returnTo));
+  }
+  addServerCommands({
+    ...{ releases, topic, connected, parseNumber },
+    asking: (run) => (options) => tell(options, run(requireApi(options), options)),
+    askingAbout: asking,
+  });
   connected("simulate", "show the answer that a vehicle would get to this request, and why")
     .argument("<file>", "a shortened policy table as JSON")
     .addOption(new Option("--environment <name>", "the environment").choices(["staging", "production"]))
@@ -127,7 +149,7 @@ export function buildProgram(context: ProgramContext): Command {
         exportPreloaded(api, file, dated ? context.now().toISOString().slice(0, 10) : null),
       ),
     );
-  owning(connected("backup", "write all data to one file; without a server from MONGODB_URI or DATA_DIR"))
+  connected("backup", "write all data to one file; without a server from MONGODB_URI or DATA_DIR")
     .argument("<file>", "the file to be written; private keys are in it")
     .action((file: string, options: CommonOptions) =>
       tell(options, backupTo(file, findApi(options), context, terminal)),
@@ -161,8 +183,15 @@ export function buildProgram(context: ProgramContext): Command {
     .action((url: string, options: CommonOptions & ProofOptions) =>
       proveRepeatedly(url, options, context, (report) => onReport(report, options.json ?? false)),
     );
+  program
+    .command("completion")
+    .description("print a script that completes commands in a shell")
+    .addArgument(new Argument("<shell>").choices(shells))
+    .action((shell: (typeof shells)[number]) => terminal.write(completionFor(shell, program)));
   return program;
 }
+
+const helpOfCodes = align(namesOf(exitCodes).map((name) => [String(exitCodes[name]), exitCodeMeanings[name]]));
 
 const urlForm = "It must begin with http:// or https://.";
 const isUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text);
@@ -187,7 +216,13 @@ function parseNumber(text: string): number {
   throw new InvalidArgumentError("It must be a number.");
 }
 
-/** Returns the exit code: 0 done, 1 refused, 2 wrong use, 3 differences found (`exchange.md` X4). */
+function parseSteps(text: string): RolloutStep[] {
+  const steps = readSteps(text);
+  if (steps !== null) return steps;
+  throw new InvalidArgumentError("It must be percent:hours,…, e.g. 1:24,10:24,100.");
+}
+
+/** Returns the exit code (`exchange.md` X4). */
 export async function runCommandLine(
   args: readonly string[],
   context: Omit<ProgramContext, "onReport">,
@@ -210,7 +245,7 @@ export async function runCommandLine(
     const { message, lines, data } = describe(error);
     if (args.includes("--json")) write(`${JSON.stringify({ error: message, ...data }, null, 2)}\n`);
     note([message, ...lines].map((line) => `${line}\n`).join(""));
-    return exitCodes.refused;
+    return error instanceof CommandRefusal ? error.exitCode : exitCodes.refused;
   }
 }
 

@@ -18,7 +18,17 @@ export interface TerminalReport {
 }
 
 /** Exit codes (`exchange.md` X4). */
-export const exitCodes = { done: 0, refused: 1, wrongUse: 2, differences: 3 } as const;
+export const exitCodes = { done: 0, refused: 1, wrongUse: 2, differences: 3, unavailable: 4, attention: 5 } as const;
+
+/** For the help and `docs/command-line.md`. */
+export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: "done",
+  refused: "refused, or a check has failed",
+  wrongUse: "wrong usage",
+  differences: "diff: the files differ from staging",
+  unavailable: "the server cannot be reached or is not available: try again later",
+  attention: "status: something needs a person",
+};
 
 /** The message is for people. */
 export class CommandRefusal extends Error {
@@ -30,9 +40,25 @@ export class CommandRefusal extends Error {
     readonly data: unknown = {},
     /** Further lines for people. */
     readonly lines: readonly string[] = [],
+    readonly exitCode: number = exitCodes.refused,
   ) {
     super(message);
   }
+}
+
+/** Rows with a heading as lines of aligned columns; `none` if there are no rows. */
+export function tabulate(heading: readonly string[], rows: readonly (readonly string[])[], none: string): string[] {
+  return rows.length === 0 ? [none] : align([heading, ...rows]);
+}
+
+export function align(rows: readonly (readonly string[])[]): string[] {
+  const widthOf = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widthOf(at)))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 /** Shows progress at most ten times a second, on one line that it overwrites. */

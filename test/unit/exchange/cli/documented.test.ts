@@ -24,6 +24,18 @@ describe("X4, X5: calls of the command line in the documentation", () => {
     }
   });
 
+  it("X4b: command-line.md lists every command, and the exit codes as the help does", async () => {
+    const page = read("command-line.md");
+    const { out: script } = await runCommand(["completion", "bash"]);
+    const ways = [...script.matchAll(/^ {4}"(.+)"\) next=/gm)].map(([, way = ""]) => way);
+    const commands = ways.filter((way) => !ways.some((other) => other.startsWith(`${way} `)));
+    const listed = [...page.matchAll(/^\| `([a-z -]+?)(?: <\w+>)?` +\| [a-z]/gm)].map(([, way]) => way);
+    expect(listed.toSorted()).toEqual(commands.toSorted());
+    const rows = [...page.matchAll(/^\| (\d) +\| (.+?) +\|$/gm)].map(([, code, means]) => `  ${code}  ${means}\n`);
+    expect(rows.length).toBe(6);
+    expect((await runCommand(["--help"])).out).toContain(`Exit codes:\n${rows.join("")}`);
+  });
+
   it("X5: a pull request only looks, and its merge imports and publishes, one at a time", () => {
     const { jobs, env, ...rest } = parse(pipeline);
     const callsOf = (job: any) =>

@@ -1,11 +1,14 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCommand } from "@/test/support/command-line";
 import { validTable } from "@/test/support/valid-table";
+import { endStubs, serveHttp } from "@/test/support/http-stub";
 import { temporaryFolder } from "@/test/support/temporary-folder";
 import packageJson from "@/package.json";
 
+endStubs();
 const folder = temporaryFolder();
 function written(name: string, content: unknown): string {
   const file = path.join(folder, name);
@@ -30,7 +33,13 @@ describe("X4: the command line", () => {
     [2, ["verify-sdl-server"], /missing required argument/],
     [2, ["verify-sdl-server", "old.example.com"], /must begin with http/],
     [2, ["verify-sdl-server", "http://a.example.com", "--every", "1d"], /e\.g\. 90s, 30m or 1h/],
-    [2, ["publish"], /OPEN_POLICY_URL must name the server/],
+    [0, ["releases", "--help"], /Usage: open-policy releases/],
+    [2, ["releases"], /Usage: open-policy releases/],
+    [2, ["releases", "show", "one"], /must be a number/],
+    [2, ["releases", "publish", "--steps", "1:"], /percent:hours/],
+    [2, ["freeze", "set"], /required option/],
+    [2, ["tokens", "create", "--name", "x", "--role", "boss"], /Allowed choices/],
+    [2, ["completion", "tcsh"], /Allowed choices/],
     [2, ["publish", "--server", "ftp://x"], /must begin with http/],
     [2, ["simulate", "x.json", "--environment", "other"], /Allowed choices/],
     [2, ["backup", "x", "--no-such"], /unknown option/],
@@ -110,7 +119,8 @@ describe("X4: the command line", () => {
     for (const command of ["import", "diff"]) {
       const given = name.endsWith(".json") ? file : place;
       const { code, err } = await runCommand([command, given, "--server", "http://127.0.0.1:9"]);
-      expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+      const isAway = sentence.includes("cannot be reached");
+      expect([code, err]).toEqual([isAway ? 4 : 1, expect.stringContaining(sentence)]);
     }
   });
 
@@ -138,6 +148,60 @@ describe("X4: the command line", () => {
     }
     const { out } = await runCommand(["check", "--json", path.join(folder, "none")]);
     expect(JSON.parse(out).error).toContain("cannot be read");
+  });
+
+  const scheduled = { kind: "scheduled_releases", count: 1, path: "/releases", detail: null };
+  it.each([
+    ["ready", { waiting: [scheduled], rollout: null }, 0, /^Database {2}mongodb$/m],
+    ["ready", { waiting: [{ ...scheduled, kind: "failed_tasks" }], rollout: null }, 5, /^! {2}1 {2}failed tasks/m],
+    ["degraded", { waiting: [], rollout: null }, 5, /: degraded$/m],
+    ["ready", null, 5, /^Database {2}mongodb: cannot be reached$/m],
+  ])("X4b: status of a server that is %s and has %j: %i", async (state, overview, code, line) => {
+    const policy = { revision: 3, served_revision: 3 };
+    const about = { current_version: "1", database: "mongodb", directory: { tasks: overview && [] }, policy };
+    const bodies: Readonly<Record<string, unknown>> = {
+      "/api/v1/about": about,
+      "/api/v1/ui/overview": overview,
+      "/api/v1/releases/freeze": overview && { freeze: null },
+    };
+    const { url } = await serveHttp(({ path: asked }) => {
+      if (asked === "/health/ready") return { status: state === "ready" ? 200 : 503, body: { state } };
+      const status = bodies[asked] === null ? 503 : 200;
+      return { status, body: { meta: { code: status, message: null }, data: bodies[asked] } };
+    });
+    const outcome = await runCommand(["status", "--server", url]);
+    expect(outcome).toEqual({ code, out: expect.stringMatching(line), err: "" });
+  });
+
+  const completed = [
+    ["re", ["releases", "return", "restore"]],
+    ["releases ro", ["roll-back"]],
+    ["releases list --l", ["--limit"]],
+    ["freeze set --reason text --f", ["--from"]],
+  ] as const;
+  it("X4d: completes commands, their commands and options in bash", async () => {
+    const { out: script } = await runCommand(["completion", "bash"]);
+    for (const [line, words] of completed) {
+      const typed = ["open-policy", ...line.split(" ")];
+      const call = `COMP_WORDS=(${typed.join(" ")}) COMP_CWORD=${typed.length - 1}; _open_policy; echo "\${COMPREPLY[@]}"`;
+      const { stdout, stderr } = spawnSync("bash", ["-c", `${script}\n${call}`], { encoding: "utf8" });
+      expect([line, stdout.trim().split(" "), stderr]).toEqual([line, words, ""]);
+    }
+    const { out: zsh } = await runCommand(["completion", "zsh"]);
+    expect(zsh).toBe(`autoload -U +X bashcompinit && bashcompinit\n${script}`);
+  });
+
+  const hasFish = spawnSync("fish", ["--version"]).status === 0;
+  it.skipIf(!hasFish)("X4d: and in fish", async () => {
+    const { out: script } = await runCommand(["completion", "fish"]);
+    for (const [line, words] of completed) {
+      const call = `complete --do-complete "open-policy ${line}"`;
+      const { stdout } = spawnSync("fish", ["--no-config", "-c", `${script}\n${call}`], {
+        encoding: "utf8",
+        cwd: folder,
+      });
+      expect([line, stdout.trim().split("\n")]).toEqual([line, expect.arrayContaining([...words])]);
+    }
   });
 
   it("names settings that are not right, and no secret of theirs", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
@@ -59,6 +59,26 @@ it("E10a: a file in another encoding is refused by name, a mark of UTF-8 taken; 
   readSettingsFile(path.join(root, "server.env"));
   expect(loadSettings()).toMatchObject({ policyServerHost: "other.example.com", policyServerPort: 5000 });
   expect(() => readSettingsFile(path.join(root, "none.env"))).toThrow("none.env cannot be read");
+});
+
+it("E10b: a command without --settings takes the systemd unit's file and DATA_DIR, unless another server is named", () => {
+  const unit = { settingsFile: path.join(root, "service.env"), dataDir: "/var/lib/of-the-unit" };
+  vi.stubEnv("DATA_DIR", undefined);
+  vi.stubEnv("POLICY_SERVER_HOST", undefined);
+  readSettingsFile(undefined, unit);
+  expect(process.env.DATA_DIR).toBeUndefined();
+  writeFileSync(unit.settingsFile, "POLICY_SERVER_HOST=service.example.com\n");
+  writeEnv("POLICY_SERVER_HOST=here.example.com");
+  readSettingsFile(undefined, unit);
+  expect([process.env.DATA_DIR, loadSettings().policyServerHost]).toEqual([undefined, "here.example.com"]);
+  rmSync(path.join(root, ".env"));
+  replaceSettings(null);
+  vi.stubEnv("DATA_DIR", "copy");
+  readSettingsFile(undefined, unit);
+  expect(process.env.POLICY_SERVER_HOST).toBeUndefined();
+  vi.stubEnv("DATA_DIR", "");
+  readSettingsFile(undefined, unit);
+  expect(loadSettings()).toMatchObject({ policyServerHost: "service.example.com", dataDir: unit.dataDir });
 });
 
 it("E8, O4: takes secrets from files, and says which one it cannot read", () => {
