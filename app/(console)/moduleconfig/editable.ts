@@ -8,6 +8,7 @@ import {
   type Environment,
 } from "@/lib/vocabulary/terms";
 import { snakeName } from "@/lib/vocabulary/members";
+import { type PriorityMap, priorityMapNames } from "@/lib/vocabulary/rpc-priorities";
 import { priorityLabels } from "@/lib/vocabulary/module-config-labels";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import type { RecordStore } from "@/app/_records/family";
@@ -36,11 +37,12 @@ export type Editable = Readonly<
     endpoint_properties: WireModuleConfig["endpoint_properties"];
   } & Record<typeof mappingVersion, string | null> &
     Record<`endpoints.${StoredEndpoint}`, string> &
-    Record<`${NotificationMember}.${NotificationPriority}`, Count>
+    Record<`${NotificationMember}.${NotificationPriority}`, Count> &
+    Record<`rpc_priority_table.${PriorityMap}`, Readonly<Record<string, Count>>>
 >;
 
 /** Change it if the shape changes. */
-export const draftName = "fields";
+export const draftName = "fields-2";
 export const pairName = "module-config";
 
 export interface FormPart {
@@ -60,6 +62,12 @@ export const endpointLabels: Readonly<Record<StoredEndpoint, string>> = {
 const listNotifications = (member: NotificationMember, words: string) =>
   notificationPriorities.map((priority) => [`${member}.${priority}`, `${words}: ${priorityLabels[priority]}`] as const);
 
+export const priorityMapLabels: Readonly<Record<PriorityMap, string>> = {
+  rpc_priority: "RPCs",
+  app_priority: "App priorities",
+  hmi_status_priority: "HMI levels",
+};
+
 export const labels: Readonly<Record<string, string>> = {
   exchange_after_x_ignition_cycles: "Refresh after starts",
   exchange_after_x_kilometers: "Refresh after kilometers",
@@ -72,6 +80,10 @@ export const labels: Readonly<Record<string, string>> = {
   lock_screen_dismissal_enabled: "Lock screen",
   ...Object.fromEntries(listNotifications("notifications_per_minute_by_priority", "Notifications")),
   ...Object.fromEntries(listNotifications("subtle_notifications_per_minute_by_priority", "Subtle notifications")),
+  rpc_priority_table: "RPC priorities",
+  ...Object.fromEntries(
+    priorityMapNames.map((map) => [`rpc_priority_table.${map}`, `RPC priorities: ${priorityMapLabels[map]}`]),
+  ),
 };
 
 /** No id, state, certificate or computed values. */
@@ -88,6 +100,9 @@ export function toEditable(config: Omit<WireModuleConfig, "id" | "status">): Edi
       notificationMembers.flatMap((member) =>
         notificationPriorities.map((priority) => [`${member}.${priority}`, config[member][priority]]),
       ),
+    ),
+    ...Object.fromEntries(
+      priorityMapNames.map((map) => [`rpc_priority_table.${map}`, config.rpc_priority_table?.[map] ?? {}]),
     ),
   };
   // `Object.fromEntries` loses the key types.
@@ -108,6 +123,7 @@ function toSettings(value: Editable) {
       [mapping]: { ...value.endpoint_properties[mapping], ...(version !== null && { version }) },
     },
     ...Object.fromEntries(notificationMembers.map((member) => [member, notifications(member)])),
+    rpc_priority_table: Object.fromEntries(priorityMapNames.map((map) => [map, value[`rpc_priority_table.${map}`]])),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { canonical, type FileForm, filledName, membersOf, strict } from "@/lib/records/store/file-form";
 import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
+import { priorityMapNames } from "@/lib/vocabulary/rpc-priorities";
 import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/terms";
 
 const counts = strict(recordOf(notificationPriorities, () => z.int()));
@@ -15,6 +16,7 @@ export const moduleConfigItem = strict({
   lock_screen_dismissal_enabled: z.boolean().optional(),
   notifications_per_minute_by_priority: counts,
   subtle_notifications_per_minute_by_priority: counts,
+  rpc_priority_table: strict(recordOf(priorityMapNames, () => z.record(z.string(), z.int()).optional())).optional(),
 }).meta({ id: "ExchangeModuleConfig" });
 export type ModuleConfigItem = z.output<typeof moduleConfigItem>;
 
