@@ -7,7 +7,7 @@ import {
   storedEndpoints,
   type Environment,
 } from "@/lib/vocabulary/terms";
-import { snakeName } from "@/lib/vocabulary/members";
+import { recordOf, snakeName } from "@/lib/vocabulary/members";
 import { type PriorityMap, priorityMapNames } from "@/lib/vocabulary/rpc-priorities";
 import { priorityLabels } from "@/lib/vocabulary/module-config-labels";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
@@ -15,6 +15,7 @@ import type { RecordStore } from "@/app/_records/family";
 import { get } from "@/lib/platform/http/client";
 
 type Count = number | null;
+export type Priorities = Readonly<Record<string, Count>>;
 
 const countMembers = refreshCounts.map(snakeName);
 const notificationMembers = [
@@ -35,10 +36,10 @@ export type Editable = Readonly<
     seconds_between_retries: readonly Count[];
     lock_screen_dismissal_enabled: boolean;
     endpoint_properties: WireModuleConfig["endpoint_properties"];
+    rpc_priority_table: Readonly<Record<PriorityMap, Priorities>>;
   } & Record<typeof mappingVersion, string | null> &
     Record<`endpoints.${StoredEndpoint}`, string> &
-    Record<`${NotificationMember}.${NotificationPriority}`, Count> &
-    Record<`rpc_priority_table.${PriorityMap}`, Readonly<Record<string, Count>>>
+    Record<`${NotificationMember}.${NotificationPriority}`, Count>
 >;
 
 /** Change it if the shape changes. */
@@ -62,12 +63,6 @@ export const endpointLabels: Readonly<Record<StoredEndpoint, string>> = {
 const listNotifications = (member: NotificationMember, words: string) =>
   notificationPriorities.map((priority) => [`${member}.${priority}`, `${words}: ${priorityLabels[priority]}`] as const);
 
-export const priorityMapLabels: Readonly<Record<PriorityMap, string>> = {
-  rpc_priority: "RPCs",
-  app_priority: "App priorities",
-  hmi_status_priority: "HMI levels",
-};
-
 export const labels: Readonly<Record<string, string>> = {
   exchange_after_x_ignition_cycles: "Refresh after starts",
   exchange_after_x_kilometers: "Refresh after kilometers",
@@ -81,9 +76,6 @@ export const labels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(listNotifications("notifications_per_minute_by_priority", "Notifications")),
   ...Object.fromEntries(listNotifications("subtle_notifications_per_minute_by_priority", "Subtle notifications")),
   rpc_priority_table: "RPC priorities",
-  ...Object.fromEntries(
-    priorityMapNames.map((map) => [`rpc_priority_table.${map}`, `RPC priorities: ${priorityMapLabels[map]}`]),
-  ),
 };
 
 /** No id, state, certificate or computed values. */
@@ -101,9 +93,7 @@ export function toEditable(config: Omit<WireModuleConfig, "id" | "status">): Edi
         notificationPriorities.map((priority) => [`${member}.${priority}`, config[member][priority]]),
       ),
     ),
-    ...Object.fromEntries(
-      priorityMapNames.map((map) => [`rpc_priority_table.${map}`, config.rpc_priority_table?.[map] ?? {}]),
-    ),
+    rpc_priority_table: recordOf(priorityMapNames, (map) => config.rpc_priority_table?.[map] ?? {}),
   };
   // `Object.fromEntries` loses the key types.
   return flat as unknown as Editable;
@@ -111,6 +101,7 @@ export function toEditable(config: Omit<WireModuleConfig, "id" | "status">): Edi
 
 function toSettings(value: Editable) {
   const version = value[mappingVersion];
+  const priorities = Object.entries(value.rpc_priority_table).filter(([, map]) => Object.keys(map).length > 0);
   const notifications = (member: NotificationMember) =>
     Object.fromEntries(notificationPriorities.map((priority) => [priority, value[`${member}.${priority}`]]));
   return {
@@ -123,7 +114,7 @@ function toSettings(value: Editable) {
       [mapping]: { ...value.endpoint_properties[mapping], ...(version !== null && { version }) },
     },
     ...Object.fromEntries(notificationMembers.map((member) => [member, notifications(member)])),
-    rpc_priority_table: Object.fromEntries(priorityMapNames.map((map) => [map, value[`rpc_priority_table.${map}`]])),
+    ...(priorities.length > 0 && { rpc_priority_table: Object.fromEntries(priorities) }),
   };
 }
 

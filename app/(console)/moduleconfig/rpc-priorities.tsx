@@ -6,6 +6,7 @@ import { TextField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Section } from "@/app/_components/ui/section";
+import { recordOf } from "@/lib/vocabulary/members";
 import { priorityLabels } from "@/lib/vocabulary/module-config-labels";
 import {
   defaultRpcPriorities,
@@ -16,15 +17,18 @@ import {
   rpcPriorityLimits,
 } from "@/lib/vocabulary/rpc-priorities";
 import { Compared } from "./compared";
-import { type Editable, type FormPart, priorityMapLabels } from "./editable";
-
-type Priorities = Editable[`rpc_priority_table.${PriorityMap}`];
+import type { FormPart, Priorities } from "./editable";
 
 interface MapPart {
   readonly value: Priorities;
   readonly set: ((value: Priorities) => void) | null;
 }
 
+const legends: Readonly<Record<PriorityMap, string>> = {
+  rpc_priority: "RPCs",
+  app_priority: "App priorities",
+  hmi_status_priority: "HMI levels",
+};
 const nameLabels: Readonly<Record<string, string>> = {
   ...priorityLabels,
   VOICE_COMMUNICATION: priorityLabels.VOICECOM,
@@ -33,9 +37,10 @@ const nameLabels: Readonly<Record<string, string>> = {
 /** The fields appear with the first priority, and stay while the reader clears them one by one. */
 export function RpcPriorities({ value, set, production }: Readonly<FormPart>) {
   const [isOpen, setIsOpen] = useState(false);
-  const isShown = isOpen || priorityMapNames.some((map) => Object.keys(value[`rpc_priority_table.${map}`]).length > 0);
+  const table = value.rpc_priority_table;
+  const isShown = isOpen || Object.values(table).some((map) => Object.keys(map).length > 0);
   const setEach = (valueOf: (map: PriorityMap) => Priorities) =>
-    set?.(Object.fromEntries(priorityMapNames.map((map) => [`rpc_priority_table.${map}`, valueOf(map)])));
+    set?.({ rpc_priority_table: recordOf(priorityMapNames, valueOf) });
   return (
     <Section
       id="rpc-priorities"
@@ -63,20 +68,19 @@ export function RpcPriorities({ value, set, production }: Readonly<FormPart>) {
       {isShown ? (
         <div className="space-y-4">
           {priorityMapNames.map((map) => {
-            const member = `rpc_priority_table.${map}` as const;
             const change = (next: Priorities) => {
               setIsOpen(true);
-              set?.({ [member]: next });
+              set?.({ rpc_priority_table: { ...table, [map]: next } });
             };
-            const own = { value: value[member], set: set && change };
+            const own = { value: table[map], set: set && change };
             const names = priorityMaps[map];
             return (
               <fieldset key={map} className="min-w-0">
                 <legend className="flex w-full items-baseline justify-between gap-2 text-table font-medium">
-                  {priorityMapLabels[map]}
+                  {legends[map]}
                   {set && (
                     <span className="text-xs font-normal">
-                      <Compared value={own.value} production={production?.[member]} onRevert={change} />
+                      <Compared value={own.value} production={production?.rpc_priority_table[map]} onRevert={change} />
                     </span>
                   )}
                 </legend>
@@ -99,22 +103,23 @@ function RpcRows({ value, set }: MapPart) {
   const name = typed.trim();
   const problem = name === "" || isRpcName(name) ? null : "Must be named like UI.Alert";
 
-  function changeAndFocus(next: Priorities, field: string) {
+  function changeAndFocus(next: Priorities, control: string) {
     flushSync(() => set?.(next));
-    rows.current?.querySelector<HTMLElement>(`[data-row="${field}"] input`)?.focus();
+    rows.current?.querySelector<HTMLElement>(control)?.focus();
   }
 
   function add() {
     if (name === "" || problem !== null) return;
     setTyped("");
-    changeAndFocus({ ...value, [name]: value[name] ?? null }, name);
+    changeAndFocus({ ...value, [name]: value[name] ?? null }, `[data-row="${name}"] input`);
   }
 
   function remove(index: number) {
     const next = names.toSpliced(index, 1);
+    const nearest = next[Math.min(index, next.length - 1)];
     changeAndFocus(
       Object.fromEntries(next.map((one) => [one, value[one] ?? null])),
-      next[Math.min(index, next.length - 1)] ?? "add",
+      nearest === undefined ? "input" : `[data-act="remove-${nearest}"]`,
     );
   }
 
@@ -132,11 +137,13 @@ function RpcRows({ value, set }: MapPart) {
             value={value[rpc] ?? null}
             onChange={set && ((number) => set({ ...value, [rpc]: number }))}
           />
-          {set && <IconButton icon={X} label={`Remove ${rpc}`} onClick={() => remove(index)} />}
+          {set && (
+            <IconButton icon={X} label={`Remove ${rpc}`} data-act={`remove-${rpc}`} onClick={() => remove(index)} />
+          )}
         </div>
       ))}
       {set && (
-        <div data-row="add" className="flex items-start gap-2">
+        <div className="flex items-start gap-2">
           <TextField
             className="grow"
             label="RPC to add"
