@@ -1,5 +1,6 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/vocabulary/members";
+import { priorityMapNames } from "@/lib/vocabulary/rpc-priorities";
 import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/terms";
 import { flag, modelOf, part, recordMembers, text } from "./parts";
 import { classifyRecords, watched } from "./written";
@@ -19,6 +20,15 @@ const endpointProperty = new Schema(
   },
   part,
 );
+/** A list for the same reason: `UI.Alert`. */
+const rpcPriority = new Schema(
+  {
+    map: { type: String, enum: priorityMapNames, required: true },
+    name: { type: String, required: true },
+    priority: count,
+  },
+  part,
+);
 const schema = new Schema(
   {
     ...recordMembers,
@@ -31,6 +41,8 @@ const schema = new Schema(
     endpointProperties: [endpointProperty],
     notificationsPerMinute: { type: notifications, required: true },
     subtleNotificationsPerMinute: { type: notifications, required: true },
+    /** Undefined: policy tables have no such section. */
+    rpcPriorityTable: { type: [rpcPriority], default: undefined },
     /** PEM; renewed in place, which is the only change to a stored record (`directory.md` 9.3). */
     certificate: text,
     privateKey: text,

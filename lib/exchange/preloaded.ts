@@ -40,7 +40,8 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filt
 const grantingEntries = { default: "is_default", pre_DataConsent: "is_pre_data_consent", device: "is_device" } as const;
 /** All other sections are reported. */
 const sections = new Set([
-  ...["module_config", "vehicle_data", "functional_groupings", "consumer_friendly_messages", "app_policies"],
+  ...["module_config", "rpc_priority_table", "vehicle_data", "functional_groupings"],
+  ...["consumer_friendly_messages", "app_policies"],
 ]);
 const computed = "computed for every table";
 const unknownMember = "head units ignore it";
@@ -65,7 +66,7 @@ export function fromPreloaded(
   });
   const messages = readMessages(read["consumer_friendly_messages"], stored, known, notes);
   const vehicleData = readVehicleData(read["vehicle_data"], known, notes);
-  const config = readModuleConfig(read["module_config"], stored.module_config, notes);
+  const config = readModuleConfig(read, stored.module_config, notes);
   const document: ExchangeDocument = {
     format: exchangeFormat,
     groups,
@@ -237,14 +238,14 @@ const configLosses: Readonly<Record<string, string>> = {
 
 /** Undefined if neither the table nor staging has a complete one. */
 function readModuleConfig(
-  section: unknown,
+  { module_config: section, rpc_priority_table: priorities }: JsonObject,
   stored: ModuleConfigItem | undefined,
   notes: Notes,
 ): ModuleConfigItem | undefined {
   const { leave, lose } = notes;
-  if (!isObject(section)) return undefined;
+  if (!isObject(section) && priorities === undefined) return undefined;
   const taken: Record<string, unknown> = { ...stored };
-  for (const [name, value] of Object.entries(section)) {
+  for (const [name, value] of membersOf(section)) {
     const place = `module_config.${name}`;
     const merged = readConfigMember(name, value, stored, notes);
     const found = isConfigMember(name) ? moduleConfigItem.shape[name].safeParse(merged) : undefined;
@@ -254,13 +255,21 @@ function readModuleConfig(
     else if (found.success) taken[name] = found.data;
     else lose(place, firstProblem(found.error));
   }
+  if (priorities !== undefined) {
+    const found = moduleConfigItem.shape.rpc_priority_table.safeParse(priorities);
+    if (found.success) taken[priorityTable] = found.data;
+    else leave(priorityTable, firstProblem(found.error));
+  }
   const whole = moduleConfigItem.safeParse(taken);
   if (whole.success) return whole.data;
   lose("module_config", firstProblem(whole.error));
   return undefined;
 }
 
-const isConfigMember = (name: string): name is keyof ModuleConfigItem => Object.hasOwn(moduleConfigItem.shape, name);
+/** A section of its own in tables. */
+const priorityTable = "rpc_priority_table";
+const isConfigMember = (name: string): name is Exclude<keyof ModuleConfigItem, typeof priorityTable> =>
+  name !== priorityTable && Object.hasOwn(moduleConfigItem.shape, name);
 
 /** Maps keep what they do not mention. */
 function readConfigMember(name: string, value: unknown, stored: ModuleConfigItem | undefined, notes: Notes): unknown {

@@ -88,7 +88,7 @@ export function itemAddress({ family, key }: ItemKey, environment: Environment):
 
 /** The item of a part of a policy table, by the names below its section; null for vehicle data. */
 export function itemOfTablePart(section: unknown, [first, second]: readonly unknown[]): ItemKey | null {
-  if (section === "module_config") return { family: "module_config", key: "" };
+  if (section === "module_config" || section === "rpc_priority_table") return { family: "module_config", key: "" };
   if (section === "functional_groupings" && typeof first === "string") return { family: "group", key: first };
   const isMessage = section === "consumer_friendly_messages" && first === "messages" && typeof second === "string";
   return isMessage ? { family: "message", key: second } : null;

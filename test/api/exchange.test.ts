@@ -11,6 +11,7 @@ import { sharedTable } from "@/lib/policy/checks/findings";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { compiled } from "@/test/support/answers";
 import { readRevision } from "@/lib/platform/db/revision";
+import { defaultRpcPriorities } from "@/lib/vocabulary/rpc-priorities";
 import type { ApprovalStatus } from "@/lib/vocabulary/terms";
 import { log } from "@/lib/platform/log";
 import { ApplicationModel } from "@/models/application";
@@ -202,7 +203,9 @@ describe("X3: preloaded tables", () => {
   const staged = async () => sharedTable(await compiled(await createSnapshotLoader().load(), "staging")) as any;
 
   it("round trip: groups, levels, parameters, prompts, texts, vehicle data and module config are those of the file", async () => {
-    await send({ format: "open-policy/1", ...own });
+    const { module_config: config } = await read();
+    const filled = { ...config, rpc_priority_table: defaultRpcPriorities };
+    await send({ format: "open-policy/1", ...own, module_config: filled });
     const table = await staged();
     const file = toPreloaded(table, null);
     await emptyDatabase();
@@ -215,6 +218,7 @@ describe("X3: preloaded tables", () => {
     expect(after.consumer_friendly_messages.messages).toEqual(table.consumer_friendly_messages.messages);
     expect(after.vehicle_data.schema_items).toEqual(table.vehicle_data.schema_items);
     expect(after.module_config).toEqual(table.module_config);
+    expect(after.rpc_priority_table).toEqual(defaultRpcPriorities);
     expect(after.app_policies).toEqual(table.app_policies);
   });
 

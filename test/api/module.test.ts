@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as moduleRoute from "@/app/api/v1/module/route";
+import * as previewRoute from "@/app/api/v1/policy/preview/route";
 import * as promoteRoute from "@/app/api/v1/module/promote/route";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
@@ -97,6 +98,26 @@ describe("POST /module (13.3)", () => {
       "0x04": { "a.b": "1", $set: "2", n: "5", b: "true" },
     });
     expect((await staging()).endpoint_properties).not.toHaveProperty("other");
+  });
+
+  it("keeps RPC priorities in table order, publishes and serves them; without any there is no member", async () => {
+    const table = {
+      rpc_priority: { "UI.Slider": 3, "BC.DialNumber": "1" },
+      app_priority: { NONE: 5, EMERGENCY: 0 },
+      hmi_status_priority: {},
+    };
+    expect((await save(aBody({ rpc_priority_table: table }))).status).toBe(200);
+    const kept = '{"rpc_priority":{"BC.DialNumber":1,"UI.Slider":3},"app_priority":{"EMERGENCY":0,"NONE":5}}';
+    expect(JSON.stringify((await staging()).rpc_priority_table)).toBe(kept);
+    expect(await production()).toBeUndefined();
+    expect((await promote()).status).toBe(200);
+    const { policy_table } = (await fetchQuery(previewRoute.GET, "?environment=production")).data[0];
+    expect(JSON.stringify(policy_table.rpc_priority_table)).toBe(kept);
+    for (const none of [undefined, null, {}, { rpc_priority: {}, app_priority: null }]) {
+      await save(aBody({ rpc_priority_table: none }));
+      expect(await staging()).not.toHaveProperty("rpc_priority_table");
+      expect(await ModuleConfigModel.findOne().sort({ _id: -1 }).lean()).not.toHaveProperty("rpcPriorityTable");
+    }
   });
 
   it("takes anything but true for false in lock_screen_dismissal_enabled", async () => {

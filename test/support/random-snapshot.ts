@@ -15,6 +15,7 @@ import type {
   SnapshotVehicleData,
   VehicleDataItem,
 } from "@/lib/policy/table/snapshot";
+import { priorityMapNames } from "@/lib/vocabulary/rpc-priorities";
 import {
   approvalStatuses,
   hmiLevels,
@@ -152,6 +153,14 @@ const moduleConfig = fc.record({
   ),
   notificationsPerMinute: notifications,
   subtleNotificationsPerMinute: notifications,
+  rpcPriorityTable: fc.uniqueArray(
+    fc.record({
+      map: from(priorityMapNames),
+      name: from(["UI.Alert", "FULL", "10", "9", "__proto__"]),
+      priority: fc.nat(),
+    }),
+    { selector: (one) => `${one.map} ${one.name}`, maxLength: 5 },
+  ),
   certificate: fc.constant(null),
   privateKey: fc.constant(null),
 });

@@ -1,5 +1,6 @@
 /** Hostile values among valid ones, and names from small pools so that records interact. */
 import fc from "fast-check";
+import { defaultRpcPriorities } from "@/lib/vocabulary/rpc-priorities";
 import { approvalStatuses, hmiLevels, hmiTextLevels } from "@/lib/vocabulary/terms";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { moduleConfigBody } from "@/test/support/module-config";
@@ -147,6 +148,7 @@ const moduleConfig = fc
         queryAppsUrl: { version },
       })),
       lock_screen_dismissal_enabled: fc.boolean(),
+      rpc_priority_table: from([null, { rpc_priority: {} }, { rpc_priority: { "UI.Alert": 1 } }, defaultRpcPriorities]),
     },
     { requiredKeys: [] },
   )

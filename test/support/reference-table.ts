@@ -63,6 +63,7 @@ export function referenceTable(
     write(
       object(
         ["module_config", moduleConfig(snapshot, environment, options, request)],
+        ...rpcPriorityTable(snapshot, environment, request), // M12
         ["vehicle_data", vehicleData(snapshot, environment)],
         ["functional_groupings", functionalGroupings(snapshot, environment, request)],
         ["consumer_friendly_messages", consumerMessages(snapshot, environment)],
@@ -121,6 +122,16 @@ function moduleConfig(
     ["subtle_notifications_per_minute_by_priority", object(...priorities.map((name): Member => [name, subtle[name]]))],
     ...(certificate === null ? [] : [["certificate", certificate] as const]), // M8, M10
   );
+}
+
+function rpcPriorityTable(snapshot: PolicySnapshot, environment: Environment, { isOlder = false }: ReferenceRequest) {
+  const stored = snapshot.moduleConfigs[environment][0]?.rpcPriorityTable ?? [];
+  const maps: Member[] = [];
+  for (const map of ["rpc_priority", "app_priority", "hmi_status_priority"]) {
+    const own = stored.filter((one) => one.map === map).map(({ name, priority }): Member => [name, priority]);
+    if (own.length > 0) maps.push([map, object(...own)]);
+  }
+  return onlyIf(maps.length > 0 && !isOlder, ["rpc_priority_table", object(...maps)]);
 }
 
 // V: vehicle_data

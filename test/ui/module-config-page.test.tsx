@@ -5,6 +5,7 @@ import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
 import { listDirty } from "@/app/_components/form/leave-guard";
 import type { ModuleConfigPage as Page } from "@/app/(console)/moduleconfig/queries";
 import type { WireModuleConfig } from "@/lib/records/module-config/wire";
+import { defaultRpcPriorities } from "@/lib/vocabulary/rpc-priorities";
 import { aWireModuleConfig } from "@/test/support/module-config";
 import { generationEnv, useSettings } from "@/test/support/settings";
 import { router } from "@/test/support/navigation";
@@ -322,6 +323,54 @@ describe("focus", () => {
     expect(field("None, normal")).toHaveFocus();
     await press("Reset to the production value, 1, 5, 25, 125, 625");
     expect(field("Pause after retry 1")).toHaveFocus();
+  });
+});
+
+describe("RPC priorities", () => {
+  const sent = () => (saves().at(-1) as any).rpc_priority_table;
+
+  it("begin with the defaults; RPCs are added and removed, a number that is cleared is not sent, and the focus follows", async () => {
+    await show();
+    await press("Fill in defaults");
+    await type("RPC to add", "UI.A b");
+    expect(screen.getByText("Must be named like UI.Alert")).toBeVisible();
+    await fill("RPC to add", "UI.SubtleAlert{Enter}");
+    expect(field("Priority of UI.SubtleAlert")).toHaveFocus();
+    expect(saves()).toEqual([]);
+    await press("Save");
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "RPC priorities: Must be a whole number from 0 to 2147483647",
+    );
+    expect(api.sent).toEqual([]);
+    await type("Priority of UI.SubtleAlert", "4");
+    await press("Remove TTS.SPEAK");
+    expect(button("Remove UI.Alert")).toHaveFocus();
+    for (const name of ["FULL", "LIMITED", "BACKGROUND", "NONE"]) await userEvent.clear(field(name));
+    await press("Save");
+    await screen.findByText("Saved to staging");
+    const { "TTS.SPEAK": _, ...others } = defaultRpcPriorities.rpc_priority;
+    expect(sent()).toEqual({
+      rpc_priority: { ...others, "UI.SubtleAlert": 4 },
+      app_priority: defaultRpcPriorities.app_priority,
+    });
+  });
+
+  it("stay in view while the last one is cleared, and all of them can be removed", async () => {
+    page = { ...page, shown: { ...staging, rpc_priority_table: { hmi_status_priority: { FULL: 1 } } } };
+    await show();
+    await fill("FULL", "3");
+    await press("Remove all");
+    expect(screen.queryByLabelText("FULL")).toBeNull();
+    await press("Save");
+    await screen.findByText("Saved to staging");
+    expect(sent()).toBeUndefined();
+  });
+
+  it("of production are shown without a way to change them", async () => {
+    page = { ...page, shown: aWireModuleConfig({ rpc_priority_table: { rpc_priority: { "UI.Alert": 2 } } }) };
+    await show({ environment: "production" });
+    expect(field("Priority of UI.Alert")).toHaveAttribute("readonly");
+    expect(screen.queryByRole("button", { name: /Add RPC|Remove|Fill in/ })).toBeNull();
   });
 });
 

@@ -7,13 +7,15 @@ import {
   storedEndpoints,
   type Environment,
 } from "@/lib/vocabulary/terms";
-import { snakeName } from "@/lib/vocabulary/members";
+import { recordOf, snakeName } from "@/lib/vocabulary/members";
+import { type PriorityMap, priorityMapNames } from "@/lib/vocabulary/rpc-priorities";
 import { priorityLabels } from "@/lib/vocabulary/module-config-labels";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import type { RecordStore } from "@/app/_records/family";
 import { get } from "@/lib/platform/http/client";
 
 type Count = number | null;
+export type Priorities = Readonly<Record<string, Count>>;
 
 const countMembers = refreshCounts.map(snakeName);
 const notificationMembers = [
@@ -34,13 +36,14 @@ export type Editable = Readonly<
     seconds_between_retries: readonly Count[];
     lock_screen_dismissal_enabled: boolean;
     endpoint_properties: WireModuleConfig["endpoint_properties"];
+    rpc_priority_table: Readonly<Record<PriorityMap, Priorities>>;
   } & Record<typeof mappingVersion, string | null> &
     Record<`endpoints.${StoredEndpoint}`, string> &
     Record<`${NotificationMember}.${NotificationPriority}`, Count>
 >;
 
 /** Change it if the shape changes. */
-export const draftName = "fields";
+export const draftName = "fields-2";
 export const pairName = "module-config";
 
 export interface FormPart {
@@ -72,6 +75,7 @@ export const labels: Readonly<Record<string, string>> = {
   lock_screen_dismissal_enabled: "Lock screen",
   ...Object.fromEntries(listNotifications("notifications_per_minute_by_priority", "Notifications")),
   ...Object.fromEntries(listNotifications("subtle_notifications_per_minute_by_priority", "Subtle notifications")),
+  rpc_priority_table: "RPC priorities",
 };
 
 /** No id, state, certificate or computed values. */
@@ -89,6 +93,7 @@ export function toEditable(config: Omit<WireModuleConfig, "id" | "status">): Edi
         notificationPriorities.map((priority) => [`${member}.${priority}`, config[member][priority]]),
       ),
     ),
+    rpc_priority_table: recordOf(priorityMapNames, (map) => config.rpc_priority_table?.[map] ?? {}),
   };
   // `Object.fromEntries` loses the key types.
   return flat as unknown as Editable;
@@ -96,6 +101,7 @@ export function toEditable(config: Omit<WireModuleConfig, "id" | "status">): Edi
 
 function toSettings(value: Editable) {
   const version = value[mappingVersion];
+  const priorities = Object.entries(value.rpc_priority_table).filter(([, map]) => Object.keys(map).length > 0);
   const notifications = (member: NotificationMember) =>
     Object.fromEntries(notificationPriorities.map((priority) => [priority, value[`${member}.${priority}`]]));
   return {
@@ -108,6 +114,7 @@ function toSettings(value: Editable) {
       [mapping]: { ...value.endpoint_properties[mapping], ...(version !== null && { version }) },
     },
     ...Object.fromEntries(notificationMembers.map((member) => [member, notifications(member)])),
+    ...(priorities.length > 0 && { rpc_priority_table: Object.fromEntries(priorities) }),
   };
 }
 

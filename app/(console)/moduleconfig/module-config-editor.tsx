@@ -14,6 +14,7 @@ import { NotificationsTable } from "./notifications-table";
 import { PromoteButton } from "@/app/_records/promote-button";
 import { reviewPath } from "@/app/_releases/item-address";
 import { RefreshFields } from "./refresh-fields";
+import { RpcPriorities } from "./rpc-priorities";
 import { Section } from "@/app/_components/ui/section";
 import { SwitchField } from "@/app/_components/fields/switch-field";
 import { Compared } from "./compared";
@@ -27,6 +28,7 @@ const sections = [
   { id: "addresses", label: "Addresses" },
   { id: "mapping", label: "Vehicle data mapping" },
   { id: "lock-screen", label: "Lock screen" },
+  { id: "rpc-priorities", label: "RPC priorities" },
   { id: "certificate", label: "Certificate" },
 ];
 
@@ -67,6 +69,7 @@ export function ModuleConfigEditor({
         <div className="space-y-4">
           <AddressFields {...parts} />
           <LockScreenField {...parts} />
+          <RpcPriorities {...parts} />
         </div>
       </div>
     </>

@@ -11,6 +11,7 @@ const appPolicies = z
 const policyTable = z
   .object({
     module_config: section,
+    rpc_priority_table: section.optional().describe("Absent unless the module config has RPC priorities"),
     vehicle_data: section,
     functional_groupings: section,
     consumer_friendly_messages: section,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { groupFlags } from "@/lib/vocabulary/group-flags";
 import { namesOf, recordOf } from "@/lib/vocabulary/members";
+import { priorityMapNames } from "@/lib/vocabulary/rpc-priorities";
 import {
   appPriorities,
   approvalStatuses,
@@ -66,6 +67,7 @@ export const moduleConfigDocument = z
     endpointProperties: z.array(z.object({ endpoint: z.enum(storedEndpoints), name, value: z.string() })),
     notificationsPerMinute: notifications,
     subtleNotificationsPerMinute: notifications,
+    rpcPriorityTable: z.array(z.object({ map: z.enum(priorityMapNames), name, priority: z.int() })).exactOptional(),
     certificate: optionalText,
     privateKey: optionalText,
   })

@@ -16,6 +16,7 @@ import {
   type JsonObject,
 } from "@/lib/policy/head-unit/values";
 import { checkVehicleDataSection, itemNames } from "@/lib/policy/head-unit/vehicle-data";
+import { knownRpcs } from "@/lib/policy/vocabulary/core-versions";
 
 export type { HeadUnitBuild, HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
 
@@ -43,6 +44,7 @@ export function checkPolicyTable(table: unknown): readonly HeadUnitFinding[] {
   required(table, "app_policies", spot.at("app_policies", "4 app_policies"), (value, here) =>
     checkAppPolicies(value, here, groups),
   );
+  optional(table, "rpc_priority_table", spot.at("rpc_priority_table", "8 rpc_priority_table"), checkRpcPriorities);
   checkVehicleSections(table, spot);
   return findings;
 }
@@ -53,6 +55,21 @@ function promptsOf(groupings: unknown): ReadonlySet<string> {
   );
   return new Set(prompts.filter((prompt) => typeof prompt === "string"));
 }
+
+const functionNames = new Set([...knownRpcs].map((name) => name.toLowerCase()));
+
+/** Names are those of the HMI API, `UI.Alert` or `TTS.SPEAK`, whose functions are named like those of the mobile API. */
+const checkRpcPriorities: Check = (value, spot) => {
+  spot.correct("ignores this section: no released SDL Core reads it");
+  const rpcs = memberOf(value, "rpc_priority");
+  for (const name of isObject(rpcs) ? Object.keys(rpcs) : []) {
+    if (functionNames.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase())) continue;
+    spot
+      .at("rpc_priority")
+      .at(name)
+      .correct(`knows no RPC ${quoted(name)}`);
+  }
+};
 
 const onlyFromVehicles = ["usage_and_error_counts", "device_data"];
 

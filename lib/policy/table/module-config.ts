@@ -1,6 +1,7 @@
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { followBaseUrl } from "@/lib/policy/table/own-endpoints";
 import type { EndpointProperty, PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
+import { priorityMapNames } from "@/lib/vocabulary/rpc-priorities";
 import {
   defaultRetries,
   notificationPriorities,
@@ -47,6 +48,15 @@ export function buildModuleConfig(
     ],
     ...(certificate === null ? [] : [["certificate", jsonText(certificate)] as const]),
   ]);
+}
+
+/** Rule M12. Null: nothing to send. Empty maps are left out. */
+export function buildRpcPriorities({ rpcPriorityTable: table = [] }: SnapshotModuleConfig): string | null {
+  const maps = priorityMapNames.flatMap((map) => {
+    const own = table.filter((one) => one.map === map);
+    return own.length === 0 ? [] : [[map, objectText(own.map((one) => [one.name, jsonText(one.priority)]))] as const];
+  });
+  return maps.length === 0 ? null : objectText(maps);
 }
 
 /** Earlier versions accepted an empty list, which would stop the updates of vehicles for good. */

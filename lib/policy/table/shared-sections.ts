@@ -2,7 +2,7 @@ import type { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { buildMessageParts, consumerMessagesVersion } from "@/lib/policy/table/consumer-messages";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
 import { jsonText } from "@/lib/policy/table/json-text";
-import { buildModuleConfig } from "@/lib/policy/table/module-config";
+import { buildModuleConfig, buildRpcPriorities } from "@/lib/policy/table/module-config";
 import { olderPriorities, olderRpcs } from "@/lib/policy/table/older-cars";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { TablePart } from "@/lib/policy/table/table-part";
@@ -16,6 +16,8 @@ export type Edition = "long" | "short" | "older";
 export interface SharedSections {
   /** Null: the view has none, so no vehicle gets a table. */
   readonly moduleConfig: string | null;
+  /** Null: tables do not have the section (rule M12). */
+  readonly rpcPriorities: string | null;
   readonly vehicleData: string;
   readonly groupings: readonly TablePart[];
   readonly messagesVersion: string;
@@ -37,15 +39,17 @@ export function buildSharedSections(
     messages: buildMessageParts(view, report),
   };
   const groupings = buildGroupings(snapshot, environment);
+  const rpcPriorities = config === undefined ? null : buildRpcPriorities(config);
   const configFor = (isLong: boolean, priorities?: typeof olderPriorities) =>
     config === undefined ? null : buildModuleConfig(config, environment, options, isLong, priorities);
   return {
-    long: { ...shared, groupings, moduleConfig: configFor(true) },
-    short: { ...shared, groupings, moduleConfig: configFor(false) },
+    long: { ...shared, groupings, rpcPriorities, moduleConfig: configFor(true) },
+    short: { ...shared, groupings, rpcPriorities, moduleConfig: configFor(false) },
     older: {
       ...shared,
       groupings: buildGroupings(snapshot, environment, olderRpcs),
       moduleConfig: configFor(false, olderPriorities),
+      rpcPriorities: null,
     },
   };
 }
@@ -53,14 +57,16 @@ export function buildSharedSections(
 /** The start of a table up to its apps: lists to be joined with commas. Editions share the same lists. */
 export function openingLists({
   moduleConfig,
+  rpcPriorities,
   vehicleData,
   groupings,
   messagesVersion,
   messages,
 }: SharedSections): (readonly Pick<TablePart, "text">[])[] {
   const config = moduleConfig === null ? "" : `"module_config":${moduleConfig},`;
+  const priorities = rpcPriorities === null ? "" : `"rpc_priority_table":${rpcPriorities},`;
   return [
-    [{ text: `{${config}"vehicle_data":${vehicleData},"functional_groupings":{` }],
+    [{ text: `{${config}${priorities}"vehicle_data":${vehicleData},"functional_groupings":{` }],
     groupings,
     [{ text: `},"consumer_friendly_messages":{"version":${jsonText(messagesVersion)},"messages":{` }],
     messages,
@@ -70,13 +76,14 @@ export function openingLists({
 
 /** The sections and the fixed entries as in a parsed table. Parts of tables keep their identity. */
 export function readShared(
-  { moduleConfig, vehicleData, groupings, messagesVersion, messages }: SharedSections,
+  { moduleConfig, rpcPriorities, vehicleData, groupings, messagesVersion, messages }: SharedSections,
   fixed: ReturnType<typeof buildFixedEntries>,
 ) {
   const parse = (json: string): unknown => JSON.parse(json);
   const membersOf = (parts: readonly TablePart[]) => Object.fromEntries(parts.map(({ member }) => member));
   return {
     ...(moduleConfig !== null && { module_config: parse(moduleConfig) }),
+    ...(rpcPriorities !== null && { rpc_priority_table: parse(rpcPriorities) }),
     vehicle_data: parse(vehicleData),
     functional_groupings: membersOf(groupings),
     consumer_friendly_messages: { version: messagesVersion, messages: membersOf(messages) },

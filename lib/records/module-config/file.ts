@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { canonical, type FileForm, filledName, membersOf, strict } from "@/lib/records/store/file-form";
 import { recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
+import { priorityMaps } from "@/lib/vocabulary/rpc-priorities";
 import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/vocabulary/terms";
 
 const counts = strict(recordOf(notificationPriorities, () => z.int()));
+const priorities = (names: readonly string[]) => strict(recordOf(names, () => z.int().optional())).optional();
 /** The module config without certificate and key. Files never contain them; importing keeps the stored ones. */
 export const moduleConfigItem = strict({
   ...toSnakeMembers(recordOf(refreshCounts, () => z.int())),
@@ -15,6 +17,11 @@ export const moduleConfigItem = strict({
   lock_screen_dismissal_enabled: z.boolean().optional(),
   notifications_per_minute_by_priority: counts,
   subtle_notifications_per_minute_by_priority: counts,
+  rpc_priority_table: strict({
+    rpc_priority: z.record(z.string(), z.int()).optional(),
+    app_priority: priorities(priorityMaps.app_priority),
+    hmi_status_priority: priorities(priorityMaps.hmi_status_priority),
+  }).optional(),
 }).meta({ id: "ExchangeModuleConfig" });
 export type ModuleConfigItem = z.output<typeof moduleConfigItem>;
 

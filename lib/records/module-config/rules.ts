@@ -68,6 +68,7 @@ export function buildModuleConfigContent(
     endpointProperties: input.endpoint_properties,
     notificationsPerMinute: input.notifications_per_minute_by_priority,
     subtleNotificationsPerMinute: input.subtle_notifications_per_minute_by_priority,
+    ...(input.rpc_priority_table.length > 0 && { rpcPriorityTable: input.rpc_priority_table }),
     // Listed one by one, because the argument may be a whole record.
     certificate: certificate.certificate,
     privateKey: certificate.privateKey,

@@ -4,7 +4,15 @@ import { queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query
 import { Refusal, refusing } from "@/lib/platform/zod/refusing";
 import { recordOf, snakeName } from "@/lib/vocabulary/members";
 import { notificationPriorities, refreshCounts, storedEndpoints, type StoredEndpoint } from "@/lib/vocabulary/terms";
+import {
+  isRpcName,
+  type PriorityMap,
+  priorityMapNames,
+  priorityMaps,
+  rpcPriorityLimits,
+} from "@/lib/vocabulary/rpc-priorities";
 import { byteLength } from "@/lib/vocabulary/byte-length";
+import { byCodeUnit } from "@/lib/vocabulary/order";
 import { whyUnfitName } from "@/lib/vocabulary/whole-text";
 import { anyFlag, baseIdMember } from "@/lib/records/store/query";
 
@@ -145,6 +153,43 @@ function notifications(name: string) {
   return z.object(counts, `${name} is missing`);
 }
 
+const prioritiesForm = z.record(z.string(), countForm(rpcPriorityLimits)).nullish();
+const rpcPriorityTable = member(z.object(recordOf(priorityMapNames, () => prioritiesForm)).nullish(), (value) => {
+  const path = "rpc_priority_table";
+  const maps = requireMembers(value, path);
+  requireKnown(Object.keys(maps), priorityMapNames, path);
+  return priorityMapNames.flatMap((map) => readPriorities(map, maps[map], `${path}.${map}`));
+});
+
+/** In table order: RPCs by name, others as in the proposal. */
+function readPriorities(map: PriorityMap, value: unknown, path: string) {
+  const members = requireMembers(value, path);
+  const names = Object.keys(members);
+  const known: readonly string[] | null = priorityMaps[map];
+  if (names.length > maxProperties) throw new Refusal(`${path} holds more than ${maxProperties} values`);
+  if (known === null && !names.every(isRpcName)) {
+    throw new Refusal(`${path}: an RPC must be named like UI.Alert`);
+  }
+  if (known !== null) requireKnown(names, known, path);
+  const sorted = known === null ? names.toSorted(byCodeUnit) : known.filter((name) => names.includes(name));
+  return sorted.map((name) => {
+    // Elsewhere an empty text is 0, which is the highest priority here.
+    const value = members[name] === "" ? null : members[name];
+    return { map, name, priority: requireCount(value, `${path}.${name}`, rpcPriorityLimits) };
+  });
+}
+
+function requireMembers(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (value === undefined || value === null) return {};
+  if (!isObject(value)) throw new Refusal(`${path} must be an object`);
+  return value;
+}
+
+function requireKnown(names: readonly string[], known: readonly string[], path: string): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Refusal(`${path} has the unknown member ${unknown}`);
+}
+
 /** Members are in the order of checks in 13.3: the API returns the first issue. Rows 12 to 15 follow in `rules.ts`. */
 export const moduleConfigBody = z.object({
   ...recordOf(refreshCounts.map(snakeName), (name) => count(name, countLimits[name])),
@@ -153,6 +198,7 @@ export const moduleConfigBody = z.object({
   endpoint_properties: endpointProperties,
   notifications_per_minute_by_priority: notifications("notifications_per_minute_by_priority"),
   subtle_notifications_per_minute_by_priority: notifications("subtle_notifications_per_minute_by_priority"),
+  rpc_priority_table: rpcPriorityTable,
   lock_screen_dismissal_enabled: anyFlag(),
   certificate: taking(z.unknown().optional(), z.string().nullish()),
   private_key: taking(z.unknown().optional(), z.string().nullish()),

@@ -1,3 +1,4 @@
+import { type PriorityMap, priorityMapNames } from "@/lib/vocabulary/rpc-priorities";
 import { pickMembers, recordOf, toSnakeMembers } from "@/lib/vocabulary/members";
 import type { ModuleConfigContent, ModuleConfigRecord } from "@/lib/records/module-config/rules";
 import { type RecordStatus, storedEndpoints, notificationPriorities, refreshCounts } from "@/lib/vocabulary/terms";
@@ -32,8 +33,19 @@ export function buildWireContent(config: ModuleConfigContent) {
     lock_screen_dismissal_enabled: config.lockScreenDismissalEnabled,
     notifications_per_minute_by_priority: config.notificationsPerMinute,
     subtle_notifications_per_minute_by_priority: config.subtleNotificationsPerMinute,
+    ...(config.rpcPriorityTable && { rpc_priority_table: buildPriorities(config.rpcPriorityTable) }),
     expiration_ts: config.expirationTs?.toISOString() ?? null,
   };
+}
+
+/** Maps without a priority are absent, as in policy tables. */
+function buildPriorities(table: NonNullable<ModuleConfigContent["rpcPriorityTable"]>) {
+  const maps: Partial<Record<PriorityMap, Readonly<Record<string, number>>>> = {};
+  for (const map of priorityMapNames) {
+    const own = table.filter((one) => one.map === map);
+    if (own.length > 0) maps[map] = Object.fromEntries(own.map(({ name, priority }) => [name, priority]));
+  }
+  return maps;
 }
 
 /** Includes all endpoints, even those without properties. */
@@ -61,6 +73,7 @@ export const moduleConfigAnswer = z
     lock_screen_dismissal_enabled: z.boolean(),
     notifications_per_minute_by_priority: notifications,
     subtle_notifications_per_minute_by_priority: notifications,
+    rpc_priority_table: z.partialRecord(z.enum(priorityMapNames), z.record(z.string(), z.int())).exactOptional(),
     expiration_ts: timestamp.nullable(),
     certificate: nullableText.optional().describe("PEM; only while certificate generation is enabled"),
     private_key: nullableText.optional().describe("PEM; only while certificate generation is enabled"),

@@ -2,7 +2,7 @@
 
 import { oncePer } from "@/lib/platform/once-per";
 import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
-import { buildModuleConfig } from "@/lib/policy/table/module-config";
+import { buildModuleConfig, buildRpcPriorities } from "@/lib/policy/table/module-config";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import { entryText, productionSide } from "@/lib/releases/review/app-comparison";
@@ -30,7 +30,11 @@ export function buildTablePart(
       if (config === undefined) return null;
       const certificate = config.privateKey === null ? null : config.certificate;
       const options = { publicBaseUrl, certificates: { staging: certificate, production: certificate } };
-      return parse(buildModuleConfig(config, "production", options, true));
+      const priorities = buildRpcPriorities(config);
+      return {
+        ...Object(parse(buildModuleConfig(config, "production", options, true))),
+        ...(priorities !== null && { rpc_priority_table: parse(priorities) }),
+      };
     }
     case "app": {
       const app = snapshot.apps.byUuid(key.toLowerCase());

@@ -8,6 +8,7 @@ import { beginRelease, recordRelease } from "@/lib/records/publishing/record-rel
 import { itemPath } from "@/lib/vocabulary/release-items";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
+import { ModuleConfigModel } from "@/models/module-config";
 import { storeApp } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { rpcBody } from "@/test/support/releases";
@@ -218,7 +219,13 @@ describe("restoring an older version", () => {
       "timeout after x seconds 60 → 90",
       "first version",
     ]);
+    const priority = { map: "rpc_priority", name: "UI.Alert", priority: 1 };
+    const filled = await store((tx) => storeModuleConfig(tx, "STAGING", { rpcPriorityTable: [priority] }));
     expect((await restore("module_config", "-", { id })).status).toBe(200);
+    expect((await history("module_config", "-")).versions[0].summary).toContain("rpc priority table");
+    expect((await restore("module_config", "-", { id: filled })).status).toBe(200);
+    const [newest] = await ModuleConfigModel.find().sort({ _id: -1 }).lean();
+    expect(newest?.rpcPriorityTable).toEqual([priority]);
     expect(itemPath({ family: "group", key: "a/b c" })).toBe("group/a%2Fb%20c");
     expect(itemPath({ family: "module_config", key: "" })).toBe("module_config/-");
   });

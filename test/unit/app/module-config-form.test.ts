@@ -36,6 +36,13 @@ describe("the form of the module config", () => {
     });
   });
 
+  it("saves RPC priorities as they were, and none where there is none", () => {
+    const rpc_priority_table = { rpc_priority: { "UI.Alert": 2 }, hmi_status_priority: { FULL: 0 } };
+    const value = toEditable({ ...config, rpc_priority_table });
+    expect(toBody(value, 4)).toEqual({ ...settings, rpc_priority_table, keep_certificate: true, base_id: 4 });
+    expect(moduleConfigBody.safeParse(toBody(value, 4)).success).toBe(true);
+  });
+
   it("stores a pair with the settings as they are stored, and nothing is taken over then", () => {
     const body = toPairBody(toEditable(config), { certificate: "C", privateKey: "K" }, 4);
     expect(body).toEqual({ ...settings, certificate: "C", private_key: "K", base_id: 4 });

@@ -278,6 +278,24 @@ describe("POST module (13.3)", () => {
     [`${property}: the name of a property must not hold U+200B zero-width space`, { "0x04": { "a\u200b": "x" } }],
   ]);
 
+  const table = "rpc_priority_table";
+  const alert = integer(`${table}.rpc_priority.UI.Alert`, 0, 2_147_483_647);
+  const ownProto = JSON.parse('{"__proto__":1}') as unknown;
+  refuses(moduleConfigBody, (value) => aConfig({ [table]: value }), [
+    [`${table} must be an object`, [], "x", 5],
+    [`${table} has the unknown member rpc_prio`, { rpc_prio: {} }],
+    [`${table} has the unknown member __proto__`, ownProto],
+    [`${table}.rpc_priority must be an object`, { rpc_priority: [] }],
+    [alert, { rpc_priority: { "UI.Alert": -1 } }, { rpc_priority: { "UI.Alert": 1.5 } }],
+    [alert, { rpc_priority: { "UI.Alert": null } }, { rpc_priority: { "UI.Alert": "" } }],
+    [alert, { rpc_priority: { "UI.Alert": 2_147_483_648 } }, { rpc_priority: { "UI.Alert": true } }],
+    [`${table}.rpc_priority: an RPC must be named like UI.Alert`, { rpc_priority: { "": 1 } }],
+    [`${table}.rpc_priority: an RPC must be named like UI.Alert`, { rpc_priority: ownProto }],
+    [`${table}.rpc_priority: an RPC must be named like UI.Alert`, { rpc_priority: { "UI.Alert w/o": 1 } }],
+    [`${table}.app_priority has the unknown member VOICECOM`, { app_priority: { VOICECOM: 1 } }],
+    [integer(`${table}.hmi_status_priority.NONE`, 0, 2_147_483_647), { hmi_status_priority: { NONE: "x" } }],
+  ]);
+
   it("reports the first failure in the order of the table", () => {
     const all: Record<string, unknown> = {};
     const first = [];

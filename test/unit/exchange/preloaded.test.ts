@@ -184,6 +184,30 @@ describe("fromPreloaded", () => {
     for (const { reason } of left) expect(reason).not.toBe("");
   });
 
+  it("X3: takes RPC priorities as a whole from their own section only; wrong ones are named, and stay", () => {
+    const before = { ...moduleConfig, rpc_priority_table: { rpc_priority: { "UI.Slider": 3 } } };
+    const imported = (value: object) => {
+      const read = fromPreloaded({ functional_groupings: {}, ...value }, { ...stored, module_config: before }, known);
+      return [
+        read.document.module_config?.rpc_priority_table,
+        read.left.map(({ path, isLoss }) => `${path} ${isLoss}`),
+      ];
+    };
+    const priorities = { rpc_priority: { "UI.Alert": 1 } };
+    expect(imported({ rpc_priority_table: priorities })).toEqual([priorities, []]);
+    expect(imported({ rpc_priority_table: {} })).toEqual([{}, []]);
+    for (const wrong of [null, { rpc_priority: { "UI.Alert": "1" } }, { rpc_prio: {} }]) {
+      expect(imported({ rpc_priority_table: wrong })).toEqual([
+        before.rpc_priority_table,
+        ["rpc_priority_table false"],
+      ]);
+    }
+    expect(imported({ module_config: { rpc_priority_table: priorities } })).toEqual([
+      before.rpc_priority_table,
+      ["module_config.rpc_priority_table false"],
+    ]);
+  });
+
   it("X3: bears any value, and then says nothing", () => {
     for (const value of [null, [], "table", 5, {}, { app_policies: 3, module_config: [], functional_groupings: "x" }]) {
       const { document: empty } = fromPreloaded(value, nothing, known);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { quoted } from "@/lib/policy/head-unit/values";
+import { defaultRpcPriorities } from "@/lib/vocabulary/rpc-priorities";
 import { rpc } from "./head-unit/row";
 import { rows } from "./head-unit/rows";
 import { tableWith, validTable } from "@/test/support/valid-table";
@@ -52,6 +53,13 @@ describe("checkPolicyTable", () => {
   it("1 envelope: an unknown extra member anywhere is ignored", () => {
     const table = tableWith({ path: ["app_policies", "default", "mood"], value: null });
     expect(checkPolicyTable(tableWith({ path: ["extra"], value: [null] }, table))).toEqual([]);
+  });
+
+  it("8 rpc_priority_table: names of the HMI API are known by their function, in any case", () => {
+    const table = tableWith({ path: ["rpc_priority_table"], value: defaultRpcPriorities });
+    expect(checkPolicyTable(table).map(({ message }) => message)).toEqual([
+      "A head unit ignores this section: no released SDL Core reads it.",
+    ]);
   });
 
   it("4 app_policies: a key __proto__ is an ordinary entry", () => {

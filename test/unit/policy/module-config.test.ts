@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listOwnEndpoints, ownPaths } from "@/lib/policy/table/own-endpoints";
 import type { PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 import { environments, type Environment } from "@/lib/vocabulary/terms";
-import { builtTable } from "@/test/support/answers";
+import { answerText, builtTable, compiled, shortenedTable } from "@/test/support/answers";
 import { aModuleConfig, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
 
 interface Asked {
@@ -58,4 +58,22 @@ describe("F12, M4: this server's own addresses follow the public base URL", () =
     const endpoints = { ...under("https://new.example.com"), "0x04": "https://new.example.com/update" };
     expect(listOwnEndpoints(endpoints, "https://new.example.com")).toEqual(["queryAppsUrl", "lock_screen_icon_url"]);
   });
+});
+
+it("M12: RPC priorities are a section of their own, only if there is one, and not for older head units", async () => {
+  const textOf = async (rpcPriorityTable: SnapshotModuleConfig["rpcPriorityTable"], isOlder = false) => {
+    const config = aModuleConfig({ ...(rpcPriorityTable && { rpcPriorityTable }) });
+    const policy = await compiled(aSnapshot({ moduleConfigs: inBothViews(config) }), "production");
+    return answerText(policy, { ...shortenedTable({}), ...(isOlder && { module_config: {} }) });
+  };
+  const filled = [
+    { map: "hmi_status_priority", name: "FULL", priority: 0 },
+    { map: "rpc_priority", name: "UI.Alert", priority: 2 },
+  ] as const;
+  const section = '"rpc_priority_table":{"rpc_priority":{"UI.Alert":2},"hmi_status_priority":{"FULL":0}},';
+  const plain = await textOf(undefined);
+  expect(plain).not.toContain("rpc_priority");
+  expect(await textOf([])).toBe(plain);
+  expect(await textOf(filled)).toBe(plain.replace('"vehicle_data"', `${section}"vehicle_data"`));
+  expect(await textOf(filled, true)).toBe(await textOf(undefined, true));
 });

@@ -123,6 +123,9 @@ describe("vehicle data", () => {
 const aConfig = (partial: object) => ({ ...configBody, ...partial });
 const endpointsWith = (name: string, url: string) => ({ endpoints: { ...configBody.endpoints, [name]: url } });
 const propertyOf = (endpoint: string, value: string) => ({ endpoint_properties: { [endpoint]: { version: value } } });
+const priorities = (count: number) => ({
+  rpc_priority_table: { rpc_priority: Object.fromEntries(many(count, (at) => [`UI.R${at}`, at])) },
+});
 const mapNames = ["notifications_per_minute_by_priority", "subtle_notifications_per_minute_by_priority"] as const;
 const storedEndpoints = ["0x04", "queryAppsUrl", "lock_screen_icon_url", "custom_vehicle_data_mapping_url"];
 
@@ -162,6 +165,7 @@ describe("module config", () => {
         propertyOf(name, bytes(101)),
       ],
     ]),
+    ["8 rpc_priority_table", "rpc_priority_table.rpc_priority", priorities(255), priorities(256)],
     ...mapNames.map((name): Case => {
       const map = configBody[name];
       return ["6 notifications", `${name}.NONE`, { [name]: { ...map, NONE: 255 } }, { [name]: { ...map, NONE: 256 } }];

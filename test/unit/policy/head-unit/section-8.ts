@@ -1,6 +1,7 @@
 import {
   bytes255,
   bytes256,
+  corrected,
   danger,
   external,
   item,
@@ -114,6 +115,14 @@ export const section8: readonly Row[] = [
   only("item that is not an object", "ends the process", item(), null),
   others.only("8 usage_and_error_counts, device_data", "even empty", ["usage_and_error_counts"], {}),
   others.only("8 usage_and_error_counts, device_data", "even null", ["device_data"], null),
+  others.only("8 rpc_priority_table", "even empty", ["rpc_priority_table"], {}, corrected),
+  others.only(
+    "8 rpc_priority_table",
+    "an RPC that no car knows",
+    ["rpc_priority_table"],
+    { rpc_priority: { "UI.Alarm": 1 } },
+    { ...corrected, below: '.rpc_priority["UI.Alarm"]' },
+  ),
   others.only("8 module_meta", "even empty", ["module_meta"], {}, external),
   others.only("8 module_meta", "not an object", ["module_meta"], null, regular),
   others.only(
