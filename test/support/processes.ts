@@ -25,13 +25,11 @@ export interface StartOptions {
 }
 
 /**
- * A command whose process the system kills when the one that spawns it ends, however that ends: what a failed or killed
- * test has started stays behind nowhere.
+ * A command whose process Linux kills when the one that spawns it ends, however that ends: what a failed or killed test has
+ * started stays behind nowhere.
  */
-export const bound = (program: string, args: readonly string[]): [string, string[]] => [
-  "setpriv",
-  ["--pdeathsig", "KILL", program, ...args],
-];
+export const bound = (program: string, args: readonly string[]): [string, string[]] =>
+  process.platform === "linux" ? ["setpriv", ["--pdeathsig", "KILL", program, ...args]] : [program, [...args]];
 
 export async function startProcess(
   args: readonly string[],

@@ -10,15 +10,13 @@ const root = path.join(import.meta.dirname, "../..");
 
 /**
  * Builds the release before from the history of git, with its own packages from the registry.
- * @returns the file that `npm start` runs there. Null, after a sentence, if history or registry are missing; with
- *   `REQUIRE_TOOLS`, as in `.ci/run`, a failure
+ * @returns the file that `npm start` runs there. Null, after a sentence: this checkout has no history. Without a registry the
+ *   same, but with `REQUIRE_TOOLS`, as in `.ci/run`, a failure
  */
 export function buildReleaseBefore(): string | null {
   const { version, commit } = releaseBefore;
   const missing = (why: string) => {
-    const sentence = `Release ${version} cannot be built beside this one: ${why}`;
-    if (process.env.REQUIRE_TOOLS) throw new Error(sentence);
-    console.warn(`skipped: ${sentence}`);
+    console.warn(`skipped: release ${version} cannot be built beside this one: ${why}`);
     return null;
   };
   if (!existsSync(path.join(root, ".git"))) return missing("this is no checkout");
@@ -28,9 +26,12 @@ export function buildReleaseBefore(): string | null {
   const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 28 });
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
   const run = (...words: string[]) =>
-    spawnSync("npm", words, { cwd: folder, encoding: "utf8", env: { ...process.env, NODE_ENV: "" } });
-  const installed = run("ci", "--no-audit", "--no-fund", "--ignore-scripts");
-  if (installed.status !== 0) return missing(`npm ci failed: ${installed.stderr}`);
+    spawnSync("npm", words, { cwd: folder, encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } });
+  const installed = run("ci", "--include=dev", "--no-audit", "--no-fund", "--ignore-scripts");
+  if (installed.status !== 0) {
+    if (process.env.REQUIRE_TOOLS) throw new Error(`npm ci of release ${version} failed: ${installed.stderr}`);
+    return missing("its packages cannot be installed");
+  }
   const built = run("run", "build");
   if (built.status !== 0) throw new Error(`release ${version} cannot be built: ${built.stdout}${built.stderr}`);
   return path.join(folder, "scripts/start.mjs");
