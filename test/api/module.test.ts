@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as moduleRoute from "@/app/api/v1/module/route";
-import * as previewRoute from "@/app/api/v1/policy/preview/route";
 import * as promoteRoute from "@/app/api/v1/module/promote/route";
+import { sharedTable } from "@/lib/policy/checks/findings";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
 import { fetchQuery, send } from "@/test/support/applications";
+import { compiled } from "@/test/support/answers";
 import { useAuthority } from "@/test/support/authority";
 import { withEmptyDatabase } from "@/test/support/database";
 import { aWireModuleConfig, moduleConfigBody } from "@/test/support/module-config";
@@ -111,8 +113,8 @@ describe("POST /module (13.3)", () => {
     expect(JSON.stringify((await staging()).rpc_priority_table)).toBe(kept);
     expect(await production()).toBeUndefined();
     expect((await promote()).status).toBe(200);
-    const { policy_table } = (await fetchQuery(previewRoute.GET, "?environment=production")).data[0];
-    expect(JSON.stringify(policy_table.rpc_priority_table)).toBe(kept);
+    const served = sharedTable(await compiled(await createSnapshotLoader().load(), "production"));
+    expect(served).toMatchObject({ rpc_priority_table: JSON.parse(kept) });
     for (const none of [undefined, null, {}, { rpc_priority: {}, app_priority: null }]) {
       await save(aBody({ rpc_priority_table: none }));
       expect(await staging()).not.toHaveProperty("rpc_priority_table");

@@ -327,7 +327,7 @@ describe("focus", () => {
 });
 
 describe("RPC priorities", () => {
-  const sent = () => (saves().at(-1) as any).rpc_priority_table;
+  const sent = () => saves().at(-1).rpc_priority_table;
 
   it("begin with the defaults; RPCs are added and removed, a number that is cleared is not sent, and the focus follows", async () => {
     await show();

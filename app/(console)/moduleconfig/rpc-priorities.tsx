@@ -76,7 +76,7 @@ export function RpcPriorities({ value, set, production }: Readonly<FormPart>) {
             const names = priorityMaps[map];
             return (
               <fieldset key={map} className="min-w-0">
-                <legend className="flex w-full items-baseline justify-between gap-2 text-table font-medium">
+                <legend className="flex w-full items-baseline justify-between gap-2 text-table font-semibold">
                   {legends[map]}
                   {set && (
                     <span className="text-xs font-normal">
@@ -124,7 +124,7 @@ function RpcRows({ value, set }: MapPart) {
   }
 
   return (
-    <div ref={rows} className="mt-1.5 space-y-2">
+    <div ref={rows} className="mt-1.5 max-w-md space-y-2">
       {names.map((rpc, index) => (
         <div key={rpc} data-row={rpc} className="flex items-start gap-2">
           <span className="min-w-0 grow self-center text-table break-words">{rpc}</span>
@@ -178,6 +178,7 @@ function KnownNames({ value, set, map, names }: MapPart & Readonly<{ map: Priori
         <NumberField
           key={name}
           label={map === "app_priority" ? nameLabels[name] : name}
+          hint={name === "EMERGENCY" && "Always first"}
           name={`rpc_priority_table.${map}.${name}`}
           {...rpcPriorityLimits}
           value={value[name] ?? null}

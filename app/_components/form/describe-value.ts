@@ -16,6 +16,7 @@ function describeNested(value: unknown): string {
     return value.every(isPlain) ? value.join(", ") : JSON.stringify(value);
   }
   const members = Object.entries(value as object);
+  if (members.length === 0) return "none";
   if (!members.every(([, one]) => isPlain(one) || Array.isArray(one))) return JSON.stringify(value);
   return members.map(([name, one]) => `${name}: ${isPlain(one) ? String(one) : describeNested(one)}`).join("; ");
 }

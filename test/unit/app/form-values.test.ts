@@ -30,6 +30,7 @@ it.each([
   [0, "0"],
   [["FULL", "LIMITED"], "FULL, LIMITED"],
   [[], "none"],
+  [{}, "none"],
   [[{ a: 1 }], '[{"a":1}]'],
   [{ a: 1, b: ["x", "y"] }, "a: 1; b: x, y"],
   ["x".repeat(500), `${"x".repeat(400)}…`],
