@@ -28,8 +28,8 @@ export function buildReleaseBefore(): string | null {
   const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 28 });
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
   const run = (...words: string[]) =>
-    spawnSync("npm", words, { cwd: folder, encoding: "utf8", env: { ...process.env, NODE_ENV: "" } });
-  const installed = run("ci", "--no-audit", "--no-fund", "--ignore-scripts");
+    spawnSync("npm", words, { cwd: folder, encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } });
+  const installed = run("ci", "--include=dev", "--no-audit", "--no-fund", "--ignore-scripts");
   if (installed.status !== 0) return missing(`npm ci failed: ${installed.stderr}`);
   const built = run("run", "build");
   if (built.status !== 0) throw new Error(`release ${version} cannot be built: ${built.stdout}${built.stderr}`);
