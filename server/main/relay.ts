@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { maskCredentials } from "@/lib/platform/log";
+import { log, maskCredentials } from "@/lib/platform/log";
 import { logOutput } from "@/lib/platform/log-output";
 import { StringDecoder } from "node:string_decoder";
 
@@ -11,7 +11,7 @@ interface Child {
   readonly stderr: Readable | null;
 }
 
-/** Copies a child's output in whole lines (`processes.md` N13). Always reads its pipes, so it never blocks. */
+/** Copies a child's output in whole lines (`processes.md` N13), text only if the log has its level. Always reads its pipes, so it never blocks. */
 export function relayOutput(
   { stdout, stderr }: Child,
   name: string,
@@ -23,7 +23,7 @@ export function relayOutput(
 
 function relayStream(
   stream: Readable,
-  levelOf: (text: string) => string,
+  levelOf: (text: string) => "info" | "warn" | "error",
   name: string,
   write: (line: string) => void,
 ): void {
@@ -32,8 +32,9 @@ function relayStream(
   const tell = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (text.trim() !== "") {
-      const line = { level: levelOf(text), time: new Date().toISOString(), process: name, msg: maskCredentials(text) };
+    const level = levelOf(text);
+    if (text.trim() !== "" && log.isLevelEnabled(level)) {
+      const line = { level, time: new Date().toISOString(), process: name, msg: maskCredentials(text) };
       write(`${JSON.stringify(line)}\n`);
     }
     text = "";

@@ -58,9 +58,9 @@ interface Instance {
 function startLoad(origin: string) {
   const saved: string[] = [];
   const statuses = new Set<unknown>();
-  let isGoingOn = true;
+  const end = new AbortController();
   const driving = (async () => {
-    while (isGoingOn) {
+    while (!end.signal.aborted) {
       statuses.add((await requestTable(origin).catch((error: unknown) => ({ status: String(error) }))).status);
       await wait(5);
     }
@@ -83,7 +83,7 @@ function startLoad(origin: string) {
       }
     },
     stop: async () => {
-      isGoingOn = false;
+      end.abort();
       await driving;
       return [...statuses];
     },

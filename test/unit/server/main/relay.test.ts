@@ -1,9 +1,14 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { log } from "@/lib/platform/log";
 import { LineSplitter, relayOutput } from "@/server/main/relay";
 import { startLogChild } from "@/test/support/log-child";
+
+const usual = log.level;
+beforeEach(() => (log.level = "info"));
+afterEach(() => (log.level = usual));
 
 function relayed() {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -97,4 +102,13 @@ it("N13: lines are the same however the stream was cut", () => {
       expect(lines).toEqual(text.split("\n"));
     }),
   );
+});
+
+it("O10: text that is no warning stays out of a log of warnings, lines of the log do not", async () => {
+  log.level = "warn";
+  const { stdout, stderr, end } = relayed();
+  stdout.write('Running next.config\n{"level":"warn","msg":"own"}\n');
+  stderr.write("(node:1) Warning: be warned\n");
+  const lines = await end();
+  expect(lines.map(({ msg }) => msg).sort()).toEqual(["(node:1) Warning: be warned", "own"]);
 });
