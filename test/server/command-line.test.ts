@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "@/test/support/command-line";
@@ -11,7 +11,13 @@ const folder = temporaryFolder();
 const file = (name: string) => path.join(folder, name);
 let server: TestServer;
 beforeAll(async () => {
-  const env = { ...aloneEnvironment, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, LISTEN_ADDRESS: "127.0.0.1" };
+  const env = {
+    ...aloneEnvironment,
+    AUTH_TYPE: "basic",
+    BASIC_AUTH_PASSWORD: password,
+    LISTEN_ADDRESS: "127.0.0.1",
+    BACKUP_DIR: file("kept"),
+  };
   server = await startServer({ env });
 });
 afterAll(async () => {
@@ -29,6 +35,17 @@ const allowed = async () => {
 };
 
 describe("open-policy against a running server", () => {
+  it("X12, X12a: the server has backed up, and restored that backup in a process of its own", async () => {
+    const headers = { "BASIC-AUTH-PASSWORD": password };
+    const drill = async () => {
+      const { data }: any = await (await fetch(`${server.origin}/api/v1/about`, { headers })).json();
+      return data.directory.tasks.find(({ name }: any) => name === "restore-drill");
+    };
+    await expect.poll(async () => (await drill()).state, { timeout: 60_000 }).toBe("succeeded");
+    expect((await drill()).counts).toEqual({ documents: expect.any(Number), tables: 6, apps: expect.any(Number) });
+    expect(readdirSync(server.dataDir)).not.toContain("database.drill");
+  });
+
   it("X4: is refused without the password, with a sentence that says what is missing", async () => {
     const { code, err } = await runCommand(["export", file("none")], { OPEN_POLICY_URL: server.origin });
     expect([code, err]).toEqual([1, expect.stringContaining("OPEN_POLICY_PASSWORD")]);
