@@ -5,6 +5,7 @@ import { constants, setPriority } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { programEnvironment } from "@/lib/platform/settings";
 import { findNewestBackup } from "@/lib/platform/backup/commands";
 
 /** Of the newest backup, in milliseconds: a day, and time for the backup. */
@@ -25,7 +26,7 @@ export async function drillNewest(folder: string, stop: AbortSignal, now = new D
   const program = path.join(/* turbopackIgnore: true */ process.cwd(), "bin", "open-policy.mjs");
   const args = [program, "restore-drill", file, "--json"];
   // Other lines of the log would be between the result.
-  const env = { ...process.env, LOG_LEVEL: "error" };
+  const env = { ...programEnvironment("console"), LOG_LEVEL: "error" };
   const running = promisify(execFile)(process.execPath, args, { env, signal: stop, maxBuffer: 64 * 1024 * 1024 });
   if (running.child.pid !== undefined) setPriority(running.child.pid, constants.priority.PRIORITY_LOW);
   const { stdout } = await running.catch((error: unknown) => {
