@@ -12,8 +12,8 @@ const needs = {
   "app-certificates": "certificates",
   "module-certificate": "certificates",
   retention: null,
-  // Only for the embedded database; MongoDB has its own tools (`exchange.md` X12).
   backup: "backups",
+  "restore-drill": "backups",
 } as const;
 export type TaskName = keyof typeof needs;
 export const taskNames = namesOf(needs);
@@ -27,7 +27,7 @@ export function listTaskNames({ directory, certificateGeneration, ...settings }:
     directory: directory !== "off",
     specification: settings.rpcSpecSource !== null,
     certificates: certificateGeneration.enabled,
-    backups: settings.usesEmbeddedDatabase && settings.backupDir !== null,
+    backups: settings.backupDir !== null,
   };
   return taskNames.filter((name) => {
     const need = needs[name];

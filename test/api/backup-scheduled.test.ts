@@ -1,15 +1,16 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { keepBackup } from "@/lib/platform/backup/commands";
 import { requireRestorable } from "@/lib/platform/backup/restore";
 import { listTaskNames } from "@/lib/jobs/task-names";
 import { silentReport } from "@/lib/platform/process/task-report";
-import { loadSettings } from "@/lib/platform/settings";
+import { drillNewest } from "@/lib/platform/backup/drill-process";
+import { tableDigester } from "@/lib/policy/table-digests";
 import { AuditEventModel } from "@/models/audit-event";
 import { firstData } from "@/test/support/content";
 import { testContext, withDatabase } from "@/test/support/database";
-import { useSettings } from "@/test/support/settings";
+import { readSettings } from "@/test/support/settings";
 import { temporaryFolder } from "@/test/support/temporary-folder";
 
 withDatabase();
@@ -17,9 +18,10 @@ const parent = temporaryFolder();
 const folder = path.join(parent, "kept");
 beforeEach(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(() => firstData(false));
-const keep = (day: number, max: number, report = silentReport) =>
-  keepBackup({ folder, keep: max }, testContext, report, new Date(Date.UTC(2026, 4, day, 1, 0, 7)));
-const nameOf = (day: number) => `open-policy-2026-05-0${day}-01-00-07.backup.gz`;
+const digest = tableDigester(readSettings({}));
+const keep = (day: number, max: number, report = silentReport, hour = 1) =>
+  keepBackup({ folder, keep: max, digest }, testContext, report, new Date(Date.UTC(2026, 4, day, hour, 0, 7)));
+const nameOf = (day: number, hour = 1) => `open-policy-2026-05-0${day}-0${hour}-00-07.backup.gz`;
 
 describe("X12: the scheduled backup", () => {
   it("keeps so many backups that can be restored, and no file of another name is touched", async () => {
@@ -47,13 +49,26 @@ describe("X12: the scheduled backup", () => {
     expect(readdirSync(folder)).toEqual([nameOf(1)]);
   });
 
-  it("is a task of the embedded database alone, and only with BACKUP_DIR", () => {
-    const hasTask = () => listTaskNames(loadSettings()).includes("backup");
-    useSettings({});
-    expect(hasTask()).toBe(false);
-    useSettings({ BACKUP_DIR: folder });
-    expect(hasTask()).toBe(true);
-    useSettings({ BACKUP_DIR: folder, MONGODB_URI: "mongodb://host/db" });
-    expect(hasTask()).toBe(false);
+  it("keeps the last of each day, however often a server restarts, and nothing that a killed one has left", async () => {
+    await keep(1, 2);
+    const draft = path.join(folder, `${nameOf(1, 2)}.part`);
+    writeFileSync(draft, "begun");
+    utimesSync(draft, 0, 0);
+    for (const hour of [2, 3, 4]) await keep(2, 2, silentReport, hour);
+    expect(readdirSync(folder).toSorted()).toEqual([nameOf(1), nameOf(2, 4)]);
+  });
+
+  it("X12a: is a task, with a drill, of both kinds of database, and only with BACKUP_DIR", async () => {
+    const tasksOf = (settings: Readonly<Record<string, string>>) =>
+      listTaskNames(readSettings(settings)).filter((name) => name === "backup" || name === "restore-drill");
+    expect(tasksOf({})).toEqual([]);
+    for (const other of [{}, { MONGODB_URI: "mongodb://host/db" }]) {
+      expect(tasksOf({ BACKUP_DIR: folder, ...other })).toEqual(["backup", "restore-drill"]);
+    }
+    const { signal } = new AbortController();
+    await expect(drillNewest(folder, signal)).rejects.toThrow("BACKUP_DIR has no backup of the last night");
+    await keep(1, 1);
+    const tomorrow = new Date(Date.now() + 27 * 3_600_000);
+    await expect(drillNewest(folder, signal, tomorrow)).rejects.toThrow("it must be a folder that they share");
   });
 });

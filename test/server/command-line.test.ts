@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "@/test/support/command-line";
@@ -10,7 +10,10 @@ import { temporaryFolder } from "@/test/support/temporary-folder";
 const password = "a password of this test";
 const folder = temporaryFolder();
 const file = (name: string) => path.join(folder, name);
-const env = { ...aloneEnvironment, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, LISTEN_ADDRESS: "127.0.0.1" };
+const env = {
+  ...aloneEnvironment,
+  ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, LISTEN_ADDRESS: "127.0.0.1", BACKUP_DIR: file("kept") },
+};
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ env });
@@ -38,6 +41,17 @@ const usual = (text: string) =>
     .trim();
 
 describe("open-policy against a running server", () => {
+  it("X12, X12a: the server has backed up, and restored that backup in a process of its own", async () => {
+    const headers = { "BASIC-AUTH-PASSWORD": password };
+    const drill = async () => {
+      const { data }: any = await (await fetch(`${server.origin}/api/v1/about`, { headers })).json();
+      return data.directory.tasks.find(({ name }: any) => name === "restore-drill");
+    };
+    await expect.poll(async () => (await drill()).state, { timeout: 60_000 }).toBe("succeeded");
+    expect((await drill()).counts).toEqual({ documents: expect.any(Number), tables: 6, apps: expect.any(Number) });
+    expect(readdirSync(server.dataDir)).not.toContain("database.drill");
+  });
+
   it("X4b: docs/command-line.md: each command prints what the page shows, and reads as JSON", async () => {
     const steps = readDocumentedSteps(readFileSync("docs/command-line.md", "utf8"));
     expect(steps.length).toBeGreaterThan(8);

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { rpcBody } from "@/test/support/releases";
 import {
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 it.runIf(usesSecondEngine)(
-  "starts on an empty database, publishes, and serves the same table after both were killed",
+  "X12: starts on an empty database, backs it up, publishes, and serves the same table after both were killed",
   async () => {
     const folder = emptyDataDir();
     let database = await startDatabase(folder);
@@ -29,12 +30,13 @@ it.runIf(usesSecondEngine)(
       const server = await startServer({
         port,
         dataDir: emptyDataDir(),
-        env: { ...aloneEnvironment, MONGODB_URI: database.uri },
+        env: { ...aloneEnvironment, MONGODB_URI: database.uri, BACKUP_DIR: path.join(folder, "backups") },
       });
       ended.push(() => server.stop());
       return server;
     };
     const first = await start();
+    await expect.poll(() => backupTasks(first), { timeout: 60_000 }).toEqual(["succeeded", "succeeded"]);
     expect(await groupsOf(first)).not.toContain("Second");
     const rpcs = [rpcBody("Show", ["FULL"])];
     await send(first, "groups", { name: "Second", is_default: false, rpcs, user_consent_prompt: null });
@@ -52,6 +54,12 @@ it.runIf(usesSecondEngine)(
 
 const tableOf = async ({ origin }: TestServer) => (await requestTable(origin)).table;
 const groupsOf = async (server: TestServer) => Object.keys((await tableOf(server)).functional_groupings);
+
+async function backupTasks({ origin }: TestServer): Promise<readonly string[]> {
+  const { data }: any = await (await fetch(`${origin}/api/v1/about`)).json();
+  const tasks = data.directory.tasks.filter(({ name }: any) => name === "backup" || name === "restore-drill");
+  return tasks.map(({ state, last_error: error }: any) => error ?? state);
+}
 
 async function send({ origin }: TestServer, route: string, body: object): Promise<any> {
   const headers = { "content-type": "application/json" };

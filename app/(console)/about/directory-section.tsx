@@ -143,6 +143,7 @@ const names: Readonly<Record<Task["name"], string>> = {
   "module-certificate": "Head unit certificate",
   retention: "Cleanup of old records",
   backup: "Backup",
+  "restore-drill": "Restore drill",
 };
 
 const states = {

@@ -1,6 +1,7 @@
 import "server-only";
 import { renewAppCertificates, renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { keepBackup } from "@/lib/platform/backup/commands";
+import { drillNewest } from "@/lib/platform/backup/drill-process";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import type { HandleBundle } from "@/lib/apps/directory/apps/process-applications";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
@@ -12,6 +13,7 @@ import type { Task, TaskCounts } from "@/lib/jobs/task-run";
 import { removeOldRecords } from "@/lib/apps/retention/commands";
 import { syncLanguages, syncRpcSpecification } from "@/lib/records/rpc-specification/commands";
 import type { TaskReport } from "@/lib/platform/process/task-report";
+import { tableDigester } from "@/lib/policy/table-digests";
 import type { Settings } from "@/lib/platform/settings";
 
 interface TaskNeeds {
@@ -45,7 +47,15 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
     ),
     ...(folder === null
       ? []
-      : [daily("backup", "1:00", (context, report) => keepBackup({ folder, keep: keptBackups }, context, report))]),
+      : [
+          daily("backup", "1:00", (context, report) =>
+            keepBackup({ folder, keep: keptBackups, digest: tableDigester(settings) }, context, report),
+          ),
+          {
+            ...daily("restore-drill", "1:10", (_context, _report, signal) => drillNewest(folder, signal)),
+            after: ["backup"] as const,
+          },
+        ]),
   ];
   return tasks.filter(({ name }) => names.includes(name));
 }

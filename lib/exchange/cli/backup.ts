@@ -14,6 +14,7 @@ import type { Api } from "@/lib/exchange/cli/api";
 import { hasOwnDatabase, type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-database";
 import { CommandRefusal, type TerminalReport, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";
 import type { Settings } from "@/lib/platform/settings";
+import { tableDigester } from "@/lib/policy/table-digests";
 import { forgetOwnSecret, withAuditKey } from "@/lib/platform/secrets/own-secret";
 
 export interface OwnDatabase {
@@ -39,7 +40,7 @@ export async function backupTo(
     if (!hasOwnDatabase(settings)) {
       throw new CommandRefusal(`DATA_DIR has no database: ${settings.dataDir}. Set DATA_DIR, MONGODB_URI or --server`);
     }
-    await withOwnDatabase(settings, database.start, () => writeBackupFile(file, told));
+    await withOwnDatabase(settings, database.start, () => writeBackupFile(file, told, tableDigester(settings)));
   } else await api.download("/backup", file);
   const header = await checkBackup(file).catch(async (error: unknown) => {
     await rm(file, { force: true });

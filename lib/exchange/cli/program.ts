@@ -5,6 +5,7 @@ import { backupTo, restoreFrom } from "@/lib/exchange/cli/backup";
 import { checkTableFile } from "@/lib/exchange/cli/check";
 import { completionFor, shells } from "@/lib/exchange/cli/completion";
 import { diffWith, exportTo, importFrom, type ImportOptions } from "@/lib/exchange/cli/exchange";
+import { drill } from "@/lib/exchange/cli/drill";
 import { exportPreloaded, importPreloaded } from "@/lib/exchange/cli/preloaded";
 import { moveFromSdlServer, type MoveOptions } from "@/lib/exchange/cli/migration";
 import { publish, type PublishOptions, readSteps, returnTo, simulateRequest } from "@/lib/exchange/cli/releases";
@@ -160,6 +161,9 @@ export function buildProgram(context: ProgramContext): Command {
     .action((file: string, options: CommonOptions & { readonly replace?: boolean }) =>
       tell(options, restoreFrom(file, { replace: options.replace ?? false, now: context.now() }, context, terminal)),
     );
+  owning(command("restore-drill", "restore a backup into a scratch database and compare all policy tables"))
+    .argument("[file]", "a backup; default: the newest in BACKUP_DIR")
+    .action((file: string | undefined, options: CommonOptions) => tell(options, drill(file, context, terminal)));
   owning(command("import-sdl-server", "import the data of an sdl_server into an empty MONGODB_URI or DATA_DIR"))
     .requiredOption(
       "--postgres <url>",

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { MongoServerError } from "mongodb";
 import mongoose from "mongoose";
+import type { DigestTables } from "@/lib/platform/backup/format";
 import { openBackupSource } from "@/lib/platform/backup/source";
 import { writeBackup } from "@/lib/platform/backup/write";
 import { DatabaseUnavailable, isUnavailable } from "@/lib/platform/db/connection/errors";
@@ -18,12 +19,17 @@ export interface BackupProgress {
 
 /**
  * Writes all data, as of one point in time, to a file that only its owner can read (`exchange.md` X11), in one
- * transaction, which the database ends after a minute. Throws DatabaseUnavailable; leaves no partial file.
+ * transaction, which the database ends after a minute. `digest`: for a restore drill. Throws DatabaseUnavailable; leaves
+ * no partial file.
  */
-export async function writeBackupFile(file: string, told: (progress: BackupProgress) => void = () => undefined) {
+export async function writeBackupFile(
+  file: string,
+  told: (progress: BackupProgress) => void = () => undefined,
+  digest: DigestTables | null = null,
+) {
   const draft = `${file}.part`;
   try {
-    const written = await writeDraft(draft, told);
+    const written = await writeDraft(draft, told, digest);
     await rename(draft, file);
     await sync(path.dirname(file));
     return { ...written, bytes: (await stat(file)).size };
@@ -33,14 +39,15 @@ export async function writeBackupFile(file: string, told: (progress: BackupProgr
   }
 }
 
-async function writeDraft(draft: string, told: (progress: BackupProgress) => void) {
+async function writeDraft(draft: string, told: (progress: BackupProgress) => void, digest: DigestTables | null) {
   return inDatabase(async () => {
     const session = await mongoose.startSession();
     try {
       session.startTransaction({ readConcern: { level: "snapshot" } });
       const source = await openBackupSource(session, new Date());
       const of = source.collections.reduce((sum, { count }) => sum + count, 0);
-      const lines = writeBackup(source, (documents) => told({ documents, of }));
+      const tables = digest === null ? {} : { tables: await digest(session, source.revision) };
+      const lines = writeBackup({ ...source, ...tables }, (documents) => told({ documents, of }));
       await pipeline(Readable.from(lines), createGzip(), createWriteStream(draft, { mode: 0o600, flags: "wx" }));
       await sync(draft);
       return { documents: of, revision: source.revision };

@@ -264,8 +264,8 @@ export const variables = z.object({
     .describe(`JavaScript module inside the project for head units with their own table encryption. It exports
     decryptPolicyTable(value, environment) and encryptPolicyTable(data, environment).`),
   BACKUP_DIR: orNull(textSetting(1))
-    .describe(`Folder for nightly backups of the embedded database; the last 14 are kept. Not set: no backups. For
-    MongoDB, use its own tools.`),
+    .describe(`Folder for a backup every night and a restore drill with it; backups of 14 days are kept. Not set: none. With
+    several instances, a folder that they share.`),
   AUDIT_RETENTION_DAYS: orNull(integerSetting(1, 36_500)).describe(
     "Days after which audit events are deleted. Not set: never.",
   ),

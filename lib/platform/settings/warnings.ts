@@ -69,8 +69,6 @@ export function* findWarnings(
     yield "AUTH_USER_ID_CLAIM has no effect without AUTH_TYPE=oidc and AUTH_USER_HEADER";
   if (set.BUNDLE_HANDLER !== "s3" && set.BUCKET_NAME !== null)
     yield "BUCKET_NAME has no effect while BUNDLE_HANDLER is not s3: app packages are not kept in the bucket";
-  if (set.BACKUP_DIR !== null && uri !== null)
-    yield "BACKUP_DIR has no effect with MONGODB_URI: use the tools of MongoDB, or open-policy backup";
   if (!set.NO_PROXY.every(isProxyExemption))
     yield "NO_PROXY has entries without effect: they are neither a host, nor an address or network, nor *";
   if (set.SHAID_PUBLIC_KEY === null && set.EXAMPLE_DIRECTORY === null && auth !== null) {
