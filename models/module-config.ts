@@ -41,7 +41,6 @@ const schema = new Schema(
     endpointProperties: [endpointProperty],
     notificationsPerMinute: { type: notifications, required: true },
     subtleNotificationsPerMinute: { type: notifications, required: true },
-    /** Undefined: policy tables have no such section. */
     rpcPriorityTable: { type: [rpcPriority], default: undefined },
     /** PEM; renewed in place, which is the only change to a stored record (`directory.md` 9.3). */
     certificate: text,

@@ -16,7 +16,6 @@ import { settle, watchTraffic } from "@/test/support/settle";
 import { aloneEnvironment, emptyDataDir, startServer } from "@/test/support/server";
 
 type Prepare = (request: APIRequestContext) => Promise<void>;
-/** Screenshots in the documentation: page names with their themes. */
 const shown: readonly (readonly [page: string, theme: (typeof themes)[number], prepare?: Prepare])[] = [
   ["overview", "light"],
   ["fleet", "light"],
@@ -24,7 +23,6 @@ const shown: readonly (readonly [page: string, theme: (typeof themes)[number], p
   ["functionalgroup", "light"],
   ["consumermessage", "dark"],
   ["policytable", "light"],
-  // Last, because the others show no rollout.
   ["releases", "light", rollOut],
 ];
 const greatestBytes = 300_000;

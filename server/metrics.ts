@@ -15,7 +15,6 @@ import { AggregatorRegistry, Registry } from "prom-client";
 export interface Metrics {
   observeVehicle(event: ObservedAnswer): void;
   observeRequest(event: { kind: RequestKind; status: number; milliseconds: number }): void;
-  /** A change took this long to be served by every vehicle worker. */
   observeServed(milliseconds: number): void;
   /** The metrics of all processes by name; empty for one that does not answer. Default: all metrics. */
   collectAll(names?: readonly string[]): Promise<Readonly<Record<string, Figures>>>;

@@ -9,7 +9,6 @@ import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { log } from "@/lib/platform/log";
 
 const removeEveryMs = unitMs.hour;
-/** How often to look which releases are current. */
 const lookEveryMs = unitMs.hour;
 /** Served revisions whose keys wait for the database. */
 const maxWaiting = 20;

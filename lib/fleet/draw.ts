@@ -3,7 +3,6 @@
  * one that may be read would count the begin of a burst for all of it.
  */
 export class Draw<T> {
-  /** Requests since then, which the drawn one stands for. */
   times = 0;
   #drawn: { readonly body: Buffer; readonly facts: T } | null = null;
   /** For a drawn body that waits: the received one belongs to the request. */
@@ -13,7 +12,6 @@ export class Draw<T> {
     return this.#drawn;
   }
 
-  /** `random`: from 0 up to 1. */
   add(body: Buffer, facts: T, random: number): void {
     this.times += 1;
     if (random * this.times < 1) this.#drawn = { body, facts };

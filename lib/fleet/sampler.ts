@@ -27,7 +27,6 @@ interface Offered {
 interface Kept extends Offered {
   readonly environment: Environment;
   readonly body: Buffer;
-  /** Requests that it stands for. */
   readonly times: number;
 }
 
@@ -43,7 +42,6 @@ export class FleetSampler {
   readonly outbox = new Outbox();
   readonly #hasUsage: boolean;
   readonly #clocks: typeof usualClocks;
-  /** From 0 up to 1. */
   readonly #random: () => number;
   readonly #bucket: TokenBucket;
   readonly #groups = new KnownGroups();

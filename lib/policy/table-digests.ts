@@ -108,7 +108,6 @@ class Table {
     for (const { bytes } of this.policy.openingParts(edition === "long", edition === "older")) this.#hash.update(bytes);
   }
 
-  /** Adds the entries of an app, and returns them. */
   add({ uuid, shortIds }: SnapshotApp): string {
     const { edition, policy } = this;
     const ids = edition === "long" ? [uuid] : shortIds.map(({ shortId }) => shortId);

@@ -10,7 +10,6 @@ import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
 import type { Settings } from "@/lib/platform/settings";
 import { withoutEndSlashes } from "@/lib/platform/http/api-path";
 
-/** Of every command that asks a server. */
 export interface CommonOptions {
   readonly json?: boolean | undefined;
   readonly server?: string | undefined;
@@ -52,7 +51,6 @@ export function findOwnServer(settings: Settings, proof: Omit<Connection, "serve
   const { tls, publicBaseUrl, policyServerPort: port, listenAddress: given, authType } = settings;
   const address = ownAddresses.get(given) ?? given ?? "127.0.0.1";
   const server = tls === null ? `http://${isIPv6(address) ? `[${address}]` : address}:${port}` : publicBaseUrl;
-  // With another kind of sign-in, the password is for emergencies.
   const password = authType === "basic" ? (settings.basicAuthPassword ?? undefined) : undefined;
   return { server, ...proof, password: proof.password ?? (proof.token === undefined ? password : undefined) };
 }

@@ -3,9 +3,7 @@ import type { Command } from "commander";
 export const shells = ["bash", "zsh", "fish"] as const;
 
 interface Place {
-  /** Empty for the program, else e.g. `releases list`. */
   readonly path: string;
-  /** What may follow: commands and options. */
   readonly words: readonly string[];
 }
 

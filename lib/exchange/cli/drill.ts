@@ -79,7 +79,6 @@ async function withScratchDatabase<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const folder = path.join(settings.dataDir, "database.drill");
-  // Fails if another drill is using it.
   await (await start(folder)).close();
   await rm(folder, { recursive: true, force: true });
   const scratch = await start(folder);

@@ -49,7 +49,6 @@ export function buildProgram(context: ProgramContext): Command {
 
   const command = (name: string, description: string, parent = program) =>
     parent.command(name).description(description).option("--json", "the result as JSON");
-  /** Commands that read the server's settings. */
   const owning = (made: Command) =>
     made.option("--settings <file>", "file with the server's settings (.env, or /etc/policy-server.env)");
   const connected = (name: string, description: string, parent = program) =>

@@ -55,7 +55,6 @@ const ownName = /^open-policy-\d{4}(-\d\d){5}\.backup\.gz$/;
 
 export interface BackupPlace {
   readonly folder: string;
-  /** Days of which the last backup is kept. */
   readonly keep: number;
   readonly digest: DigestTables;
 }

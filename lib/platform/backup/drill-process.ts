@@ -25,7 +25,6 @@ export async function drillNewest(folder: string, stop: AbortSignal, now = new D
   }
   const program = path.join(/* turbopackIgnore: true */ process.cwd(), "bin", "open-policy.mjs");
   const args = [program, "restore-drill", file, "--json"];
-  // Other lines of the log would be between the result.
   const env = { ...programEnvironment("console"), LOG_LEVEL: "error" };
   const running = promisify(execFile)(process.execPath, args, { env, signal: stop, maxBuffer: 64 * 1024 * 1024 });
   if (running.child.pid !== undefined) setPriority(running.child.pid, constants.priority.PRIORITY_LOW);

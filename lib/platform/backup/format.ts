@@ -24,7 +24,6 @@ export const backupHeader = z.object({
   at: z.iso.datetime(),
   revision: count,
   collections: z.record(z.string(), count),
-  /** Backups of versions before 1.0 lack it. */
   tables: tableDigests.optional(),
 });
 export type BackupHeader = z.infer<typeof backupHeader>;

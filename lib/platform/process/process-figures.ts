@@ -37,7 +37,6 @@ export function createFigures(name: string) {
     names === undefined
       ? registry.getMetricsAsJSON()
       : Promise.all(names.flatMap((one) => registry.getSingleMetric(one)?.get() ?? []));
-  /** For what is rare; observe it in seconds. */
   const histogram = (metric: string, help: string, buckets: number[]) =>
     new Histogram({ name: metric, help, buckets, registers: [registry] });
   return { add, histogram, collect };

@@ -119,7 +119,6 @@ function findSide(
   const car = readCar(table);
   const held = readHeld(table);
   const place = car.id === null ? null : placeOf(rollout, car.id);
-  // Comparing groups takes longer than placing a VIN.
   const isUnsure = !car.hasVin || rollout.isPaused;
   const side = sideAt(rollout, car, place, isUnsure ? (holdsRelease?.(release, before, held) ?? null) : null);
   noteSide?.({ side, place, groups: held.groups });

@@ -16,7 +16,6 @@ export type Edition = "long" | "short" | "older";
 export interface SharedSections {
   /** Null: the view has none, so no vehicle gets a table. */
   readonly moduleConfig: string | null;
-  /** Null: tables do not have the section (rule M12). */
   readonly rpcPriorities: string | null;
   readonly vehicleData: string;
   readonly groupings: readonly TablePart[];

@@ -161,7 +161,6 @@ const rpcPriorityTable = member(z.object(recordOf(priorityMapNames, () => priori
   return priorityMapNames.flatMap((map) => readPriorities(map, maps[map], `${path}.${map}`));
 });
 
-/** In table order: RPCs by name, others as in the proposal. */
 function readPriorities(map: PriorityMap, value: unknown, path: string) {
   const members = requireMembers(value, path);
   const names = Object.keys(members);
