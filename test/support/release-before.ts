@@ -29,7 +29,8 @@ export async function buildReleaseBefore(): Promise<string | null> {
   const folder = temporaryFolder();
   const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 28 });
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
-  const options = { cwd: folder, env: { ...process.env, NODE_ENV: "production" }, maxBuffer: 2 ** 26 };
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production" };
+  const options = { cwd: folder, env, maxBuffer: 2 ** 26 };
   try {
     await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--ignore-scripts"], options);
   } catch (error) {
