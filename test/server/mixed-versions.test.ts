@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { whenAnswered } from "@/test/support/processes";
 import { buildReleaseBefore } from "@/test/support/release-before";
 import { rpcBody } from "@/test/support/releases";
@@ -9,6 +9,10 @@ import { requestTable } from "@/test/support/vehicle";
 
 /* On the second engine: the embedded database takes only the queries of its own version, and serves one instance. */
 
+let program: string | null = null;
+beforeAll(async () => {
+  if (usesSecondEngine) program = await buildReleaseBefore();
+});
 const ended: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const end of ended.reverse()) await end();
@@ -17,7 +21,6 @@ afterAll(async () => {
 it.runIf(usesSecondEngine)(
   "O7, O12: the release before runs beside this one on one database, forward and back, under load",
   async ({ skip }) => {
-    const program = buildReleaseBefore();
     if (program === null) return skip();
     const database = await startDatabase(emptyDataDir());
     ended.push(() => database.kill());
