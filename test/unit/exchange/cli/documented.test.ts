@@ -29,7 +29,7 @@ describe("X4, X5: calls of the command line in the documentation", () => {
     const { out: script } = await runCommand(["completion", "bash"]);
     const ways = [...script.matchAll(/^ {4}"(.+)"\) next=/gm)].map(([, way = ""]) => way);
     const commands = ways.filter((way) => !ways.some((other) => other.startsWith(`${way} `)));
-    const listed = [...page.matchAll(/^\| `([a-z -]+?)(?: <\w+>)?` +\| [a-z]/gm)].map(([, way]) => way);
+    const listed = [...page.matchAll(/^\| `([a-z -]+?)(?: <\w+>| \[\w+\])?` +\| [a-z]/gm)].map(([, way]) => way);
     expect(listed.toSorted()).toEqual(commands.toSorted());
     const rows = [...page.matchAll(/^\| (\d) +\| (.+?) +\|$/gm)].map(([, code, means]) => `  ${code}  ${means}\n`);
     expect(rows.length).toBe(6);

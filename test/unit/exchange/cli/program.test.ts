@@ -174,7 +174,7 @@ describe("X4: the command line", () => {
   });
 
   const completed = [
-    ["re", ["releases", "return", "restore"]],
+    ["re", ["releases", "return", "restore", "restore-drill"]],
     ["releases ro", ["roll-back"]],
     ["releases list --l", ["--limit"]],
     ["freeze set --reason text --f", ["--from"]],
