@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { processTree, treeUse } from "./process-tree";
@@ -24,12 +25,16 @@ export interface StartOptions {
   readonly readyPath?: string | null;
 }
 
+/** Of Linux; by path, because tests of processes run without one. */
+const setpriv = "/usr/bin/setpriv";
+const canBind = existsSync(setpriv);
+
 /**
- * A command whose process Linux kills when the one that spawns it ends, however that ends: what a failed or killed test has
- * started stays behind nowhere.
+ * A command whose process the system kills when the one that spawns it ends, however that ends: what a failed or killed
+ * test has started stays behind nowhere.
  */
 export const bound = (program: string, args: readonly string[]): [string, string[]] =>
-  process.platform === "linux" ? ["setpriv", ["--pdeathsig", "KILL", program, ...args]] : [program, [...args]];
+  canBind ? [setpriv, ["--pdeathsig", "KILL", program, ...args]] : [program, [...args]];
 
 export async function startProcess(
   args: readonly string[],
