@@ -56,9 +56,12 @@ function withSecretsOf<T extends Readonly<Record<string, string | undefined>>>(
   return Object.fromEntries(kept) as T;
 }
 
-/** Settings for a command that opens the database itself. Skips the check that stops a server without data. */
-export function loadCommandSettings(): Settings {
-  return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
+/**
+ * Settings for a command, whose program lies in `program` and runs in any folder. Skips the check that stops a server
+ * without data.
+ */
+export function loadCommandSettings(program: string): Settings {
+  return accept(parseSettings(readEnvironment(), { ...files(), program, holdsDatabase: () => true })).settings;
 }
 
 /** As in `deploy/open-policy-server.service`. */
