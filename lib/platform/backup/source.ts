@@ -29,7 +29,7 @@ export async function openBackupSource(session: ClientSession, at: Date): Promis
   const stored = facts.safeParse(await collectionOf(DatabaseFactsModel).findOne({}, { session }));
   if (!stored.success) {
     throw new Error(
-      "The database holds nothing of this server, or data of a version before 1.0: copy those with mongodump, or with DATA_DIR",
+      "The database holds nothing of this server, or only what a version before 1.0 wrote: copy that with mongodump, or copy DATA_DIR",
     );
   }
   const newest = revision.safeParse(await collectionOf(RevisionModel).findOne({}, { session }));
