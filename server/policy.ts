@@ -1,9 +1,12 @@
 /** The command line (`exchange.md` X4), called by `bin/open-policy.mjs`. Not part of a running server. */
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { joinServer, startServer } from "@/embedded/server";
 import { createWaiter } from "@/lib/exchange/cli/verifying";
 import { runCommandLine } from "@/lib/exchange/cli/program";
 import { loadCommandSettings, readSettingsFile } from "@/lib/platform/settings";
+
+const root = path.resolve(fileURLToPath(new URL("..", import.meta.url)));
 
 export function runPolicy(
   args: readonly string[],
@@ -16,11 +19,11 @@ export function runPolicy(
       note: (text) => void process.stderr.write(text),
       isWatched: process.stderr.isTTY,
     },
-    settings: loadCommandSettings,
+    settings: () => loadCommandSettings(root),
     readSettings: readSettingsFile,
     start: (dataDir) => startServer({ dataDir, report: () => undefined }),
     join: (dataDir) => joinServer({ dataDir, report: () => undefined }),
-    root: fileURLToPath(new URL("..", import.meta.url)),
+    root,
     now: () => new Date(),
     waiter: () => createWaiter(),
   });

@@ -56,9 +56,9 @@ function withSecretsOf<T extends Readonly<Record<string, string | undefined>>>(
   return Object.fromEntries(kept) as T;
 }
 
-/** Settings for a command that opens the database itself. Skips the check that stops a server without data. */
-export function loadCommandSettings(): Settings {
-  return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
+/** For a command of the program in the folder `program`. Skips the check that stops a server without data. */
+export function loadCommandSettings(program: string): Settings {
+  return accept(parseSettings(readEnvironment(), { ...files(), program, holdsDatabase: () => true })).settings;
 }
 
 /** As in `deploy/open-policy-server.service`. */

@@ -27,7 +27,11 @@ const revision = z.object({ value: z.int() });
 
 export async function openBackupSource(session: ClientSession, at: Date): Promise<BackupSource> {
   const stored = facts.safeParse(await collectionOf(DatabaseFactsModel).findOne({}, { session }));
-  if (!stored.success) throw new Error("The database holds nothing of this server: there is nothing to back up");
+  if (!stored.success) {
+    throw new Error(
+      "The database holds nothing of this server, or only what a version before 1.0 wrote: copy that with mongodump, or copy DATA_DIR",
+    );
+  }
   const newest = revision.safeParse(await collectionOf(RevisionModel).findOne({}, { session }));
   const collections: CollectionSource[] = [];
   for (const name of listBackupCollections()) {

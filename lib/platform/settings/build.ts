@@ -104,15 +104,16 @@ function buildPublicBaseUrl(values: Variables): string {
   return `${isTls ? "https" : "http"}://${host}${suffix}`;
 }
 
-function buildTls(values: Variables, { root }: SettingsFiles) {
+function buildTls(values: Variables, { root, program = root }: SettingsFiles) {
   const { POLICY_SERVER_PORT_SSL: port, SSL_CERTIFICATE_FILENAME: certificate, SSL_PRIVATE_KEY_FILENAME: key } = values;
   const { TLS_LEGACY_CIPHERS: legacyCiphers } = values;
   if (port === null || certificate === null || key === null) return null;
-  const inFolder = (file: string) => path.join(root, "customizable/ssl", file);
+  const inFolder = (file: string) => path.join(program, "customizable/ssl", file);
   return { port, certificatePath: inFolder(certificate), privateKeyPath: inFolder(key), legacyCiphers };
 }
 
-function buildCertificateGeneration(values: Variables, { root, readable }: SettingsFiles): CertificateGeneration {
+function buildCertificateGeneration(values: Variables, files: SettingsFiles): CertificateGeneration {
+  const { root, readable, program = root } = files;
   const {
     CA_PRIVATE_KEY_FILENAME: key,
     CA_CERTIFICATE_FILENAME: certificate,
@@ -120,7 +121,7 @@ function buildCertificateGeneration(values: Variables, { root, readable }: Setti
     CA_PASSPHRASE: caPassphrase,
     CERTIFICATE_COMMON_NAME: commonName,
   } = values;
-  const inFolder = (file: string | null) => (file === null ? null : path.join(root, "customizable/ca", file));
+  const inFolder = (file: string | null) => (file === null ? null : path.join(program, "customizable/ca", file));
   const isReadable = (file: string | null): file is string => file !== null && readable(file);
   const caPrivateKeyPath = inFolder(key);
   const caCertificatePath = inFolder(certificate);

@@ -8,6 +8,8 @@ import type { VariableName, Variables } from "@/lib/platform/settings/variables"
 export interface SettingsFiles {
   /** The project root, which contains `customizable/`, relative folders and modules. */
   readonly root: string;
+  /** Of a command, the root of its program, whose `customizable/` it shares with the server. */
+  readonly program?: string;
   readonly readable: (path: string) => boolean;
   readonly read?: (path: string) => string | null;
   readonly holdsDatabase?: (folder: string) => boolean;
@@ -31,7 +33,8 @@ const tlsNames = [
  * Errors in combinations of settings (`settings.md` sections 2, 4, 5, 10, 11). A line names every setting that it
  * depends on: it does not count if the value of one of them is an error itself.
  */
-export function* findConflicts(set: Variables, { root, readable }: SettingsFiles): Generator<string> {
+export function* findConflicts(set: Variables, files: SettingsFiles): Generator<string> {
+  const { root, readable, program = root } = files;
   const { AUTH_TYPE: auth, LISTEN_ADDRESS: address, BASIC_AUTH_PASSWORD: password, MONGODB_URI: uri } = set;
   const { AUTH_USER_HEADER: userHeader, AUTH_ROLES_HEADER: rolesHeader, OIDC_ISSUER: issuer } = set;
   const { POLICY_CRYPTO_MODULE: module, POLICY_SERVER_PORT_SSL: tlsPort, RPC_SPEC_URL: specUrl } = set;
@@ -43,7 +46,7 @@ export function* findConflicts(set: Variables, { root, readable }: SettingsFiles
   for (const [name, other] of tlsNames) {
     const file = set[name];
     if (tlsPort !== null || set[other] !== null) yield* need(`POLICY_SERVER_PORT_SSL and with ${other}`, name);
-    if (file !== null && !readable(path.join(root, tlsFolder, file)))
+    if (file !== null && !readable(path.join(program, tlsFolder, file)))
       yield `${name} names a file that cannot be read in ${tlsFolder}`;
   }
   for (const [option, min, max] of connectionOptions) {
@@ -95,8 +98,8 @@ export function* findConflicts(set: Variables, { root, readable }: SettingsFiles
     yield "AUTO_APPROVE_ALL_APPS must not be set with PUBLISH_APPROVALS=all: it accepts apps that nobody has approved";
   if (set.BUNDLE_HANDLER === "s3") yield* need("BUNDLE_HANDLER=s3", "BUCKET_NAME", "AWS_REGION");
   if (module !== null) {
-    const file = path.resolve(root, module);
-    if (!file.startsWith(root + path.sep)) yield "POLICY_CRYPTO_MODULE must lie inside the project";
+    const file = path.resolve(program, module);
+    if (!file.startsWith(program + path.sep)) yield "POLICY_CRYPTO_MODULE must lie inside the project";
     else if (!readable(file)) yield "POLICY_CRYPTO_MODULE names a file that cannot be read";
   }
 }

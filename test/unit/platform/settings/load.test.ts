@@ -5,6 +5,7 @@ import {
   SettingsError,
   programEnvironment,
   findLogLevel,
+  loadCommandSettings,
   loadSettings,
   loadSettingsOf,
   loadSettingsWarnings,
@@ -79,6 +80,18 @@ it("E10b: a command without --settings takes the systemd unit's file and DATA_DI
   vi.stubEnv("DATA_DIR", "");
   readSettingsFile(undefined, unit);
   expect(loadSettings()).toMatchObject({ policyServerHost: "service.example.com", dataDir: unit.dataDir });
+});
+
+it("E10b: a command, run in any folder, finds customizable/ of its program", () => {
+  const program = path.join(root, "program");
+  mkdirSync(path.join(program, "customizable/ssl"), { recursive: true });
+  for (const name of ["a.pem", "b.pem"]) writeFileSync(path.join(program, "customizable/ssl", name), "");
+  writeEnv("POLICY_SERVER_PORT_SSL=8443", "SSL_CERTIFICATE_FILENAME=a.pem", "SSL_PRIVATE_KEY_FILENAME=b.pem");
+  expect(() => loadCommandSettings(root)).toThrow("cannot be read in customizable/ssl");
+  expect(loadCommandSettings(program)).toMatchObject({
+    dataDir: path.join(root, "data"),
+    tls: { certificatePath: path.join(program, "customizable/ssl/a.pem") },
+  });
 });
 
 it("E8, O4: takes secrets from files, and says which one it cannot read", () => {
