@@ -36,11 +36,11 @@ it.runIf(usesSecondEngine)(
       return server;
     };
     const first = await start();
-    const ended = await eventually(async () => {
-      const states = await backupTasks(first);
-      return states.length === 2 && !states.some((state) => ["waiting", "running"].includes(state)) && states;
+    const states = await eventually(async () => {
+      const now = await backupTasks(first);
+      return now.length === 2 && !now.some((state) => ["waiting", "running"].includes(state)) && now;
     });
-    expect(ended).toEqual(["succeeded", "succeeded"]);
+    expect(states).toEqual(["succeeded", "succeeded"]);
     expect(await groupsOf(first)).not.toContain("Second");
     const rpcs = [rpcBody("Show", ["FULL"])];
     await send(first, "groups", { name: "Second", is_default: false, rpcs, user_consent_prompt: null });
