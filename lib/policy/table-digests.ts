@@ -97,8 +97,10 @@ class Table {
   ) {}
 
   open(tell: (part: string, text: string) => void): void {
-    const { moduleConfig, vehicleData, groupings, messagesVersion, messages } = this.policy.sections[this.edition];
+    const { moduleConfig, rpcPriorities, vehicleData, groupings, messagesVersion, messages } =
+      this.policy.sections[this.edition];
     tell("module config", moduleConfig ?? "");
+    tell("RPC priorities", rpcPriorities ?? "");
     tell("vehicle data", vehicleData);
     for (const { name, text } of groupings) tell(`group ${name}`, text);
     tell("version of the messages", messagesVersion);
