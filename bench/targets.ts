@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { vehicleWorker } from "@/scripts/bundle.mjs";
+import { vehicleWorkerFlags } from "@/server/main/programs";
 import { freePort } from "@/test/support/server";
 import { startProcess, whenAnswered, type Measured } from "@/test/support/processes";
 
@@ -65,5 +66,5 @@ export async function startVehicleWorkerAlone(
   const port = await freePort();
   await build({ ...vehicleWorker, entryPoints: ["bench/worker-alone.ts"], outdir: "dist/bench" });
   const env = { PORT: String(port), APPS: String(apps), NODE_ENV: "production", ...settings };
-  return startProcess(["dist/bench/worker-alone.js"], env, { port, readyPath: "/health" });
+  return startProcess([...vehicleWorkerFlags, "dist/bench/worker-alone.js"], env, { port, readyPath: "/health" });
 }
