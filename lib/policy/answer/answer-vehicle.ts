@@ -10,9 +10,9 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { parseJsonWithin, JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import { type HoldsRelease, placeOf, readCar, readHeld, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
-import { rolloutFilters, type RolloutSide } from "@/lib/vocabulary/rollouts";
+import { type RolloutFilters, rolloutFilters, type RolloutSide } from "@/lib/vocabulary/rollouts";
 import { type PolicyRequest, readPolicyTable, PolicyRequestError } from "@/lib/policy/answer/policy-request";
-import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
+import { type KeptOfRequest, readRequestBytes } from "@/lib/policy/answer/request-bytes";
 import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
 import type { Environment } from "@/lib/vocabulary/terms";
 
@@ -98,15 +98,8 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
   }
 }
 
-/** Most vehicles send a VIN, which places them by itself, so what they have need not be read. */
-function readForRollout(body: Buffer, { rollout }: ServedRollout): unknown {
-  const isRestricted = rolloutFilters.some((name) => rollout[name].length > 0);
-  const read = rollout.isPaused
-    ? null
-    : readRequestBytes(body, deepestNesting, isRestricted ? "restricted" : "rollout");
-  const isPlaced = read !== null && readCar(tableOf(read)).hasVin;
-  return isPlaced ? read : readRequestBytes(body, deepestNesting, "unsure");
-}
+const keptFor = (filters: RolloutFilters): KeptOfRequest =>
+  rolloutFilters.some((name) => filters[name].length > 0) ? "restricted" : "rollout";
 
 /** Null: the table is encrypted, or the body was only scanned. */
 function findSide(
@@ -119,6 +112,7 @@ function findSide(
   const car = readCar(table);
   const held = readHeld(table);
   const place = car.id === null ? null : placeOf(rollout, car.id);
+  // A VIN stays what it is, and places its vehicle by itself. Comparing groups takes longer.
   const isUnsure = !car.hasVin || rollout.isPaused;
   const side = sideAt(rollout, car, place, isUnsure ? (holdsRelease?.(release, before, held) ?? null) : null);
   noteSide?.({ side, place, groups: held.groups });
@@ -155,12 +149,11 @@ function readBody({ body, contentType, hooks, rollout }: VehicleRequest): ReadBo
   if (isForm(body, contentType)) return { table: tableOf(parseForm(body.toString())), repair };
   try {
     const isWhole = hooks.decryptPolicyTable !== undefined;
-    const sent = isWhole
-      ? parseJsonWithin(body, deepestNesting)
-      : rollout
-        ? readForRollout(body, rollout)
-        : readRequestBytes(body, deepestNesting);
-    return { table: tableOf(sent), repair };
+    const kept = rollout ? keptFor(rollout.rollout) : "answer";
+    return {
+      table: tableOf(isWhole ? parseJsonWithin(body, deepestNesting) : readRequestBytes(body, deepestNesting, kept)),
+      repair,
+    };
   } catch (error) {
     if (error instanceof JsonTooDeep)
       throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);

@@ -34,25 +34,26 @@ const keptApart = (messages: Kept, devices: Kept, groups: Kept | "bytes", ...mor
       ...more,
     ),
   ]);
-const filtered = ["vin", "wers_country_code", "ccpu_version", "hardware_version"] as const;
-const meta = (...members: readonly (typeof filtered)[number][]): Members[number] => [
-  "module_meta",
-  keep(...members.map((name) => [name, "text"] as const)),
-];
+const version = keep(["version", "text"]);
+const vehicleData = ["vehicle_data", keep(["schema_version", "text"])] as const;
 const keptOfBody = {
   /** What an answer depends on. */
   answer: keptApart(object, object, object),
-  /** In addition which vehicle it is, for a rollout for all, and its groups, to find repeated requests. */
-  rollout: keptApart(object, object, "bytes", meta("vin")),
+  /** In addition what a rollout for all vehicles depends on: which one it is, and what it has of a release. */
+  rollout: keptApart(version, names, "bytes", ["module_meta", keep(["vin", "text"])], vehicleData),
   /** In addition what a rollout for some vehicles depends on. */
-  restricted: keptApart(object, object, "bytes", meta(...filtered)),
-  /** In addition what tells whether a vehicle has the release, and a vehicle without a VIN from others. */
-  unsure: keptApart(keep(["version", "text"]), names, "bytes", meta(...filtered), [
-    "vehicle_data",
-    keep(["schema_version", "text"]),
-  ]),
+  restricted: keptApart(
+    version,
+    names,
+    "bytes",
+    [
+      "module_meta",
+      keep(["vin", "text"], ["wers_country_code", "text"], ["ccpu_version", "text"], ["hardware_version", "text"]),
+    ],
+    vehicleData,
+  ),
 };
-type KeptOfRequest = keyof typeof keptOfBody;
+export type KeptOfRequest = keyof typeof keptOfBody;
 
 /** What `wasm/json.ts` exports. */
 interface Exports {
