@@ -12,12 +12,17 @@ export class Draw<T> {
     return this.#drawn;
   }
 
-  add(body: Buffer, facts: T, random: number): void {
+  /** Returns whether the request is drawn, to be `put`. `random`: from 0 up to 1. */
+  count(random: number): boolean {
     this.times += 1;
-    if (random * this.times < 1) this.#drawn = { body, facts };
+    return random * this.times < 1;
   }
 
-  /** Copies the drawn body if it is the one that was just added. */
+  put(body: Buffer, facts: T): void {
+    this.#drawn = { body, facts };
+  }
+
+  /** Copies the drawn body if it is the one that was just put. */
   hold(): void {
     if (this.#drawn === null || this.#drawn.body.buffer === this.#memory.buffer) return;
     const { body, facts } = this.#drawn;

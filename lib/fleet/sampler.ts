@@ -86,8 +86,7 @@ export class FleetSampler {
     if (status !== 200 || repair !== null || policy === null) return;
     this.#exactNow(environment).answered += 1;
     const draw = this.#draws[environment];
-    if (body.length <= maxKeptBytes) draw.add(body, { policy, side }, this.#random());
-    else draw.times += 1;
+    if (draw.count(this.#random()) && body.length <= maxKeptBytes) draw.put(body, { policy, side });
     if (this.#bucket.take(this.#clocks.elapsed())) this.#keepDrawn(environment);
     draw.hold();
   }

@@ -3,7 +3,6 @@ import { locating, readJson, readJsonDocument } from "@/lib/exchange/cli/files";
 import type { ViewOptions } from "@/lib/exchange/cli/exchange";
 import { exitCodes, type TerminalReport } from "@/lib/exchange/cli/terminal";
 import {
-  type PublicationAnswer,
   publicationAnswer,
   type ReleaseCheckJson,
   type ReleaseEffectJson,
@@ -71,21 +70,20 @@ export async function returnTo(api: Api, release: number, options: ReturnOptions
 
 function reportRelease(answer: unknown, { dryRun = false }: ReturnOptions): TerminalReport {
   const data = publicationAnswer.parse(answer);
-  return { data, lines: describePublication(data, dryRun) };
+  if ("approval" in data) return { data, lines: [`Another person has to approve this first: ${data.approval.path}`] };
+  if ("scheduled" in data) {
+    return { data, lines: data.scheduled.map(({ id, at }) => `Scheduled release ${id} is published at ${at}`) };
+  }
+  const { release, checks = [], effect } = data;
+  const done = dryRun ? "Would be published" : `Release ${release.number} is published`;
+  const { items } = release;
+  return { data, lines: [`${done}: ${items.length} items`, ...describeItems({ items, checks, effect })] };
 }
 
 interface Described {
   readonly items: readonly Pick<ReleaseItemJson, "family" | "key" | "summary">[];
   readonly checks: readonly ReleaseCheckJson[];
   readonly effect?: Pick<ReleaseEffectJson, "apps_changed" | "default_changed"> | undefined;
-}
-
-function describePublication(data: PublicationAnswer, isDry = false): string[] {
-  if ("approval" in data) return [`Another person has to approve this first: ${data.approval.path}`];
-  if ("scheduled" in data) return data.scheduled.map(({ id, at }) => `Scheduled release ${id} is published at ${at}`);
-  const { release, checks = [], effect } = data;
-  const done = isDry ? "Would be published" : `Release ${release.number} is published`;
-  return [`${done}: ${release.items.length} items`, ...describeItems({ items: release.items, checks, effect })];
 }
 
 /** One line each, after a heading. */

@@ -10,7 +10,7 @@ const count = z.int().min(0);
 const digests = z.record(z.string(), z.string());
 
 /** What the server made of the data for vehicles: a restored database must give the same (`exchange.md` X11a). */
-export const tableDigests = z.object({ publicBaseUrl: z.string(), tables: digests, parts: digests });
+const tableDigests = z.object({ publicBaseUrl: z.string(), tables: digests, parts: digests });
 export type TableDigests = z.infer<typeof tableDigests>;
 
 /** Reads the policy in the transaction of a backup, at its revision. */
