@@ -1,6 +1,6 @@
 /**
  * Draws one of the requests since the last one that was read, each as likely as the others (rule S3). Taking the first
- * one that may be read would count the begin of a burst for all of it.
+ * one that may be read would count the beginning of a burst for all of it.
  */
 export class Draw<T> {
   times = 0;
