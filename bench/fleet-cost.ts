@@ -1,100 +1,120 @@
-import { namesOf, recordOf } from "@/lib/vocabulary/members";
+import { namesOf } from "@/lib/vocabulary/members";
 import { vehicleRequest } from "@/bench/requests";
 import { distinctUuid } from "@/bench/distinct-apps";
 import { load, median } from "@/bench/load";
 import type { Report } from "@/bench/report";
 import { startVehicleWorkerAlone } from "@/bench/targets";
-import { against, takeTurns } from "@/bench/worker-matrix";
 import type { Measured } from "@/test/support/processes";
 
-const route = "/api/v1/production/policy";
 /** Of the throughput without statistics and a rollout, and of the processor time (`fleet.md` S3, S12). */
 const modes = {
+  /** Nothing: what the machine makes of the same program. */
+  control: { env: {}, leastRatio: null, maxCpu: null },
   requests: { env: { FLEET_STATISTICS: "requests" }, leastRatio: 0.97, maxCpu: 1.03 },
   usage: { env: { FLEET_STATISTICS: "usage" }, leastRatio: 0.97, maxCpu: 1.03 },
   rollout: { env: { ROLLOUT: "10" }, leastRatio: 0.98, maxCpu: 1.02 },
+  /** As of a regular build: each is told by its phones, and by the release that it has. */
+  "rollout, no VINs": { env: { ROLLOUT: "10" }, leastRatio: 0.98, maxCpu: 1.02 },
 } as const;
 
-const environments = {
-  off: {},
-  /** Nothing but another process: what the machine and the compiler make of the same program. */
-  again: {},
-  ...recordOf(namesOf(modes), (mode) => modes[mode].env),
-} as const;
-type Mode = keyof typeof environments;
+/** Seconds of load at once: short, because what else the machine does changes within seconds. */
+const sliceSeconds = 0.5;
+/** Turns of off, on, on and off for each process. */
+const turns = 8;
 
 /**
- * A busy vehicle worker with each kind of statistics, and while a release is rolled out, in turns. Each round starts
- * processes of its own, because two of the same program differ by several percent for as long as they live.
+ * A busy vehicle worker with each kind of statistics, and while a release is rolled out. Two processes of the same program
+ * differ by up to 20 percent for as long as they live, so the same process counts or not, in turns.
  */
 export async function measureStatistics({
   report,
-  seconds,
   rounds,
 }: {
   readonly report: Report;
-  readonly seconds: number;
   readonly rounds: number;
 }): Promise<void> {
-  const kinds = ([10, 50] as const).map((apps) => ({ apps, rounds: [] as Awaited<ReturnType<typeof measureRound>>[] }));
-  const names = namesOf(environments);
-  for (let round = 0; round < rounds; round++) {
-    const started: [Mode, Measured][] = [];
-    for (const name of names) started.push([name, await startVehicleWorkerAlone(200, environments[name])]);
-    const targets = Object.fromEntries(started) as Record<Mode, Measured>;
-    for (const kind of kinds) kind.rounds.push(await measureRound(targets, kind.apps, seconds));
-    for (const [, target] of started) await target.stop();
-  }
   const rows: (string | number)[][] = [];
-  for (const { apps, rounds: all } of kinds) {
-    const counting = all.filter(({ counted }) => counted > 0);
-    const used = counting.length > 0 ? counting : all;
-    const resultsOf = (name: Mode) => used.flatMap(({ results }) => results[name]);
-    const off = resultsOf("off");
-    for (const mode of names.filter((name) => name !== "off")) {
-      const own = resultsOf(mode);
-      const ratio = against(own, off, (one) => one.perSecond);
-      const cpu = against(own, off, (one) => one.cpu);
-      if (mode !== "again") {
-        const { leastRatio, maxCpu } = modes[mode];
-        report.must(`processor time of an answer with ${mode} / off, ${apps} apps, gzip`, cpu, "≤", maxCpu);
-        // Otherwise, the servers had time left, or other programs took theirs.
-        if (counting.length > 0)
-          report.must(`throughput with ${mode} / off, ${apps} apps, gzip`, ratio, "≥", leastRatio);
+  for (const apps of [10, 50] as const) {
+    for (const mode of namesOf(modes)) {
+      const all: Awaited<ReturnType<typeof measureTurn>>[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const target = await startVehicleWorkerAlone(200, modes[mode].env);
+        all.push(...(await measureProcess(target, requestsOf(apps, mode !== "rollout, no VINs"))));
+        await target.stop();
       }
-      const typical = (of: typeof off, value: (one: (typeof off)[number]) => number) => median(of.map(value));
-      const memory = (name: typeof mode | "off") => median(used.map(({ memory: all }) => all[name]));
+      const { leastRatio, maxCpu } = modes[mode];
+      const of = (value: (one: (typeof all)[number]) => number) => median(all.map(value));
+      const [ratio, cpu] = [of((one) => one.on.perSecond / one.off.perSecond), of((one) => one.on.cpu / one.off.cpu)];
+      if (leastRatio !== null) report.must(`throughput with ${mode} / off, ${apps} apps, gzip`, ratio, "≥", leastRatio);
+      if (maxCpu !== null)
+        report.must(`processor time of an answer with ${mode} / off, ${apps} apps, gzip`, cpu, "≤", maxCpu);
       rows.push([
-        ...[`${apps} apps, ${mode === "again" ? "off again" : mode}`],
-        ...[typical(off, (one) => one.perSecond), typical(own, (one) => one.perSecond), ratio],
-        ...[typical(off, (one) => one.cpu), typical(own, (one) => one.cpu), cpu],
-        ...[typical(off, (one) => one.p99), typical(own, (one) => one.p99)],
-        ...[memory("off"), memory(mode), counting.length],
+        ...[`${apps} apps, ${mode}`, of((one) => one.off.perSecond), of((one) => one.on.perSecond), ratio],
+        ...[errorOf(all.map((one) => one.on.perSecond / one.off.perSecond))],
+        ...[of((one) => one.off.cpu), of((one) => one.on.cpu), cpu, of((one) => one.off.p99), of((one) => one.on.p99)],
+        of((one) => one.on.busy),
       ]);
     }
   }
   report.table(
-    `A busy vehicle worker with and without statistics (medians of ${rounds} rounds with processes of their own)`,
+    `A busy vehicle worker with and without statistics (medians of ${rounds * turns} turns in ${rounds} processes each)`,
     [
-      ...["request", "off /s", "with /s", "ratio", "off CPU µs", "with CPU µs", "ratio"],
-      ...["off p99 ms", "with p99 ms", "off MiB", "with MiB", "rounds that count"],
+      ...["request", "off /s", "with /s", "ratio", "its standard error"],
+      ...["off CPU µs", "with CPU µs", "ratio", "off p99 ms", "with p99 ms", "with, share of a core"],
     ],
     rows,
   );
 }
 
-async function measureRound(targets: Record<Mode, Measured>, apps: 10 | 50, seconds: number) {
-  const bodies = Array.from({ length: 40 }, (_, vehicle) =>
-    vehicleRequest(
-      apps,
-      Array.from({ length: apps }, (__, at) => distinctUuid((vehicle * apps + at * 7) % 200)),
-    ),
-  );
-  const options = { bodies, isGzip: true, connections: 20, seconds, generators: 1 };
-  const urlOf = ({ origin }: Measured) => origin + route;
-  const names = namesOf(targets);
-  // What reads requests runs 50 times a second, so it takes long until it is compiled.
-  for (const name of names) await load({ ...options, url: urlOf(targets[name]), seconds: 2 * seconds });
-  const { results, counted } = await takeTurns(targets, urlOf, options, 1);
-  return { results, counted, memory: recordOf(names, (name) => targets[name].rss()) };
+function requestsOf(apps: 10 | 50, hasVin: boolean): readonly string[] {
+  return Array.from({ length: 40 }, (_, vehicle) => {
+    const ids = Array.from({ length: apps }, (__, at) => distinctUuid((vehicle * apps + at * 7) % 200));
+    const request = vehicleRequest(apps, ids);
+    return hasVin ? request : request.replace(/"vin":"[^"]*"/, '"vin":""');
+  });
+}
+
+async function measureProcess(target: Measured, bodies: readonly string[]) {
+  const slice = async (seconds: number) => {
+    const before = target.cpuMs();
+    const url = `${target.origin}/api/v1/production/policy`;
+    const result = await load({ url, bodies, isGzip: true, connections: 20, generators: 1, seconds });
+    if (result.failed > 0) throw new Error(`${result.failed} requests failed`);
+    const used = target.cpuMs() - before;
+    return { ...result, cpu: (used / result.answered) * 1000, busy: used / result.milliseconds };
+  };
+  const toggle = () => void target.child.kill("SIGUSR2");
+  // Until everything is compiled. What reads requests runs just 50 times a second.
+  await slice(6);
+  toggle();
+  await slice(3);
+  const measured = [];
+  for (let turn = 0; turn < turns; turn++) measured.push(await measureTurn(slice, toggle));
+  return measured;
+}
+
+type Slice = (seconds: number) => Promise<{ perSecond: number; cpu: number; p99: number; busy: number }>;
+
+/** In an order that a machine which becomes slower or faster does not change anything of. */
+async function measureTurn(slice: Slice, toggle: () => void) {
+  const first = await slice(sliceSeconds);
+  toggle();
+  const on = mean(await slice(sliceSeconds), await slice(sliceSeconds));
+  toggle();
+  return { off: mean(first, await slice(sliceSeconds)), on };
+}
+
+function mean(one: Awaited<ReturnType<Slice>>, other: typeof one): typeof one {
+  return {
+    perSecond: (one.perSecond + other.perSecond) / 2,
+    cpu: (one.cpu + other.cpu) / 2,
+    p99: (one.p99 + other.p99) / 2,
+    busy: (one.busy + other.busy) / 2,
+  };
+}
+
+function errorOf(values: readonly number[]): number {
+  const average = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1) / values.length);
 }

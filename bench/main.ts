@@ -58,7 +58,7 @@ if (values.growth || !isPart) await measureGrowth(ofGrowth);
 if (values.releases || !isPart) await measureReleases({ report: ofReleases, seconds, rounds });
 if (values.console || !isPart) await measureConsole(ofConsole);
 if (values.fleet || !isPart) {
-  await measureStatistics({ report: ofFleet, seconds, rounds });
+  await measureStatistics({ report: ofFleet, rounds: Math.min(rounds, 2) });
   await measureFleet({ report: ofFleet, cars: values.quick ? 100 : 1_000 });
   await measureRollouts(ofFleet, { cars: 400 });
 }
@@ -149,10 +149,10 @@ async function measureAll(): Promise<void> {
       [2_000, ours2000],
       [10_000, ours10000],
     ]);
-    await measureApi({ report, servers, rounds: Math.min(rounds, 3) });
+    await measureApi({ report, servers, rounds: Math.min(rounds, 2) });
     for (const server of [ours200, ours2000, ours10000]) await server.stop();
     await measureTwo(few);
-    await measureDirectory({ report, seconds, rounds: Math.min(rounds, 3) });
+    await measureDirectory({ report, seconds, rounds: Math.min(rounds, 2) });
   } finally {
     authority.remove();
     for (const folder of [few, some, many]) rmSync(folder, { recursive: true, force: true });

@@ -47,20 +47,25 @@ const rollout = {
   },
 };
 const served = percent === 0 ? null : { rollout, before: policy };
+// So that the same process is measured with and without.
+let isOn = true;
+process.on("SIGUSR2", () => void (isOn = !isOn));
 const server = await startVehicleWorkerServer({
   settings: { tls: null, trustProxyAddresses: [], authUserHeader: null },
   ports: { plain: bindPort({ address: "127.0.0.1", port: Number(process.env["PORT"]) }), secure: null },
   policy: () => policy,
-  rollout: () => served,
+  rollout: () => (isOn ? served : null),
   holdsRelease: createHoldsRelease(),
   noteRepeat: sampler?.noteRepeat.bind(sampler),
   hooks: {},
   observe: (event) => {
     figures.observeVehicle(event);
     logVehicle(event);
-    sampler?.observe(event);
+    if (isOn) sampler?.observe(event);
   },
-  offer: sampler?.offer.bind(sampler),
+  offer: (...request) => {
+    if (isOn) sampler?.offer(...request);
+  },
   observePassedOn: () => undefined,
   status: () => null,
   console: { path: "" },

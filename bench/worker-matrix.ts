@@ -130,7 +130,7 @@ async function copyAnswers(from: Measured, to: string, bodies: readonly string[]
 }
 
 /** Median ratio of two targets, round by round. */
-export function against(ours: readonly Round[], theirs: readonly Round[], of: (one: Round) => number): number {
+function against(ours: readonly Round[], theirs: readonly Round[], of: (one: Round) => number): number {
   return median(ours.flatMap((one, at) => (theirs[at] ? [of(one) / of(theirs[at])] : [])));
 }
 
@@ -139,7 +139,7 @@ export function against(ours: readonly Round[], theirs: readonly Round[], of: (o
  * count for one of them is repeated, at most as often as there are rounds. Returns all rounds if none
  * counts.
  */
-export async function takeTurns<Name extends string>(
+async function takeTurns<Name extends string>(
   targets: Readonly<Record<Name, Measured | null>>,
   urlOf: (target: Measured) => string,
   options: Omit<LoadOptions, "url"> & { readonly generators: number },

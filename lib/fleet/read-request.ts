@@ -41,9 +41,7 @@ type Steps<Result> = Generator<undefined, Result, undefined>;
  * Throws for a body that is no JSON.
  */
 export function* readRequest({ body, policy }: SampledRequest, hasUsage: boolean, groups: KnownGroups): Steps<Reading> {
-  const root = membersOf(body);
-  yield;
-  const table = membersOf(root.get("policy_table"));
+  const table = membersOf(body, "policy_table");
   yield;
   const meta = membersOf(table.get("module_meta"));
   const [software, country] = [textIn(meta, "ccpu_version"), textIn(meta, "wers_country_code")];
@@ -136,7 +134,7 @@ const usage = {
 } as const;
 
 function* readUsage(table: Members, policy: CompiledPolicy, apps: Map<string, Counters>): Steps<void> {
-  const levels = membersOf(membersOf(table.get("usage_and_error_counts")).get("app_level"));
+  const levels = membersOf(table.get("usage_and_error_counts"), "app_level");
   for (const [id, content] of levels) {
     yield;
     // Reports name apps like the requested ids, of which short ones always count.
@@ -192,8 +190,8 @@ const single = (dimension: Part["dimension"], value: string | null): Part[] =>
 const partsOf = (dimension: Part["dimension"], all: ReadonlyMap<string, Counters>): Part[] =>
   [...all].map(([value, counters]) => ({ dimension, value, counters }));
 
-const membersOf = (bytes: Buffer | undefined): Members =>
-  (bytes === undefined ? null : readMembers(bytes, deepest, maxEntries)) ?? none;
+const membersOf = (bytes: Buffer | undefined, within?: string): Members =>
+  (bytes === undefined ? null : readMembers(bytes, deepest, maxEntries, within)) ?? none;
 
 function valueOf(bytes: Buffer | undefined): unknown {
   return bytes === undefined || bytes.length > maxValueBytes ? undefined : JSON.parse(bytes.toString());

@@ -14,6 +14,10 @@ import { type Environment, environments } from "@/lib/vocabulary/terms";
 
 /** Requests that wait to be read, and the memory that they hold in bytes. */
 const [maxKept, maxKeptBytes] = [1_000, 4 * 1_048_576];
+/** Requests that are read together: one by one, each would find its code and data gone from the processor's caches. */
+const batch = 10;
+/** How long the first of them waits, in milliseconds. */
+const batchMs = 200;
 /** Work in one turn of the event loop, in milliseconds. A single step takes as long again at most. */
 const sliceMs = 0.5;
 
@@ -50,6 +54,7 @@ export class FleetSampler {
   readonly #bodies = new BodyRing(maxKeptBytes);
   #reading: { readonly of: Kept; readonly steps: Generator<undefined, Reading, undefined> } | null = null;
   #turn: NodeJS.Immediate | null = null;
+  #later: NodeJS.Timeout | null = null;
   /** Of the hour that ends at `#end`; all hours before are in the outbox. */
   #exact = perEnvironment(zeros);
   #end = 0;
@@ -86,20 +91,28 @@ export class FleetSampler {
     if (status !== 200 || repair !== null || policy === null) return;
     this.#exactNow(environment).answered += 1;
     const draw = this.#draws[environment];
-    if (draw.count(this.#random()) && body.length <= maxKeptBytes) draw.put(body, { policy, side });
+    const isDrawn = draw.count(this.#random()) && body.length <= maxKeptBytes;
+    if (isDrawn) draw.put(body, { policy, side });
     if (this.#bucket.take(this.#clocks.elapsed())) this.#keepDrawn(environment);
-    draw.hold();
+    if (isDrawn) draw.hold();
   }
 
   /** Lets the drawn request be read, if there is room. Otherwise the next one stands for these requests, too. */
   #keepDrawn(environment: Environment): void {
     const draw = this.#draws[environment];
-    if (draw.drawn === null || this.#bodies.count >= maxKept) return;
+    if (draw.drawn === null) return;
     const { body, facts } = draw.drawn;
-    const copy = this.#bodies.add(body);
-    if (copy === null) return;
-    this.#kept.push({ environment, body: copy, ...facts, times: draw.times });
-    draw.clear();
+    const copy = this.#bodies.count < maxKept ? this.#bodies.add(body) : null;
+    if (copy !== null) {
+      this.#kept.push({ environment, body: copy, ...facts, times: draw.times });
+      draw.clear();
+    }
+    if (copy === null || this.#kept.length >= batch) this.#startWork();
+    else this.#later ??= setTimeout(() => this.#startWork(), batchMs).unref();
+  }
+
+  #startWork(): void {
+    this.#stopLater();
     this.#turn ??= setImmediate(() => this.#work());
   }
 
@@ -133,15 +146,22 @@ export class FleetSampler {
   finish(): void {
     for (const environment of environments) this.#keepDrawn(environment);
     while (this.#step());
+    this.#stopLater();
   }
 
   /** Stops reading; requests that wait stay unread. */
   stop(): void {
     if (this.#turn !== null) clearImmediate(this.#turn);
     this.#turn = null;
+    this.#stopLater();
     this.#kept.length = 0;
     for (const environment of environments) this.#draws[environment].clear();
     this.#reading = null;
+  }
+
+  #stopLater(): void {
+    if (this.#later !== null) clearTimeout(this.#later);
+    this.#later = null;
   }
 
   #work(): void {

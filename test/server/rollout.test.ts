@@ -1,7 +1,9 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import { groupBody, getData, send } from "@/bench/calls";
-import { placeOf, readCar, sideAt } from "@/lib/policy/rollout/side";
+import { placeOf } from "@/lib/policy/rollout/place";
+import { Sent } from "@/lib/policy/rollout/sent";
+import { readCar, sideAt } from "@/lib/policy/rollout/side";
 import { loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { runCommand } from "@/test/support/command-line";
 import { whenAnswered } from "@/test/support/processes";
@@ -45,7 +47,9 @@ const insideOnDisk = ({ dataDir }: TestServer, percent: number, isPaused: boolea
   eventually(async () => {
     const rollout = (await loadSnapshotFile(dataDir, () => undefined))?.rollout;
     if (rollout?.percent !== percent || rollout.isPaused !== isPaused) return null;
-    return fleet.filter((vin) => sideAt(rollout, readCar({ module_meta: { vin } }), placeOf(rollout, vin)) === "in");
+    return fleet.filter(
+      (vin) => sideAt(rollout, readCar({ module_meta: { vin } }), placeOf(rollout, Sent.of(vin))) === "in",
+    );
   });
 
 /** Which of the fleet get the release, by every server, once each answers vehicles accordingly. */

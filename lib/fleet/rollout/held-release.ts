@@ -1,4 +1,4 @@
-import { buildReleaseKeys, groupDigest, groupsDigest, releaseKeys } from "@/lib/fleet/release-key";
+import { buildReleaseKeys, groupDigest, groupsDigest, type ReleaseKeys, releaseKeys } from "@/lib/fleet/release-key";
 import type { HoldsRelease } from "@/lib/policy/rollout/side";
 import { readPermitTable } from "@/lib/policy/permits/car";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
@@ -21,6 +21,7 @@ interface Known {
  */
 export function createHoldsRelease(elapsed: () => number = () => performance.now()): HoldsRelease {
   const texts: Known[] = [];
+  const known = new Map<string, ReleaseKeys>();
   let second = 0;
   let read = 0;
 
@@ -39,10 +40,18 @@ export function createHoldsRelease(elapsed: () => number = () => performance.now
     return digest;
   };
 
+  const keysFor = (digest: string, messagesVersion: string, schemaVersion: string | null): ReleaseKeys => {
+    const text = JSON.stringify([digest, messagesVersion, schemaVersion]);
+    const keys = known.get(text) ?? releaseKeys(digest, messagesVersion, schemaVersion);
+    if (known.size >= maxTexts) known.clear();
+    known.set(text, keys);
+    return keys;
+  };
+
   return (release, before, { groups, messagesVersion, schemaVersion }) => {
     const digest = groups === null ? null : digestOf(groups);
     if (digest === null) return null;
-    const keys = releaseKeys(digest, messagesVersion ?? "", schemaVersion);
+    const keys = keysFor(digest, messagesVersion ?? "", schemaVersion);
     for (const part of ["whole", "withoutVehicleData"] as const) {
       const [isNew, isOld] = [release, before].map((policy) => keysOf(policy)[part].has(keys[part]));
       // What a release does not change, it has in common with the one before.

@@ -9,7 +9,16 @@ import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { parseJsonWithin, JsonTooDeep } from "@/lib/platform/http/read/json-depth";
-import { type HoldsRelease, placeOf, readCar, readHeld, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
+import { placeOf } from "@/lib/policy/rollout/place";
+import type { Sent } from "@/lib/policy/rollout/sent";
+import {
+  type HoldsRelease,
+  readCar,
+  readHeld,
+  type ServedRollout,
+  sentGroups,
+  sideAt,
+} from "@/lib/policy/rollout/side";
 import { type RolloutFilters, rolloutFilters, type RolloutSide } from "@/lib/vocabulary/rollouts";
 import { type PolicyRequest, readPolicyTable, PolicyRequestError } from "@/lib/policy/answer/policy-request";
 import { type KeptOfRequest, readRequestBytes } from "@/lib/policy/answer/request-bytes";
@@ -35,8 +44,8 @@ export interface SidedRequest {
   readonly side: RolloutSide;
   /** Where the salt puts the vehicle, from 0 up to 1; null if it cannot be told from others. */
   readonly place: number | null;
-  /** The text of its functional groups; null if they were not sent as JSON. */
-  readonly groups: Buffer | null;
+  /** Its functional groups; null if they were not sent as JSON. */
+  readonly groups: Sent | null;
 }
 
 export interface VehicleAnswer extends AnswerBytes {
@@ -110,12 +119,12 @@ function findSide(
 ): RolloutSide | null {
   if (hooks.decryptPolicyTable !== undefined || repair === "scan") return null;
   const car = readCar(table);
-  const held = readHeld(table);
   const place = car.id === null ? null : placeOf(rollout, car.id);
   // A VIN stays what it is, and places its vehicle by itself. Comparing groups takes longer.
   const isUnsure = !car.hasVin || rollout.isPaused;
-  const side = sideAt(rollout, car, place, isUnsure ? (holdsRelease?.(release, before, held) ?? null) : null);
-  noteSide?.({ side, place, groups: held.groups });
+  const holds = isUnsure ? (holdsRelease?.(release, before, readHeld(table)) ?? null) : null;
+  const side = sideAt(rollout, car, place, holds);
+  noteSide?.({ side, place, groups: sentGroups(table) });
   return side;
 }
 

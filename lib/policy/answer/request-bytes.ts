@@ -2,17 +2,13 @@
 
 import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import { jsonWasm } from "@/lib/policy/answer/json-wasm";
+import { longestName, Sent } from "@/lib/policy/rollout/sent";
 
 // No answer needs nine tenths of a request, and building values from these takes a worker four times as long as passing over
 // them (ADR 87).
 
-/**
- * Which members of an object are kept: the named ones, or all in the same way, or of all only the names. `lengths`: a bit
- * for each length of a name.
- */
-type Kept =
-  | { readonly lengths: number; readonly members: Members }
-  | { readonly lengths: -1; readonly every: Kept | "name" };
+/** Which members of an object are kept: the named ones, or all in the same way. `lengths`: a bit for each length of a name. */
+type Kept = { readonly lengths: number; readonly members: Members } | { readonly lengths: -1; readonly every: Kept };
 type Members = readonly (readonly [name: string, kept: Kept | keyof typeof readers])[];
 
 function keep(...members: Members): Kept {
@@ -20,8 +16,7 @@ function keep(...members: Members): Kept {
 }
 
 const object = keep();
-const names: Kept = { every: "name", lengths: -1 };
-const keptApart = (messages: Kept, devices: Kept, groups: Kept | "bytes", ...more: Members) =>
+const keptApart = (messages: Kept, devices: Kept | "leastName", groups: Kept | "object", ...more: Members) =>
   keep([
     "policy_table",
     keep(
@@ -40,12 +35,12 @@ const keptOfBody = {
   /** What an answer depends on. */
   answer: keptApart(object, object, object),
   /** In addition what a rollout for all vehicles depends on: which one it is, and what it has of a release. */
-  rollout: keptApart(version, names, "bytes", ["module_meta", keep(["vin", "text"])], vehicleData),
+  rollout: keptApart(version, "leastName", "object", ["module_meta", keep(["vin", "text"])], vehicleData),
   /** In addition what a rollout for some vehicles depends on. */
   restricted: keptApart(
     version,
-    names,
-    "bytes",
+    "leastName",
+    "object",
     [
       "module_meta",
       keep(["vin", "text"], ["wers_country_code", "text"], ["ccpu_version", "text"], ["hardware_version", "text"]),
@@ -78,8 +73,8 @@ const escaped = 2;
 
 /**
  * Reads UTF-8 like `JSON.parse`, but keeps only what answers depend on; null if the body is JSON but not an object.
- * `limit` is the maximum nesting (`{}` has 1; at most 64). `kept`: for a rollout more is kept, and of the groups, if they
- * are an object, their bytes. Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
+ * `limit` is the maximum nesting (`{}` has 1; at most 64). `kept`: for a rollout more is kept, as `Sent`, also the groups;
+ * of the devices only the least name. Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
  */
 export function readRequestBytes(bytes: Buffer, limit: number, kept: KeptOfRequest = "answer"): object | null {
   beginJson(bytes, limit);
@@ -102,20 +97,36 @@ export function skipJson(at: number): { readonly isJson: boolean; readonly end: 
 }
 
 /**
- * The members of an object, with the bytes of their values; of a repeated name the last one, as in `JSON.parse`. Null: no
- * object, or more than `most` members. At most 1 MiB. Throws like `readRequestBytes`.
+ * The members of an object, or of its member `within`, with the bytes of their values; of a repeated name the last one, as
+ * in `JSON.parse`. Null: no object, or more than `most` members. At most 1 MiB. Throws like `readRequestBytes`.
  */
-export function readMembers(bytes: Buffer, limit: number, most: number): ReadonlyMap<string, Buffer> | null {
+export function readMembers(
+  bytes: Buffer,
+  limit: number,
+  most: number,
+  within?: string,
+): ReadonlyMap<string, Buffer> | null {
   beginJson(bytes, limit);
+  if (within === undefined) return membersHere(bytes, most, 0);
   if (checked(pass.enter(0)) === 0) return null;
-  const members = new Map<string, Buffer>();
+  let members: ReadonlyMap<string, Buffer> | null = null;
   for (;;) {
     const state = checked(pass.member(-1, 1));
     if (state === 0) return members;
-    const name = readName(bytes, state);
-    checked(pass.skip(1));
-    members.set(name, bytes.subarray((found[0] ?? 0) - start, (found[1] ?? 0) - start));
-    if (members.size > most) return null;
+    if (readName(bytes, state) === within) members = membersHere(bytes, most, 1);
+    else checked(pass.skip(1));
+  }
+}
+
+function membersHere(bytes: Buffer, most: number, depth: number): ReadonlyMap<string, Buffer> | null {
+  if (checked(pass.enter(depth)) === 0) return null;
+  const members = new Map<string, Buffer>();
+  for (;;) {
+    const state = checked(pass.member(-1, depth + 1));
+    if (state === 0) return members.size > most ? null : members;
+    const name = members.size > most ? null : readName(bytes, state);
+    checked(pass.skip(depth + 1));
+    if (name !== null) members.set(name, bytes.subarray((found[0] ?? 0) - start, (found[1] ?? 0) - start));
   }
 }
 
@@ -129,8 +140,7 @@ function readObject(bytes: Buffer, kept: Kept, depth: number): object | null {
     if (state === 0) return value;
     if ("every" in kept) {
       const name = readName(bytes, state);
-      if (kept.every !== "name") value[name] = readObject(bytes, kept.every, depth + 1);
-      else value[name] = checked(pass.skip(depth + 1));
+      value[name] = readObject(bytes, kept.every, depth + 1);
     } else readMember(value, kept.members, bytes, state, depth + 1);
   }
 }
@@ -153,23 +163,42 @@ function readValue(bytes: Buffer, depth: number): unknown {
   return JSON.parse(textHere(bytes));
 }
 
-/** A text; null for another value. Most have no escapes, and need no parsing. */
-function readText(bytes: Buffer, depth: number): string | null {
+/** A text without its quotes; null for another value. */
+function readText(bytes: Buffer, depth: number): Sent | null {
   checked(pass.skip(depth));
   const [from = 0, to = 0] = found;
-  if (memory[from] !== 0x22) return null;
-  const text = bytes.toString("utf8", from + 1 - start, to - 1 - start);
-  return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
+  return memory[from] === 0x22 ? new Sent(bytes, from + 1 - start, to - 1 - start) : null;
 }
 
-/** The bytes of an object; null if it is not one. */
-function readBytes(bytes: Buffer, depth: number): Buffer | null {
+function readObjectText(bytes: Buffer, depth: number): Sent | null {
   checked(pass.skip(depth));
   const [from = 0, to = 0] = found;
-  return memory[from] === 0x7b ? bytes.subarray(from - start, to - start) : null;
+  return memory[from] === 0x7b ? new Sent(bytes, from - start, to - start) : null;
 }
 
-const readers = { value: readValue, text: readText, bytes: readBytes };
+/** The least name of an object, by bytes, of those that tell anything; null for another value. */
+function readLeastName(bytes: Buffer, depth: number): Sent | null {
+  if (checked(pass.enter(depth)) === 0) return null;
+  let [from, to] = [start, start];
+  while (checked(pass.member(-1, depth + 1)) !== 0) {
+    const [next = 0, end = 0] = found;
+    checked(pass.skip(depth + 1));
+    if (end > next && end - next <= longestName && (from === to || isBefore(next, end, from, to)))
+      [from, to] = [next, end];
+  }
+  return new Sent(bytes, from - start, to - start);
+}
+
+function isBefore(from: number, to: number, otherFrom: number, otherTo: number): boolean {
+  const length = Math.min(to - from, otherTo - otherFrom);
+  for (let at = 0; at < length; at++) {
+    const difference = (memory[from + at] ?? 0) - (memory[otherFrom + at] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return to - from < otherTo - otherFrom;
+}
+
+const readers = { value: readValue, text: readText, object: readObjectText, leastName: readLeastName };
 
 function readName(bytes: Buffer, state: number): string {
   const name = textHere(bytes);

@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import { longestName, Sent } from "@/lib/policy/rollout/sent";
 import type { SnapshotRollout } from "@/lib/policy/table/snapshot";
 import type { RolloutFilters, RolloutSide } from "@/lib/vocabulary/rollouts";
 
@@ -12,11 +12,11 @@ export interface ServedRollout {
 /** What a request tells of its vehicle, as far as a rollout depends on it; null if not sent. Never stored or logged. */
 export interface RolloutCar {
   /** The VIN, else the least device id. */
-  readonly id: string | null;
+  readonly id: Sent | null;
   readonly hasVin: boolean;
-  readonly country: string | null;
-  readonly software: string | null;
-  readonly hardware: string | null;
+  readonly country: Sent | null;
+  readonly software: Sent | null;
+  readonly hardware: Sent | null;
 }
 
 /** What a vehicle has of a release, as it sent it; null if it did not. Not to be kept beyond the call. */
@@ -27,54 +27,44 @@ export interface HeldTable {
   readonly schemaVersion: string | null;
 }
 
-/** Of a table whose bytes of the groups were kept. */
+/** Reads what `policy_table` of a request has of a release. */
 export function readHeld(table: unknown): HeldTable {
-  const groups = member(table, "functional_groupings");
   return {
-    groups: Buffer.isBuffer(groups) ? groups : null,
-    messagesVersion: textOf(member(member(table, "consumer_friendly_messages"), "version")),
-    schemaVersion: textOf(member(member(table, "vehicle_data"), "schema_version")),
+    groups: sentGroups(table)?.view ?? null,
+    messagesVersion: nameIn(member(table, "consumer_friendly_messages"), "version")?.text ?? null,
+    schemaVersion: nameIn(member(table, "vehicle_data"), "schema_version")?.text ?? null,
   };
+}
+
+/** The functional groups; null if they were not sent as JSON. */
+export function sentGroups(table: unknown): Sent | null {
+  const groups = member(table, "functional_groupings");
+  return groups instanceof Sent ? groups : null;
 }
 
 /** Whether a vehicle has the release of a rollout, not the one before (`fleet.md` S12); null: unknown. */
 export type HoldsRelease = (release: CompiledPolicy, before: CompiledPolicy, held: HeldTable) => boolean | null;
 
-/** No member longer than this tells vehicles apart. */
-const longestText = 255;
-
 /** Reads what `policy_table` of a request tells (rule S12). Anything that is not sent as it should be counts as absent. */
 export function readCar(table: unknown): RolloutCar {
   const meta = member(table, "module_meta");
-  const vin = textOf(member(meta, "vin"));
+  const vin = nameIn(meta, "vin");
   return {
     id: vin ?? leastName(member(table, "device_data")),
     hasVin: vin !== null,
-    country: textOf(member(meta, "wers_country_code")),
-    software: textOf(member(meta, "ccpu_version")),
-    hardware: textOf(member(meta, "hardware_version")),
+    country: nameIn(meta, "wers_country_code"),
+    software: nameIn(meta, "ccpu_version"),
+    hardware: nameIn(meta, "hardware_version"),
   };
 }
 
-/** By code units, so that the order depends on nothing else. */
-function leastName(devices: unknown): string | null {
+function leastName(devices: unknown): Sent | null {
+  if (devices instanceof Sent) return nameOf(devices);
   if (!isMembers(devices)) return null;
-  let least: string | null = null;
-  for (const name of Object.keys(devices)) {
-    if (textOf(name) !== null && (least === null || name < least)) least = name;
-  }
-  return least;
+  // Of a form, all devices are there.
+  const names = Object.keys(devices).flatMap((name) => nameOf(name) ?? []);
+  return names.sort((one, other) => Buffer.compare(one.view, other.view))[0] ?? null;
 }
-
-/**
- * Where the salt puts a vehicle, from 0 up to 1: equally distributed, and independent of other salts, because the salt
- * is the key. The salt has a fixed length and most of the digest is dropped, so that a plain hash of both is a keyed one;
- * an HMAC takes seven times as long, which would be 3 % of an answer.
- */
-export function placeOf({ salt }: Pick<SnapshotRollout, "salt">, id: string): number {
-  return Number.parseInt(hash("sha256", salt + id, "hex").slice(0, digits), 16) / 16 ** digits;
-}
-const digits = 12;
 
 type Conditions = Pick<SnapshotRollout, "salt" | "percent" | "isPaused"> & RolloutFilters;
 
@@ -101,8 +91,8 @@ function isFor({ countries, software, hardware }: RolloutFilters, car: RolloutCa
   return isAmong(countries, car.country) && isAmong(software, car.software) && isAmong(hardware, car.hardware);
 }
 
-const isAmong = (values: readonly string[], value: string | null) =>
-  values.length === 0 || (value !== null && values.includes(value));
+const isAmong = (values: readonly string[], value: Sent | null) =>
+  values.length === 0 || (value !== null && values.includes(value.text));
 
 function isMembers(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -112,6 +102,9 @@ function member(value: unknown, name: string): unknown {
   return isMembers(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
 
-function textOf(value: unknown): string | null {
-  return typeof value === "string" && value !== "" && value.length <= longestText ? value : null;
+const nameIn = (value: unknown, name: string) => nameOf(member(value, name));
+
+function nameOf(value: unknown): Sent | null {
+  const sent = typeof value === "string" ? Sent.of(value) : value;
+  return sent instanceof Sent && sent.length > 0 && sent.length <= longestName ? sent : null;
 }

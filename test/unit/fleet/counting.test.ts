@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { mix, seededRandom } from "@/bench/example-directory/random";
 import { maxBatch } from "@/lib/fleet/batch";
 import { CellLimit } from "@/lib/fleet/cell-limit";
@@ -112,6 +112,7 @@ function aSampler(
     { elapsed: () => clock.ms, now: () => clock.ms },
     seededRandom(mix(seed)),
   );
+  onTestFinished(() => sampler.stop());
   const answer = (sent = body) => {
     sampler.observe({ environment: "production", ...table });
     sampler.offer("production", sent, policy, table);

@@ -1,7 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
-import { placeOf, type ServedRollout } from "@/lib/policy/rollout/side";
+import { placeOf } from "@/lib/policy/rollout/place";
+import { Sent } from "@/lib/policy/rollout/sent";
+import type { ServedRollout } from "@/lib/policy/rollout/side";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { RolloutRepeats } from "@/lib/vehicle-api/rollout-repeats";
 import { compiled, shortenedTable } from "@/test/support/answers";
@@ -24,7 +26,9 @@ function alive(percent: number): ServedRollout {
   return { rollout: { ...facts, percent }, before };
 }
 const vins = Array.from({ length: 200 }, (_, at) => `WVWZZZ1JZXW${100_000 + at}`);
-const [early = "", late = ""] = [0, 1].map((side) => vins.find((vin) => placeOf(facts, vin) < 0.5 === (side === 0)));
+const [early = "", late = ""] = [0, 1].map((side) =>
+  vins.find((vin) => placeOf(facts, Sent.of(vin)) < 0.5 === (side === 0)),
+);
 const table = (vin: unknown, country = "DE", devices: object = {}) => ({
   ...shortenedTable({}),
   device_data: devices,
@@ -124,7 +128,7 @@ describe("S12: a car keeps the release that it has", () => {
 
 describe("S13: requests that a car repeats within a minute", () => {
   const note = (repeats: RolloutRepeats, place: number | null, text: string | null, now: number) =>
-    repeats.note({ place, groups: text === null ? null : Buffer.from(text) }, now);
+    repeats.note({ place, groups: text === null ? null : Sent.of(text) }, now);
   const notes = (repeats: RolloutRepeats, ...all: readonly (readonly [number | null, string | null, number])[]) =>
     all.map((one) => note(repeats, ...one));
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { placeOf, readCar, sideAt } from "@/lib/policy/rollout/side";
+import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
+import { HalfSipHash, placeOf } from "@/lib/policy/rollout/place";
+import { Sent } from "@/lib/policy/rollout/sent";
+import { readCar, readHeld, sideAt } from "@/lib/policy/rollout/side";
 
 const salt = "0123456789abcdef0123456789abcdef";
 const all = { countries: [], software: [], hardware: [] };
@@ -29,7 +32,7 @@ it("S12: of 1,000,000 random VINs the share is that of the step, grows, and does
   let [both, moved] = [0, 0];
   for (let at = 0; at < count; at++) {
     const vin = randomVin();
-    const [place, before] = [placeOf(own, vin) * 100, placeOf(other, vin) * 100];
+    const [place, before] = [placeOf(own, Sent.of(vin)) * 100, placeOf(other, Sent.of(vin)) * 100];
     const isIn = ([1, 10, 50] as const).map((percent) => place < percent);
     if (isIn[0]) inside[1]++;
     if (isIn[1]) inside[10]++;
@@ -45,37 +48,84 @@ it("S12: of 1,000,000 random VINs the share is that of the step, grows, and does
   expect(Math.abs((both / count) * 100 - 1)).toBeLessThan(0.1);
 });
 
+it("S12: places are those of the reference implementation of HalfSipHash-2-4", () => {
+  const bytes = Buffer.from(Array.from({ length: 63 }, (_, at) => at));
+  const digests = [0, 1, 2, 3, 4, 7, 62, 63].map((length) =>
+    new HalfSipHash(0x03020100, 0x07060504).digest(bytes, 0, length),
+  );
+  expect(digests.map((digest) => digest.toString(16).padStart(8, "0"))).toEqual(
+    // Of its `vectors_hsip32`: the key is the bytes 0 to 7, the text as many bytes from 0 on.
+    ["5b9f35a9", "b85a4727", "03a662fa", "04e7fe8a", "89466e2a", "c563cf8b", "7a9983bd", "744aea59"],
+  );
+  const sent = new Sent(bytes, 0, 4);
+  expect(placeOf({ salt: "0001020304050607ffffffffffffffff" }, sent)).toBe(0x89466e2a / 2 ** 32);
+});
+
 it("S12: consecutive VINs and device ids are spread as evenly", () => {
   for (const idOf of [
     (at: number) => `WVWZZZ1JZXW${100_000 + at}`,
     (at: number) => at.toString(16).padStart(64, "0"),
   ]) {
     const ids = Array.from({ length: 200_000 }, (_, at) => idOf(at));
-    const share = ids.filter((id) => placeOf({ salt }, id) < 0.1).length / ids.length;
+    const share = ids.filter((id) => placeOf({ salt }, Sent.of(id)) < 0.1).length / ids.length;
     expect(Math.abs(share - 0.1)).toBeLessThan(0.004);
   }
 });
 
-describe("S12: what tells a vehicle from others", () => {
+/** As the table of a form, and as that of JSON. */
+const waysOfSending = {
+  form: (table: unknown) => table,
+  json: (table: unknown) => {
+    const body = Buffer.from(JSON.stringify({ policy_table: table }));
+    return (readRequestBytes(body, 64, "restricted") as { policy_table: unknown }).policy_table;
+  },
+};
+
+describe.each(Object.entries(waysOfSending))("S12: what tells a vehicle from others, sent as %s", (_, sent) => {
   it.each<[string, object, string | null]>([
     ["the VIN", { module_meta: { vin: "V1" }, device_data: { d: {} } }, "V1"],
     ["without one, the least device id", { module_meta: { vin: "" }, device_data: { d2: {}, d1: {}, d3: {} } }, "d1"],
+    ["the shorter of two that begin alike", { device_data: { d22: {}, d2: {}, d: { a: {} }, d222: [1] } }, "d"],
+    ["a device id that is a text in JSON", { device_data: { 'ü"\\': {} } }, 'ü"\\'],
+    ["no device id that is empty or too long", { device_data: { "": {}, ["a".repeat(256)]: {}, d: null } }, "d"],
     ["a VIN that is no text", { module_meta: { vin: 5 }, device_data: { d: {} } }, "d"],
     ["a VIN that is too long", { module_meta: { vin: "V".repeat(256) }, device_data: { d: {} } }, "d"],
     ["no module_meta", { device_data: { d: {} } }, "d"],
     ["module_meta that is a list", { module_meta: ["V"], device_data: {} }, null],
+    ["devices that are a text", { device_data: "d" }, null],
     ["neither", { module_meta: {}, device_data: {} }, null],
     ["names of the prototype", { module_meta: Object.create({ vin: "V" }), device_data: [] }, null],
-  ])("%s", (_, table, id) => expect(readCar(table).id).toBe(id));
+  ])("%s", (__, table, id) => expect(readCar(sent(table)).id?.text ?? null).toBe(id));
 
   it.each([undefined, null, 5, "text", []])("nothing is read from %j", (table) =>
-    expect(readCar(table)).toEqual({ id: null, hasVin: false, country: null, software: null, hardware: null }),
+    expect(readCar(sent(table))).toEqual({ id: null, hasVin: false, country: null, software: null, hardware: null }),
   );
+
+  it("restrictions are compared with what was sent", () => {
+    const meta = { ccpu_version: 'a"b', wers_country_code: "\\", hardware_version: "é" };
+    const { software, country, hardware } = readCar(sent({ module_meta: meta }));
+    expect([software?.text, country?.text, hardware?.text]).toEqual(['a"b', "\\", "é"]);
+  });
+});
+
+it("S12: a request's groups are what it sent, and only of JSON", () => {
+  const table = {
+    functional_groupings: { 'A "group"': { rpcs: {} } },
+    consumer_friendly_messages: { version: "1.2.3" },
+    vehicle_data: { schema_version: "4.5" },
+  };
+  const held = readHeld(waysOfSending.json(table));
+  expect([held.groups?.toString(), held.messagesVersion, held.schemaVersion]).toEqual([
+    ...[JSON.stringify(table.functional_groupings), "1.2.3", "4.5"],
+  ]);
+  expect(readHeld(table).groups).toBeNull();
 });
 
 describe("S11, S12, S13: the side", () => {
-  const early = Array.from({ length: 1_000 }, (_, at) => `V${at}`).find((vin) => placeOf({ salt }, vin) < 0.01) ?? "";
-  const late = Array.from({ length: 1_000 }, (_, at) => `V${at}`).find((vin) => placeOf({ salt }, vin) > 0.99) ?? "";
+  const early =
+    Array.from({ length: 1_000 }, (_, at) => `V${at}`).find((vin) => placeOf({ salt }, Sent.of(vin)) < 0.01) ?? "";
+  const late =
+    Array.from({ length: 1_000 }, (_, at) => `V${at}`).find((vin) => placeOf({ salt }, Sent.of(vin)) > 0.99) ?? "";
   const german = { wers_country_code: "WAEGB", ccpu_version: "7.1", hardware_version: "A2" };
 
   it.each<[string, ReturnType<typeof conditions>, object, boolean | null, string]>([

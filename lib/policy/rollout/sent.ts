@@ -1,0 +1,38 @@
+/** Longer names tell vehicles apart no better; in bytes as they were sent. */
+export const longestName = 255;
+
+/**
+ * What a request holds from one byte to another: the JSON of an object, or of a text without its quotes. Building values
+ * that nobody needs would cost every answer. Not to be kept.
+ */
+export class Sent {
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly to: number;
+
+  constructor(bytes: Buffer, from: number, to: number) {
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
+  }
+
+  /** A text that was not sent as JSON. */
+  static of(text: string): Sent {
+    const bytes = Buffer.from(JSON.stringify(text));
+    return new Sent(bytes, 1, bytes.length - 1);
+  }
+
+  get length(): number {
+    return this.to - this.from;
+  }
+
+  /** A view of the bytes. */
+  get view(): Buffer {
+    return this.bytes.subarray(this.from, this.to);
+  }
+
+  /** The value of a text. */
+  get text(): string {
+    return JSON.parse(`"${this.bytes.toString("utf8", this.from, this.to)}"`) as string;
+  }
+}
