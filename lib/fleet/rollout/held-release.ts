@@ -1,10 +1,11 @@
 import { buildReleaseKeys, groupDigest, groupsDigest, type ReleaseKeys, releaseKeys } from "@/lib/fleet/release-key";
-import type { HoldsRelease } from "@/lib/policy/rollout/side";
+import type { Sent } from "@/lib/policy/rollout/sent";
+import type { HeldTable, HoldsRelease } from "@/lib/policy/rollout/side";
 import { readPermitTable } from "@/lib/policy/permits/car";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { oncePer } from "@/lib/platform/once-per";
 
-/** Texts of groups that are remembered: nearly all vehicles have those of one of two releases, in a few versions of Core. */
+/** Remembered: nearly all vehicles have one of two releases, in a few versions of Core. */
 const maxTexts = 32;
 const maxGroupsBytes = 262_144;
 /** Texts that are read in a second: each takes up to a millisecond, and hostile requests bring a new one each. */
@@ -15,50 +16,74 @@ interface Known {
   readonly digest: string;
 }
 
+interface Remembered {
+  readonly groups: Buffer;
+  readonly messagesVersion: Buffer | null;
+  readonly schemaVersion: Buffer | null;
+  readonly holds: boolean | null;
+}
+
 /**
  * Tells whether a vehicle has the release of a rollout by the groups and versions that it gives back (rules S4, S12).
- * Comparing a text with those known takes a microsecond.
+ * Comparing them with those known takes a microsecond.
  */
 export function createHoldsRelease(elapsed: () => number = () => performance.now()): HoldsRelease {
   const texts: Known[] = [];
-  const known = new Map<string, ReleaseKeys>();
+  const rememberedOf = oncePer((_: CompiledPolicy) => oncePer((__: CompiledPolicy): Remembered[] => []));
   let second = 0;
   let read = 0;
 
-  const digestOf = (text: Buffer): string | null => {
-    const known = texts.find((one) => one.text.equals(text));
-    if (known !== undefined) return known.digest;
+  const knownOf = (groups: Sent): Known | null => {
+    const known = texts.find(({ text }) => groups.equals(text));
+    if (known !== undefined) return known;
     const now = Math.floor(elapsed() / 1_000);
     if (now !== second) [second, read] = [now, 0];
-    if (text.length > maxGroupsBytes || read >= maxNewPerSecond) return null;
+    if (groups.length > maxGroupsBytes || read >= maxNewPerSecond) return null;
     read += 1;
-    const { groups } = readPermitTable({ functional_groupings: JSON.parse(text.toString()) as unknown });
-    const digest = groupsDigest(groups.map(groupDigest));
-    if (texts.length >= maxTexts) texts.shift();
-    // A copy, because the text is a part of a larger buffer.
-    texts.push({ text: Buffer.from(text), digest });
-    return digest;
+    const text = groups.copy();
+    const { groups: permitted } = readPermitTable({ functional_groupings: JSON.parse(text.toString()) as unknown });
+    return remember(texts, { text, digest: groupsDigest(permitted.map(groupDigest)) });
   };
 
-  const keysFor = (digest: string, messagesVersion: string, schemaVersion: string | null): ReleaseKeys => {
-    const text = JSON.stringify([digest, messagesVersion, schemaVersion]);
-    const keys = known.get(text) ?? releaseKeys(digest, messagesVersion, schemaVersion);
-    if (known.size >= maxTexts) known.clear();
-    known.set(text, keys);
-    return keys;
+  return (release, before, held) => {
+    const { groups, messagesVersion, schemaVersion } = held;
+    if (groups === null) return null;
+    const all = rememberedOf(release)(before);
+    const remembered = all.find((one) => isSame(one, held));
+    if (remembered !== undefined) return remembered.holds;
+    const known = knownOf(groups);
+    if (known === null) return null;
+    const keys = releaseKeys(known.digest, messagesVersion?.text ?? "", schemaVersion?.text ?? null);
+    const [own, other] = [messagesVersion?.copy() ?? null, schemaVersion?.copy() ?? null];
+    const holds = compare(keys, release, before);
+    return remember(all, { groups: known.text, messagesVersion: own, schemaVersion: other, holds }).holds;
   };
+}
 
-  return (release, before, { groups, messagesVersion, schemaVersion }) => {
-    const digest = groups === null ? null : digestOf(groups);
-    if (digest === null) return null;
-    const keys = keysFor(digest, messagesVersion ?? "", schemaVersion);
-    for (const part of ["whole", "withoutVehicleData"] as const) {
-      const [isNew, isOld] = [release, before].map((policy) => keysOf(policy)[part].has(keys[part]));
-      // What a release does not change, it has in common with the one before.
-      if (isNew !== isOld) return isNew === true;
-    }
-    return null;
-  };
+function remember<T>(all: T[], one: T): T {
+  if (all.length >= maxTexts) all.shift();
+  all.push(one);
+  return one;
+}
+
+function isSame(one: Remembered, held: HeldTable): boolean {
+  const { messagesVersion, schemaVersion, groups } = held;
+  const isEqual = (sent: Sent | null, text: Buffer | null) =>
+    sent === null || text === null ? sent === text : sent.equals(text);
+  return (
+    isEqual(messagesVersion, one.messagesVersion) &&
+    isEqual(schemaVersion, one.schemaVersion) &&
+    isEqual(groups, one.groups)
+  );
+}
+
+function compare(keys: ReleaseKeys, release: CompiledPolicy, before: CompiledPolicy): boolean | null {
+  for (const part of ["whole", "withoutVehicleData"] as const) {
+    const [isNew, isOld] = [release, before].map((policy) => keysOf(policy)[part].has(keys[part]));
+    // What a release does not change, it has in common with the one before.
+    if (isNew !== isOld) return isNew === true;
+  }
+  return null;
 }
 
 const keysOf = oncePer((policy: CompiledPolicy) => {

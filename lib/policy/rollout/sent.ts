@@ -26,9 +26,13 @@ export class Sent {
     return this.to - this.from;
   }
 
-  /** A view of the bytes. */
-  get view(): Buffer {
-    return this.bytes.subarray(this.from, this.to);
+  /** A copy. */
+  copy(): Buffer {
+    return Buffer.from(this.bytes.subarray(this.from, this.to));
+  }
+
+  equals(other: Buffer): boolean {
+    return other.length === this.length && this.bytes.compare(other, 0, other.length, this.from, this.to) === 0;
   }
 
   /** The value of a text. */

@@ -21,25 +21,20 @@ export interface RolloutCar {
 
 /** What a vehicle has of a release, as it sent it; null if it did not. Not to be kept beyond the call. */
 export interface HeldTable {
-  /** The text of its functional groups. */
-  readonly groups: Buffer | null;
-  readonly messagesVersion: string | null;
-  readonly schemaVersion: string | null;
+  /** Its functional groups; null also if they were not sent as JSON. */
+  readonly groups: Sent | null;
+  readonly messagesVersion: Sent | null;
+  readonly schemaVersion: Sent | null;
 }
 
 /** Reads what `policy_table` of a request has of a release. */
 export function readHeld(table: unknown): HeldTable {
-  return {
-    groups: sentGroups(table)?.view ?? null,
-    messagesVersion: nameIn(member(table, "consumer_friendly_messages"), "version")?.text ?? null,
-    schemaVersion: nameIn(member(table, "vehicle_data"), "schema_version")?.text ?? null,
-  };
-}
-
-/** The functional groups; null if they were not sent as JSON. */
-export function sentGroups(table: unknown): Sent | null {
   const groups = member(table, "functional_groupings");
-  return groups instanceof Sent ? groups : null;
+  return {
+    groups: groups instanceof Sent ? groups : null,
+    messagesVersion: nameIn(member(table, "consumer_friendly_messages"), "version"),
+    schemaVersion: nameIn(member(table, "vehicle_data"), "schema_version"),
+  };
 }
 
 /** Whether a vehicle has the release of a rollout, not the one before (`fleet.md` S12); null: unknown. */
@@ -63,7 +58,7 @@ function leastName(devices: unknown): Sent | null {
   if (!isMembers(devices)) return null;
   // Of a form, all devices are there.
   const names = Object.keys(devices).flatMap((name) => nameOf(name) ?? []);
-  return names.sort((one, other) => Buffer.compare(one.view, other.view))[0] ?? null;
+  return names.sort((one, other) => Buffer.compare(one.copy(), other.copy()))[0] ?? null;
 }
 
 type Conditions = Pick<SnapshotRollout, "salt" | "percent" | "isPaused"> & RolloutFilters;

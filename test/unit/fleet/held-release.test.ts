@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createHoldsRelease } from "@/lib/fleet/rollout/held-release";
+import { Sent } from "@/lib/policy/rollout/sent";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { compiled } from "@/test/support/answers";
 import { aBaseGroup, aSnapshot, inBothViews } from "@/test/support/builders";
@@ -12,10 +13,12 @@ const [release, before] = [await withGroup("New"), await withGroup("Old")];
 /** What a vehicle with the table gives back, in another order and with other blanks. */
 const heldOf = ({ sections: { long } }: CompiledPolicy, edit = (groups: object) => groups) => {
   const groups = Object.fromEntries(long.groupings.map(({ member }) => member).toReversed());
+  const text = Buffer.from(JSON.stringify(edit(groups), null, 2));
+  const { schema_version: schemaVersion } = JSON.parse(long.vehicleData) as { schema_version?: string };
   return {
-    groups: Buffer.from(JSON.stringify(edit(groups), null, 2)),
-    messagesVersion: long.messagesVersion,
-    schemaVersion: (JSON.parse(long.vehicleData) as { schema_version?: string }).schema_version ?? null,
+    groups: new Sent(text, 0, text.length),
+    messagesVersion: Sent.of(long.messagesVersion),
+    schemaVersion: schemaVersion === undefined ? null : Sent.of(schemaVersion),
   };
 };
 
@@ -25,7 +28,7 @@ it("S12: a vehicle has the release whose groups it gives back", () => {
     expect(holds(release, before, heldOf(release))).toBe(true);
     expect(holds(release, before, heldOf(before))).toBe(false);
   }
-  expect(holds(release, before, { ...heldOf(release), schemaVersion: "9.9.9" })).toBe(true);
+  expect(holds(release, before, { ...heldOf(release), schemaVersion: Sent.of("9.9.9") })).toBe(true);
 });
 
 it("S12: of others, and between releases with the same groups, that is unknown", () => {
@@ -39,7 +42,7 @@ it("S12: of others, and between releases with the same groups, that is unknown",
   ).toBeNull();
   expect(holds(release, release, heldOf(release))).toBeNull();
   expect(holds(release, before, { ...heldOf(release), groups: null })).toBeNull();
-  expect(holds(release, before, { ...heldOf(release), messagesVersion: "0.0.0" })).toBeNull();
+  expect(holds(release, before, { ...heldOf(release), messagesVersion: Sent.of("0.0.0") })).toBeNull();
 });
 
 it("S12: texts that nobody else sends are read twenty times a second at most, and then no longer", () => {

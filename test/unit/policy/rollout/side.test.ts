@@ -115,7 +115,7 @@ it("S12: a request's groups are what it sent, and only of JSON", () => {
     vehicle_data: { schema_version: "4.5" },
   };
   const held = readHeld(waysOfSending.json(table));
-  expect([held.groups?.toString(), held.messagesVersion, held.schemaVersion]).toEqual([
+  expect([held.groups?.copy().toString(), held.messagesVersion?.text, held.schemaVersion?.text]).toEqual([
     ...[JSON.stringify(table.functional_groupings), "1.2.3", "4.5"],
   ]);
   expect(readHeld(table).groups).toBeNull();
