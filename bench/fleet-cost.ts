@@ -1,10 +1,13 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { namesOf } from "@/lib/vocabulary/members";
 import { vehicleRequest } from "@/bench/requests";
 import { distinctUuid } from "@/bench/distinct-apps";
 import { load, median } from "@/bench/load";
 import type { Report } from "@/bench/report";
 import { startVehicleWorkerAlone } from "@/bench/targets";
-import type { Measured } from "@/test/support/processes";
+import type { MeasuredTurn } from "@/bench/worker-alone";
 
 /** Of the throughput without statistics and a rollout, and of the processor time (`fleet.md` S3, S12). */
 const modes = {
@@ -17,10 +20,11 @@ const modes = {
   "rollout, no VINs": { env: { ROLLOUT: "10" }, leastRatio: 0.98, maxCpu: 1.02 },
 } as const;
 
-/** Seconds of load at once: short, because what else the machine does changes within seconds. */
-const sliceSeconds = 0.5;
-/** Turns of off, on, on and off for each process. */
-const turns = 8;
+/** Until everything is compiled: what reads requests runs just 50 times a second. */
+const warmUpSeconds = 10;
+const seconds = 30;
+/** A second counts if the worker was busy for this share of it. */
+const leastBusy = 0.95;
 
 /**
  * A busy vehicle worker with each kind of statistics, and while a release is rolled out. Two processes of the same program
@@ -36,34 +40,65 @@ export async function measureStatistics({
   const rows: (string | number)[][] = [];
   for (const apps of [10, 50] as const) {
     for (const mode of namesOf(modes)) {
-      const all: Awaited<ReturnType<typeof measureTurn>>[] = [];
-      for (let round = 0; round < rounds; round++) {
-        const target = await startVehicleWorkerAlone(200, modes[mode].env);
-        all.push(...(await measureProcess(target, requestsOf(apps, mode !== "rollout, no VINs"))));
-        await target.stop();
-      }
+      const pairs: Pair[] = [];
+      for (let round = 0; round < rounds; round++)
+        pairs.push(...(await measureProcess(modes[mode].env, requestsOf(apps, mode !== "rollout, no VINs"))));
+      const of = (value: (one: Pair) => number) => median(pairs.map(value));
+      const [ratio, cpu] = [of(({ on, off }) => on.perSecond / off.perSecond), of(({ on, off }) => on.cpu / off.cpu)];
       const { leastRatio, maxCpu } = modes[mode];
-      const of = (value: (one: (typeof all)[number]) => number) => median(all.map(value));
-      const [ratio, cpu] = [of((one) => one.on.perSecond / one.off.perSecond), of((one) => one.on.cpu / one.off.cpu)];
       if (leastRatio !== null) report.must(`throughput with ${mode} / off, ${apps} apps, gzip`, ratio, "≥", leastRatio);
       if (maxCpu !== null)
         report.must(`processor time of an answer with ${mode} / off, ${apps} apps, gzip`, cpu, "≤", maxCpu);
       rows.push([
-        ...[`${apps} apps, ${mode}`, of((one) => one.off.perSecond), of((one) => one.on.perSecond), ratio],
-        ...[errorOf(all.map((one) => one.on.perSecond / one.off.perSecond))],
-        ...[of((one) => one.off.cpu), of((one) => one.on.cpu), cpu, of((one) => one.off.p99), of((one) => one.on.p99)],
-        of((one) => one.on.busy),
+        ...[`${apps} apps, ${mode}`, of(({ off }) => off.perSecond), of(({ on }) => on.perSecond), ratio],
+        ...[
+          of(({ off }) => off.cpu),
+          of(({ on }) => on.cpu),
+          cpu,
+          errorOf(pairs.map(({ on, off }) => on.cpu / off.cpu)),
+        ],
+        pairs.length,
       ]);
     }
   }
   report.table(
-    `A busy vehicle worker with and without statistics (medians of ${rounds * turns} turns in ${rounds} processes each)`,
+    `A busy vehicle worker with and without statistics and a rollout (medians of seconds in ${rounds} processes)`,
     [
-      ...["request", "off /s", "with /s", "ratio", "its standard error"],
-      ...["off CPU µs", "with CPU µs", "ratio", "off p99 ms", "with p99 ms", "with, share of a core"],
+      ...["request", "off /s", "with /s", "ratio", "off CPU µs", "with CPU µs", "ratio", "its standard error"],
+      "seconds that count",
     ],
     rows,
   );
+}
+
+/** Of a second with, and of those before and after it without: answers a second, and microseconds for each. */
+interface Pair {
+  readonly on: { readonly perSecond: number; readonly cpu: number };
+  readonly off: Pair["on"];
+}
+
+async function measureProcess(env: Readonly<Record<string, string>>, bodies: readonly string[]): Promise<Pair[]> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "bench-turns-")), "turns.json");
+  // Half of the seconds count, so 50 requests of each of them are read.
+  const target = await startVehicleWorkerAlone(200, { FLEET_SAMPLE_PER_SECOND: "25", ...env, TURNS: file });
+  const url = `${target.origin}/api/v1/production/policy`;
+  const options = { url, bodies, isGzip: true, connections: 20, generators: 1 };
+  const { failed } = await load({ ...options, seconds: warmUpSeconds + seconds });
+  await target.stop();
+  if (failed > 0) throw new Error(`${failed} requests failed`);
+  const turns = (JSON.parse(readFileSync(file, "utf8")) as MeasuredTurn[]).slice(warmUpSeconds);
+  return turns.flatMap((on, at) => {
+    const [before, after] = [turns[at - 1], turns[at + 1]];
+    if (!on.isOn || before === undefined || after === undefined) return [];
+    if ([before, on, after].some(({ cpuMs, ms }) => cpuMs < leastBusy * ms)) return [];
+    const [one, other] = [figuresOf(before), figuresOf(after)];
+    const off = { perSecond: (one.perSecond + other.perSecond) / 2, cpu: (one.cpu + other.cpu) / 2 };
+    return [{ on: figuresOf(on), off }];
+  });
+}
+
+function figuresOf({ answered, cpuMs, ms }: MeasuredTurn): Pair["on"] {
+  return { perSecond: (answered / ms) * 1000, cpu: (cpuMs / answered) * 1000 };
 }
 
 function requestsOf(apps: 10 | 50, hasVin: boolean): readonly string[] {
@@ -72,45 +107,6 @@ function requestsOf(apps: 10 | 50, hasVin: boolean): readonly string[] {
     const request = vehicleRequest(apps, ids);
     return hasVin ? request : request.replace(/"vin":"[^"]*"/, '"vin":""');
   });
-}
-
-async function measureProcess(target: Measured, bodies: readonly string[]) {
-  const slice = async (seconds: number) => {
-    const before = target.cpuMs();
-    const url = `${target.origin}/api/v1/production/policy`;
-    const result = await load({ url, bodies, isGzip: true, connections: 20, generators: 1, seconds });
-    if (result.failed > 0) throw new Error(`${result.failed} requests failed`);
-    const used = target.cpuMs() - before;
-    return { ...result, cpu: (used / result.answered) * 1000, busy: used / result.milliseconds };
-  };
-  const toggle = () => void target.child.kill("SIGUSR2");
-  // Until everything is compiled. What reads requests runs just 50 times a second.
-  await slice(6);
-  toggle();
-  await slice(3);
-  const measured = [];
-  for (let turn = 0; turn < turns; turn++) measured.push(await measureTurn(slice, toggle));
-  return measured;
-}
-
-type Slice = (seconds: number) => Promise<{ perSecond: number; cpu: number; p99: number; busy: number }>;
-
-/** In an order that a machine which becomes slower or faster does not change anything of. */
-async function measureTurn(slice: Slice, toggle: () => void) {
-  const first = await slice(sliceSeconds);
-  toggle();
-  const on = mean(await slice(sliceSeconds), await slice(sliceSeconds));
-  toggle();
-  return { off: mean(first, await slice(sliceSeconds)), on };
-}
-
-function mean(one: Awaited<ReturnType<Slice>>, other: typeof one): typeof one {
-  return {
-    perSecond: (one.perSecond + other.perSecond) / 2,
-    cpu: (one.cpu + other.cpu) / 2,
-    p99: (one.p99 + other.p99) / 2,
-    busy: (one.busy + other.busy) / 2,
-  };
 }
 
 function errorOf(values: readonly number[]): number {

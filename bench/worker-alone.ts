@@ -2,6 +2,7 @@
  * Only the vehicle worker's server: initial data and distinct apps compiled in memory, without a database or other processes.
  * For profiles (`node --cpu-prof --import tsx bench/worker-alone.ts`) and `npm run bench -- --alone`.
  */
+import { writeFileSync } from "node:fs";
 import { startHandingOver } from "@/lib/fleet/hand-over";
 import { createHoldsRelease } from "@/lib/fleet/rollout/held-release";
 import { FleetSampler } from "@/lib/fleet/sampler";
@@ -47,9 +48,19 @@ const rollout = {
   },
 };
 const served = percent === 0 ? null : { rollout, before: policy };
-// So that the same process is measured with and without.
+// With `TURNS`, the same process counts and rolls out in every other second only, and writes what each second cost.
+const turnsFile = process.env["TURNS"] ?? null;
+const turns: MeasuredTurn[] = [];
 let isOn = true;
-process.on("SIGUSR2", () => void (isOn = !isOn));
+let answered = 0;
+if (turnsFile !== null) {
+  let [since, used] = [performance.now(), process.cpuUsage()];
+  setInterval(() => {
+    const { user, system } = process.cpuUsage(used);
+    turns.push({ isOn, answered, cpuMs: (user + system) / 1000, ms: performance.now() - since });
+    [since, used, answered, isOn] = [performance.now(), process.cpuUsage(), 0, !isOn];
+  }, 1_000);
+}
 const server = await startVehicleWorkerServer({
   settings: { tls: null, trustProxyAddresses: [], authUserHeader: null },
   ports: { plain: bindPort({ address: "127.0.0.1", port: Number(process.env["PORT"]) }), secure: null },
@@ -59,6 +70,7 @@ const server = await startVehicleWorkerServer({
   noteRepeat: sampler?.noteRepeat.bind(sampler),
   hooks: {},
   observe: (event) => {
+    answered += 1;
     figures.observeVehicle(event);
     logVehicle(event);
     if (isOn) sampler?.observe(event);
@@ -71,4 +83,15 @@ const server = await startVehicleWorkerServer({
   console: { path: "" },
   isDraining: () => false,
 });
-process.once("SIGTERM", () => void server.stop(0).then(() => process.exit(0)));
+process.once("SIGTERM", () => {
+  if (turnsFile !== null) writeFileSync(turnsFile, JSON.stringify(turns));
+  void server.stop(0).then(() => process.exit(0));
+});
+
+/** A second in which it counted and rolled out, or did not. */
+export interface MeasuredTurn {
+  readonly isOn: boolean;
+  readonly answered: number;
+  readonly cpuMs: number;
+  readonly ms: number;
+}

@@ -1,3 +1,5 @@
+"one per process";
+
 /** Longer names tell vehicles apart no better; in bytes as they were sent. */
 export const longestName = 255;
 
