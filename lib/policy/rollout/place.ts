@@ -17,8 +17,8 @@ function keyWord(hex: string, from: number): number {
 }
 
 /**
- * HalfSipHash-2-4 (https://www.aumasson.jp/siphash/siphash.pdf). SHA-256 takes 0.4 µs in a loop, but 3 µs between the other
- * work of a worker, which is 3 % of an answer.
+ * HalfSipHash-2-4 (https://www.aumasson.jp/siphash/siphash.pdf). SHA-256 takes 3 µs between the other work of a
+ * worker, which is 3 % of an answer.
  */
 export class HalfSipHash {
   #v0: number;

@@ -1,6 +1,6 @@
 "one per process";
 
-/** Longer names tell vehicles apart no better; in bytes as they were sent. */
+/** The longest VIN, device id or version that counts, in bytes as sent. */
 export const longestName = 255;
 
 /**
@@ -28,7 +28,6 @@ export class Sent {
     return this.to - this.from;
   }
 
-  /** A copy. */
   copy(): Buffer {
     return Buffer.from(this.bytes.subarray(this.from, this.to));
   }

@@ -1,4 +1,5 @@
-import { expect, it, onTestFinished } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { mix, seededRandom } from "@/bench/example-directory/random";
 import { maxBatch } from "@/lib/fleet/batch";
 import { CellLimit } from "@/lib/fleet/cell-limit";
@@ -205,6 +206,27 @@ it("S3: reads in turns of the event loop of its own, after whoever answers", asy
   answer();
   expect(sampler.totals("production").read).toBe(0);
   await expect.poll(() => sampler.totals("production").read).toBe(1);
+});
+
+it("S3: reads ten together, without waiting for more", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { clock, sampler, answer } = aSampler(10_000);
+  const readAfter = async (times: number) => {
+    for (let at = 0; at < times; at++) {
+      clock.ms += 1;
+      answer();
+    }
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    return sampler.totals("production").read;
+  };
+  expect(await readAfter(9)).toBe(0);
+  expect(await readAfter(1)).toBe(10);
+  expect(await readAfter(1)).toBe(10);
+  vi.advanceTimersByTime(199);
+  expect(await readAfter(0)).toBe(10);
+  vi.advanceTimersByTime(1);
+  expect(await readAfter(0)).toBe(11);
 });
 
 it("S6: a body that is no JSON is skipped", () => {
