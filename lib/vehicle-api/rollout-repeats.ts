@@ -3,59 +3,49 @@ import type { SidedRequest } from "@/lib/policy/answer/answer-vehicle";
 
 /** How soon a request counts as repeated, in milliseconds. */
 const soonMs = 60_000;
-/** Vehicles of a minute that are remembered; further ones are not until others are forgotten. */
-const maxVehicles = 50_000;
+/** Vehicles that are remembered at once: each by its place, which a later one takes. */
+const slots = 65_536;
+/** Of a slot: the vehicle's place, when it sent its last request, and a digest of its groups. */
+const facts = 3;
 const sampledBytes = 32;
-/** How often vehicles are forgotten, in milliseconds. */
-const forgetEveryMs = 1_000;
-/** As many places as there are small integers, which are found faster. */
-const places = 2 ** 30;
-
-interface Last {
-  at: number;
-  groups: number;
-}
 
 /**
  * Finds requests that a vehicle repeats within a minute although its groups are the same, as head units do that refuse
- * a table (`fleet.md` S13). Knows vehicles for a minute, in memory, by a hash that ends with the rollout.
+ * a table (`fleet.md` S13). Knows vehicles for at most two minutes, in memory, by a hash that ends with the rollout.
  */
 export class RolloutRepeats {
-  readonly #last = new Map<number, Last>();
+  /** One array, because objects that live for a minute cost the garbage collector more than others. */
+  #last: Float64Array | null = null;
   #forgetAt = 0;
 
   /** Whether it is such a request. @param now milliseconds of a clock that is never set back */
   note({ place, groups }: Pick<SidedRequest, "place" | "groups">, now: number): boolean {
-    if (now >= this.#forgetAt) this.#forget(now);
+    const last = (this.#last ??= new Float64Array(slots * facts).fill(NaN));
+    if (now >= this.#forgetAt) this.#forget(last, now);
     if (place === null || groups === null) return false;
-    const vehicle = Math.floor(place * places);
-    const last = this.#last.get(vehicle);
-    if (last === undefined && this.#last.size >= maxVehicles) return false;
+    const slot = Math.floor(place * slots) * facts;
     const digest = digestOf(groups);
-    const isRepeated = last !== undefined && last.groups === digest && last.at > now - soonMs;
-    // So that the oldest come first. Objects that live for a minute cost the garbage collector more than others.
-    if (last !== undefined) this.#last.delete(vehicle);
-    const kept = last ?? { at: 0, groups: 0 };
-    [kept.at, kept.groups] = [Math.floor(now), digest];
-    this.#last.set(vehicle, kept);
+    const isRepeated = last[slot] === place && (last[slot + 1] ?? NaN) > now - soonMs && last[slot + 2] === digest;
+    last[slot] = place;
+    last[slot + 1] = now;
+    last[slot + 2] = digest;
     return isRepeated;
   }
 
+  /** Vehicles that are remembered. */
   get size(): number {
-    return this.#last.size;
+    return this.#last?.filter((value, at) => at % facts === 0 && !Number.isNaN(value)).length ?? 0;
   }
 
   /** No rollout is alive. */
   clear(): void {
-    this.#last.clear();
+    this.#last = null;
   }
 
-  #forget(now: number): void {
-    this.#forgetAt = now + forgetEveryMs;
-    for (const [place, { at }] of this.#last) {
-      if (at > now - soonMs) return;
-      this.#last.delete(place);
-    }
+  #forget(last: Float64Array, now: number): void {
+    this.#forgetAt = now + soonMs;
+    for (let slot = 0; slot < last.length; slot += facts)
+      if ((last[slot + 1] ?? NaN) <= now - soonMs) last.fill(NaN, slot, slot + facts);
   }
 }
 

@@ -56,9 +56,6 @@ export class VehicleWorker {
   readonly #bodies: BodyReceiver;
   readonly #clients: Clients;
   readonly #repeats = new RolloutRepeats();
-  readonly #noteSide = (request: SidedRequest) => {
-    if (this.#repeats.note(request, performance.now())) this.#options.noteRepeat?.(request.side);
-  };
   readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
   #waiting = 0;
   /** Responses that the system has not taken yet, oldest first, and their bytes. */
@@ -149,7 +146,7 @@ export class VehicleWorker {
       hooks,
       rollout,
       holdsRelease: this.#options.holdsRelease,
-      noteSide: rollout === null ? undefined : this.#noteSide,
+      noteSide: rollout === null ? undefined : (request) => this.#noteSide(request, turn.start),
     });
     if (!(answer instanceof Promise)) {
       this.#send(turn, answer);
@@ -166,8 +163,12 @@ export class VehicleWorker {
 
   #rollout(): ServedRollout | null {
     const rollout = this.#options.rollout?.() ?? null;
-    if (rollout === null && this.#repeats.size > 0) this.#repeats.clear();
+    if (rollout === null) this.#repeats.clear();
     return rollout;
+  }
+
+  #noteSide(request: SidedRequest, now: number): void {
+    if (this.#repeats.note(request, now)) this.#options.noteRepeat?.(request.side);
   }
 
   #refuse(turn: Turn, reason: Reason): void {

@@ -17,6 +17,7 @@ interface Known {
 }
 
 interface Remembered {
+  readonly release: CompiledPolicy;
   readonly groups: Buffer;
   readonly messagesVersion: Buffer | null;
   readonly schemaVersion: Buffer | null;
@@ -29,7 +30,7 @@ interface Remembered {
  */
 export function createHoldsRelease(elapsed: () => number = () => performance.now()): HoldsRelease {
   const texts: Known[] = [];
-  const rememberedOf = oncePer((_: CompiledPolicy) => oncePer((__: CompiledPolicy): Remembered[] => []));
+  const rememberedOf = oncePer((_: CompiledPolicy): Remembered[] => []);
   let second = 0;
   let read = 0;
 
@@ -48,15 +49,14 @@ export function createHoldsRelease(elapsed: () => number = () => performance.now
   return (release, before, held) => {
     const { groups, messagesVersion, schemaVersion } = held;
     if (groups === null) return null;
-    const all = rememberedOf(release)(before);
-    const remembered = all.find((one) => isSame(one, held));
-    if (remembered !== undefined) return remembered.holds;
+    const remembered = rememberedOf(before);
+    for (const one of remembered) if (one.release === release && isSame(one, held)) return one.holds;
     const known = knownOf(groups);
     if (known === null) return null;
     const keys = releaseKeys(known.digest, messagesVersion?.text ?? "", schemaVersion?.text ?? null);
     const [own, other] = [messagesVersion?.copy() ?? null, schemaVersion?.copy() ?? null];
     const holds = compare(keys, release, before);
-    return remember(all, { groups: known.text, messagesVersion: own, schemaVersion: other, holds }).holds;
+    return remember(remembered, { release, groups: known.text, messagesVersion: own, schemaVersion: other, holds }).holds;
   };
 }
 

@@ -11,7 +11,7 @@ import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { parseJsonWithin, JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import { placeOf } from "@/lib/policy/rollout/place";
 import type { Sent } from "@/lib/policy/rollout/sent";
-import { type HoldsRelease, readCar, readHeld, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
+import { groupsOf, type HoldsRelease, readCar, readHeld, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
 import { type RolloutFilters, rolloutFilters, type RolloutSide } from "@/lib/vocabulary/rollouts";
 import { type PolicyRequest, readPolicyTable, PolicyRequestError } from "@/lib/policy/answer/policy-request";
 import { type KeptOfRequest, readRequestBytes } from "@/lib/policy/answer/request-bytes";
@@ -115,10 +115,9 @@ function findSide(
   const place = car.id === null ? null : placeOf(rollout, car.id);
   // A VIN stays what it is, and places its vehicle by itself. Comparing groups takes longer.
   const isUnsure = !car.hasVin || rollout.isPaused;
-  const held = readHeld(table);
-  const holds = isUnsure ? (holdsRelease?.(release, before, held) ?? null) : null;
+  const holds = isUnsure ? (holdsRelease?.(release, before, readHeld(table)) ?? null) : null;
   const side = sideAt(rollout, car, place, holds);
-  noteSide?.({ side, place, groups: held.groups });
+  noteSide?.({ side, place, groups: groupsOf(table) });
   return side;
 }
 

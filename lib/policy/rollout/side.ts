@@ -29,12 +29,17 @@ export interface HeldTable {
 
 /** Reads what `policy_table` of a request has of a release. */
 export function readHeld(table: unknown): HeldTable {
-  const groups = member(table, "functional_groupings");
   return {
-    groups: groups instanceof Sent ? groups : null,
+    groups: groupsOf(table),
     messagesVersion: nameIn(member(table, "consumer_friendly_messages"), "version"),
     schemaVersion: nameIn(member(table, "vehicle_data"), "schema_version"),
   };
+}
+
+/** The functional groups of `policy_table` of a request; null if they were not sent as JSON. */
+export function groupsOf(table: unknown): Sent | null {
+  const groups = member(table, "functional_groupings");
+  return groups instanceof Sent ? groups : null;
 }
 
 /** Whether a vehicle has the release of a rollout, not the one before (`fleet.md` S12); null: unknown. */
@@ -89,12 +94,12 @@ function isFor({ countries, software, hardware }: RolloutFilters, car: RolloutCa
 const isAmong = (values: readonly string[], value: Sent | null) =>
   values.length === 0 || (value !== null && values.includes(value.text));
 
-function isMembers(value: unknown): value is object {
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function member(value: unknown, name: string): unknown {
-  return isMembers(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  return isMembers(value) ? value[name] : undefined;
 }
 
 const nameIn = (value: unknown, name: string) => nameOf(member(value, name));
