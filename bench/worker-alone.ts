@@ -9,6 +9,7 @@ import { FleetSampler } from "@/lib/fleet/sampler";
 import { variables } from "@/lib/platform/settings/variables";
 import { createVehicleWorkerFigures } from "@/server/figures/worker-figures";
 import { bindPort } from "@/lib/platform/listen/bind";
+import { placeKeyOf } from "@/lib/policy/rollout/place";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import { startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
@@ -47,8 +48,8 @@ const rollout = {
     vehicleData: vehicleData.production,
   },
 };
-const served = percent === 0 ? null : { rollout, before: policy };
-// With `TURNS`, the same process counts and rolls out in every other second only, and writes what each second cost.
+const served = percent === 0 ? null : { rollout, before: policy, key: placeKeyOf(rollout) };
+// With `TURNS`, the same process counts and rolls out in every other turn only, and writes what each turn cost.
 const turnsFile = process.env["TURNS"] ?? null;
 const turns: MeasuredTurn[] = [];
 let isOn = true;
@@ -59,7 +60,7 @@ if (turnsFile !== null) {
     const { user, system } = process.cpuUsage(used);
     turns.push({ isOn, answered, cpuMs: (user + system) / 1000, ms: performance.now() - since });
     [since, used, answered, isOn] = [performance.now(), process.cpuUsage(), 0, !isOn];
-  }, 1_000);
+  }, Number(process.env["TURN_MS"]));
 }
 const server = await startVehicleWorkerServer({
   settings: { tls: null, trustProxyAddresses: [], authUserHeader: null },
@@ -88,7 +89,7 @@ process.once("SIGTERM", () => {
   void server.stop(0).then(() => process.exit(0));
 });
 
-/** A second in which it counted and rolled out, or did not. */
+/** A turn in which it counted and rolled out, or did not. */
 export interface MeasuredTurn {
   readonly isOn: boolean;
   readonly answered: number;

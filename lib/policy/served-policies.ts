@@ -3,6 +3,7 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { snapshotBefore } from "@/lib/policy/rollout/before";
+import { placeKeyOf } from "@/lib/policy/rollout/place";
 import type { ServedRollout } from "@/lib/policy/rollout/side";
 import type { Report } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/vocabulary/terms";
@@ -92,7 +93,8 @@ export class ServedPolicies {
     const earlier = this.rollout?.before ?? this.#policies?.production;
     const state = snapshotBefore(snapshot, rollout);
     const extras = { earlier, similar, beside: production };
-    return { rollout, before: await compilePolicy(state, "production", options, ignore, extras) };
+    const before = await compilePolicy(state, "production", options, ignore, extras);
+    return { rollout, before, key: placeKeyOf(rollout) };
   }
 
   async #compile(

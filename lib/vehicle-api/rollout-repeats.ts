@@ -1,11 +1,11 @@
 import type { Sent } from "@/lib/policy/rollout/sent";
 import type { SidedRequest } from "@/lib/policy/answer/answer-vehicle";
 
-/** How soon a request counts as repeated, in milliseconds. */
-const soonMs = 60_000;
+/** How soon a request counts as repeated, in tenths of a second, with which small integers last for years. */
+const soon = 600;
 /** Vehicles that are remembered at once: each by its place, which a later one takes. */
-const slots = 65_536;
-/** Of a slot: the vehicle's place, when it sent its last request, and a digest of its groups. */
+const slots = 16_384;
+/** Of a slot: the vehicle's place, when it sent its last request (0: nobody is there), and a digest of its groups. */
 const facts = 3;
 const sampledBytes = 32;
 
@@ -15,37 +15,41 @@ const sampledBytes = 32;
  */
 export class RolloutRepeats {
   /** One array, because objects that live for a minute cost the garbage collector more than others. */
-  #last: Float64Array | null = null;
+  readonly #last = new Int32Array(slots * facts);
+  #isEmpty = true;
   #forgetAt = 0;
 
-  /** Whether it is such a request. @param now milliseconds of a clock that is never set back */
-  note({ place, groups }: Pick<SidedRequest, "place" | "groups">, now: number): boolean {
-    const last = (this.#last ??= new Float64Array(slots * facts).fill(NaN));
-    if (now >= this.#forgetAt) this.#forget(last, now);
+  /** Whether it is such a request. @param milliseconds of a clock that is never set back */
+  note({ place, groups }: Pick<SidedRequest, "place" | "groups">, milliseconds: number): boolean {
+    const now = Math.floor(milliseconds / 100) + 1;
+    const last = this.#last;
+    if (now >= this.#forgetAt) this.#forget(now);
     if (place === null || groups === null) return false;
     const slot = Math.floor(place * slots) * facts;
-    const digest = digestOf(groups);
-    const isRepeated = last[slot] === place && (last[slot + 1] ?? NaN) > now - soonMs && last[slot + 2] === digest;
-    last[slot] = place;
+    const [vehicle, digest] = [(place * 2 ** 32) | 0, digestOf(groups)];
+    const isRepeated = last[slot] === vehicle && (last[slot + 1] ?? 0) > now - soon && last[slot + 2] === digest;
+    last[slot] = vehicle;
     last[slot + 1] = now;
     last[slot + 2] = digest;
+    this.#isEmpty = false;
     return isRepeated;
   }
 
   /** Vehicles that are remembered. */
   get size(): number {
-    return this.#last?.filter((value, at) => at % facts === 0 && !Number.isNaN(value)).length ?? 0;
+    return this.#last.filter((value, at) => at % facts === 1 && value > 0).length;
   }
 
   /** No rollout is alive. */
   clear(): void {
-    this.#last = null;
+    if (!this.#isEmpty) this.#last.fill(0);
+    this.#isEmpty = true;
   }
 
-  #forget(last: Float64Array, now: number): void {
-    this.#forgetAt = now + soonMs;
-    for (let slot = 0; slot < last.length; slot += facts)
-      if ((last[slot + 1] ?? NaN) <= now - soonMs) last.fill(NaN, slot, slot + facts);
+  #forget(now: number): void {
+    this.#forgetAt = now + soon;
+    for (let slot = 0; slot < this.#last.length; slot += facts)
+      if ((this.#last[slot + 1] ?? 0) <= now - soon) this.#last.fill(0, slot, slot + facts);
   }
 }
 

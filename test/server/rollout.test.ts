@@ -1,9 +1,9 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import { groupBody, getData, send } from "@/bench/calls";
-import { placeOf } from "@/lib/policy/rollout/place";
+import { placeKeyOf, placeOf } from "@/lib/policy/rollout/place";
 import { Sent } from "@/lib/policy/rollout/sent";
-import { readCar, sideAt } from "@/lib/policy/rollout/side";
+import { factsOf, sideAt } from "@/lib/policy/rollout/side";
 import { loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { runCommand } from "@/test/support/command-line";
 import { whenAnswered } from "@/test/support/processes";
@@ -48,7 +48,7 @@ const insideOnDisk = ({ dataDir }: TestServer, percent: number, isPaused: boolea
     const rollout = (await loadSnapshotFile(dataDir, () => undefined))?.rollout;
     if (rollout?.percent !== percent || rollout.isPaused !== isPaused) return null;
     return fleet.filter(
-      (vin) => sideAt(rollout, readCar({ module_meta: { vin } }), placeOf(rollout, Sent.of(vin))) === "in",
+      (vin) => sideAt(rollout, factsOf({ module_meta: { vin } }), placeOf(placeKeyOf(rollout), Sent.of(vin))) === "in",
     );
   });
 

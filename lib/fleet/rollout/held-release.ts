@@ -1,6 +1,6 @@
 import { buildReleaseKeys, groupDigest, groupsDigest, type ReleaseKeys, releaseKeys } from "@/lib/fleet/release-key";
 import type { Sent } from "@/lib/policy/rollout/sent";
-import type { HeldTable, HoldsRelease } from "@/lib/policy/rollout/side";
+import type { HoldsRelease } from "@/lib/policy/rollout/side";
 import { readPermitTable } from "@/lib/policy/permits/car";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { oncePer } from "@/lib/platform/once-per";
@@ -56,7 +56,8 @@ export function createHoldsRelease(elapsed: () => number = () => performance.now
     const keys = releaseKeys(known.digest, messagesVersion?.text ?? "", schemaVersion?.text ?? null);
     const [own, other] = [messagesVersion?.copy() ?? null, schemaVersion?.copy() ?? null];
     const holds = compare(keys, release, before);
-    return remember(remembered, { release, groups: known.text, messagesVersion: own, schemaVersion: other, holds }).holds;
+    return remember(remembered, { release, groups: known.text, messagesVersion: own, schemaVersion: other, holds })
+      .holds;
   };
 }
 
@@ -66,7 +67,7 @@ function remember<T>(all: T[], one: T): T {
   return one;
 }
 
-function isSame(one: Remembered, held: HeldTable): boolean {
+function isSame(one: Remembered, held: Parameters<HoldsRelease>[2]): boolean {
   const { messagesVersion, schemaVersion, groups } = held;
   const isEqual = (sent: Sent | null, text: Buffer | null) =>
     sent === null || text === null ? sent === text : sent.equals(text);

@@ -10,11 +10,11 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { parseJsonWithin, JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import { placeOf } from "@/lib/policy/rollout/place";
-import type { Sent } from "@/lib/policy/rollout/sent";
-import { groupsOf, type HoldsRelease, readCar, readHeld, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
-import { type RolloutFilters, rolloutFilters, type RolloutSide } from "@/lib/vocabulary/rollouts";
+import { type Sent, VehicleFacts } from "@/lib/policy/rollout/sent";
+import { factsOf, type HoldsRelease, type ServedRollout, sideAt } from "@/lib/policy/rollout/side";
+import { rolloutFilters, type RolloutSide } from "@/lib/vocabulary/rollouts";
 import { type PolicyRequest, readPolicyTable, PolicyRequestError } from "@/lib/policy/answer/policy-request";
-import { type KeptOfRequest, readRequestBytes } from "@/lib/policy/answer/request-bytes";
+import { readVersions, readRequestBytes } from "@/lib/policy/answer/request-bytes";
 import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
 import type { Environment } from "@/lib/vocabulary/terms";
 
@@ -86,7 +86,7 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
     if (!request.policy) return refuse(requestId, 503, "Service unavailable", 5);
     const { hooks } = request;
     const read = readBody(request);
-    const side = request.rollout ? findSide(request.policy, request.rollout, read, request) : null;
+    const side = request.rollout && read.facts ? findSide(request.policy, request.rollout, read.facts, request) : null;
     // Vehicles that nothing is known of get what they had.
     const policy = request.rollout && side !== "in" ? request.rollout.before : request.policy;
     if (hooks.decryptPolicyTable ?? hooks.encryptPolicyTable) {
@@ -100,24 +100,22 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
   }
 }
 
-const keptFor = (filters: RolloutFilters): KeptOfRequest =>
-  rolloutFilters.some((name) => filters[name].length > 0) ? "restricted" : "rollout";
+/** A VIN stays what it is, and places its vehicle by itself. Comparing what a vehicle has takes longer. */
+const isUnsure = (facts: VehicleFacts, served: ServedRollout | null | undefined) =>
+  facts.vin === null || served?.rollout.isPaused === true;
 
-/** Null: the table is encrypted, or the body was only scanned. */
 function findSide(
   release: CompiledPolicy,
-  { rollout, before }: ServedRollout,
-  { table, repair }: ReadBody,
-  { hooks, holdsRelease, noteSide }: VehicleRequest,
-): RolloutSide | null {
-  if (hooks.decryptPolicyTable !== undefined || repair === "scan") return null;
-  const car = readCar(table);
-  const place = car.id === null ? null : placeOf(rollout, car.id);
-  // A VIN stays what it is, and places its vehicle by itself. Comparing groups takes longer.
-  const isUnsure = !car.hasVin || rollout.isPaused;
-  const holds = isUnsure ? (holdsRelease?.(release, before, readHeld(table)) ?? null) : null;
-  const side = sideAt(rollout, car, place, holds);
-  noteSide?.({ side, place, groups: groupsOf(table) });
+  served: ServedRollout,
+  facts: VehicleFacts,
+  { holdsRelease, noteSide }: VehicleRequest,
+): RolloutSide {
+  const { rollout, before, key } = served;
+  const id = facts.vin ?? facts.device;
+  const place = id === null ? null : placeOf(key, id);
+  const holds = isUnsure(facts, served) ? (holdsRelease?.(release, before, facts) ?? null) : null;
+  const side = sideAt(rollout, facts, place, holds);
+  noteSide?.({ side, place, groups: facts.groups });
   return side;
 }
 
@@ -141,28 +139,35 @@ export function refuse(
 interface ReadBody {
   /** The parts of `policy_table` that `readPolicyTable` reads, or all of it for a hook; undefined if not sent. */
   readonly table: unknown;
+  /** For a rollout; null also if the table is encrypted, or the body was only scanned. */
+  readonly facts: VehicleFacts | null;
   readonly repair: Repair | null;
 }
 
 /** Reads a body with any bytes (rules Q1, Q2), because phones garble names and will do so again on every retry. */
 function readBody({ body, contentType, hooks, rollout }: VehicleRequest): ReadBody {
-  if (body.length === 0) return { table: undefined, repair: null };
+  if (body.length === 0) return { table: undefined, facts: null, repair: null };
   const repair = isUtf8(body) ? null : "utf8";
-  if (isForm(body, contentType)) return { table: tableOf(parseForm(body.toString())), repair };
+  const isEncrypted = hooks.decryptPolicyTable !== undefined;
+  const isSided = rollout && !isEncrypted;
+  if (isForm(body, contentType)) {
+    const table = tableOf(parseForm(body.toString()));
+    return { table, facts: isSided ? factsOf(table) : null, repair };
+  }
   try {
-    const isWhole = hooks.decryptPolicyTable !== undefined;
-    const kept = rollout ? keptFor(rollout.rollout) : "answer";
-    return {
-      table: tableOf(isWhole ? parseJsonWithin(body, deepestNesting) : readRequestBytes(body, deepestNesting, kept)),
-      repair,
-    };
+    if (isEncrypted) return { table: tableOf(parseJsonWithin(body, deepestNesting)), facts: null, repair };
+    const facts = isSided ? new VehicleFacts() : null;
+    const isRestricted = isSided ? rolloutFilters.some((name) => rollout.rollout[name].length > 0) : false;
+    const table = tableOf(readRequestBytes(body, deepestNesting, facts, isRestricted));
+    if (facts !== null && isUnsure(facts, rollout)) readVersions(body, facts);
+    return { table, facts, repair };
   } catch (error) {
     if (error instanceof JsonTooDeep)
       throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
     if (!(error instanceof SyntaxError)) throw error;
-    const table = hooks.decryptPolicyTable === undefined ? scanRequestBytes(body, deepestNesting) : null;
+    const table = isEncrypted ? null : scanRequestBytes(body, deepestNesting);
     if (table === null) throw new PolicyRequestError("Malformed JSON body");
-    return { table, repair: "scan" };
+    return { table, facts: null, repair: "scan" };
   }
 }
 

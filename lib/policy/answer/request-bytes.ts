@@ -2,83 +2,108 @@
 
 import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import { jsonWasm } from "@/lib/policy/answer/json-wasm";
-import { longestName, Sent } from "@/lib/policy/rollout/sent";
+import { longestName, Sent, telling, type VehicleFacts } from "@/lib/policy/rollout/sent";
 
 // No answer needs nine tenths of a request, and building values from these takes a worker four times as long as passing over
 // them (ADR 87).
 
-/** Which members of an object are kept: the named ones, or all in the same way. `lengths`: a bit for each length of a name. */
-type Kept = { readonly lengths: number; readonly members: Members } | { readonly lengths: -1; readonly every: Kept };
-type Members = readonly (readonly [name: string, kept: Kept | keyof typeof readers])[];
-
-function keep(...members: Members): Kept {
-  return { members, lengths: members.map(([name]) => 1 << name.length).reduce((bits, bit) => bits | bit, 0) };
+/** What is kept of an object. One shape for all, which is read faster. */
+interface Kept {
+  /** A bit for each length of a name that is kept; -1: any. */
+  readonly lengths: number;
+  readonly members: readonly (readonly [name: string, kept: Kept | "value" | KeptFacts])[];
+  /** All members in the same way. */
+  readonly every: Kept | null;
 }
+/** Which facts a member tells; `car`: only the VIN. */
+type KeptFacts = "messages" | "device" | "groups" | "car" | "restrictedCar" | "vehicleData";
+
+/** Names of texts that are facts: at most 28 bytes, and not known if they were sent with a backslash. */
+const names = ["version", "schema_version", "vin", "wers_country_code", "ccpu_version", "hardware_version"] as const;
+
+const keep = (...members: Kept["members"]): Kept => ({
+  ...{ lengths: members.reduce((bits, [{ length }]) => bits | (1 << length), 0), members, every: null },
+});
 
 const object = keep();
-const keptApart = (messages: Kept, devices: Kept | "leastName", groups: Kept | "object", ...more: Members) =>
+const appPolicies = { lengths: -1, members: [], every: keep(["enabled", "value"], ["auth_token", "value"]) };
+const keptFor = (...members: Kept["members"]) =>
   keep([
     "policy_table",
     keep(
-      ["app_policies", { every: keep(["enabled", "value"], ["auth_token", "value"]), lengths: -1 }],
-      ["consumer_friendly_messages", messages],
-      ["device_data", devices],
-      ["functional_groupings", groups],
+      ["app_policies", appPolicies],
       ["module_config", keep(["full_app_id_supported", "value"])],
       ["usage_and_error_counts", object],
-      ...more,
+      ...members,
     ),
   ]);
-const version = keep(["version", "text"]);
-const vehicleData = ["vehicle_data", keep(["schema_version", "text"])] as const;
+const keptForRollout = (car: KeptFacts) =>
+  keptFor(
+    ["consumer_friendly_messages", "messages"],
+    ["device_data", "device"],
+    ["functional_groupings", "groups"],
+    ["module_meta", car],
+    ["vehicle_data", "vehicleData"],
+  );
 const keptOfBody = {
   /** What an answer depends on. */
-  answer: keptApart(object, object, object),
+  answer: keptFor(["consumer_friendly_messages", object], ["device_data", object], ["functional_groupings", object]),
   /** In addition what a rollout for all vehicles depends on: which one it is, and what it has of a release. */
-  rollout: keptApart(version, "leastName", "object", ["module_meta", keep(["vin", "text"])], vehicleData),
+  rollout: keptForRollout("car"),
   /** In addition what a rollout for some vehicles depends on. */
-  restricted: keptApart(
-    version,
-    "leastName",
-    "object",
-    [
-      "module_meta",
-      keep(["vin", "text"], ["wers_country_code", "text"], ["ccpu_version", "text"], ["hardware_version", "text"]),
-    ],
-    vehicleData,
-  ),
+  restricted: keptForRollout("restrictedCar"),
 };
-export type KeptOfRequest = keyof typeof keptOfBody;
 
 /** What `wasm/json.ts` exports. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   readonly textStart: WebAssembly.Global<"i32">;
   readonly at: WebAssembly.Global<"i32">;
+  readonly namesStart: WebAssembly.Global<"i32">;
+  readonly nameSize: WebAssembly.Global<"i32">;
   begin(length: number, limit: number): void;
   isOver(): number;
   skip(depth: number): number;
   enter(depth: number): number;
   member(lengths: number, depth: number): number;
+  find(first: number, last: number, depth: number): number;
+  least(longest: number, depth: number): number;
 }
 
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(jsonWasm, "base64")));
 const pass = exports as unknown as Exports;
 const memory = new Uint8Array(pass.memory.buffer);
-/** The position of the last name or value, and the one after it. */
-const found = new Int32Array(pass.memory.buffer, 0, 2);
+/** At 0 and 1 the position of the last name or value and the one after it, at `placeOf` those of the value of a name. */
+const found = new Int32Array(pass.memory.buffer);
 const start = pass.textStart.value;
+const placeOf = (name: number) => (pass.namesStart.value + name * pass.nameSize.value + 32) / 4;
+for (const [index, name] of names.entries()) {
+  found[placeOf(index) - 8] = name.length;
+  memory.set(Buffer.from(name), 4 * placeOf(index) - 28);
+}
+const [version, schemaVersion, vin, country, software, hardware] = names.map((_, index) => placeOf(index));
+/** Where the objects begin that `readVersions` reads; 0: they were not sent. */
+const later = { messages: 0, vehicleData: 0 };
+/** Open values around the members of `policy_table`. */
+const depthOfTable = 2;
 /** What `member` returns for a name with a backslash. */
 const escaped = 2;
 
 /**
  * Reads UTF-8 like `JSON.parse`, but keeps only what answers depend on; null if the body is JSON but not an object.
- * `limit` is the maximum nesting (`{}` has 1; at most 64). `kept`: for a rollout more is kept, as `Sent`, also the groups;
- * of the devices only the least name. Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
+ * `limit` is the maximum nesting (`{}` has 1; at most 64). `facts`: where to put what a rollout depends on, without
+ * the versions; of a restricted one also what that is. Throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep.
  */
-export function readRequestBytes(bytes: Buffer, limit: number, kept: KeptOfRequest = "answer"): object | null {
+export function readRequestBytes(
+  bytes: Buffer,
+  limit: number,
+  facts: VehicleFacts | null = null,
+  isRestricted = false,
+): object | null {
   beginJson(bytes, limit);
-  const value = readObject(bytes, keptOfBody[kept], 0);
+  if (facts !== null) forget(facts);
+  const kept = keptOfBody[facts === null ? "answer" : isRestricted ? "restricted" : "rollout"];
+  const value = readObject(bytes, kept, 0, facts);
   if (pass.isOver() === 0) throw malformed;
   return value;
 }
@@ -131,28 +156,105 @@ function membersHere(bytes: Buffer, most: number, depth: number): ReadonlyMap<st
 }
 
 /** The kept part of a value; null if it is not an object. `depth` is the number of open values around it. */
-function readObject(bytes: Buffer, kept: Kept, depth: number): object | null {
+function readObject(bytes: Buffer, kept: Kept, depth: number, facts: VehicleFacts | null): object | null {
   if (checked(pass.enter(depth)) === 0) return null;
   // No prototype where names may be any, so that `__proto__` is an ordinary one.
-  const value = Object.create("every" in kept ? null : Object.prototype) as Record<string, unknown>;
+  const value = (kept.every === null ? {} : Object.create(null)) as Record<string, unknown>;
   for (;;) {
     const state = checked(pass.member(kept.lengths, depth + 1));
     if (state === 0) return value;
-    if ("every" in kept) {
+    if (kept.every !== null) {
       const name = readName(bytes, state);
-      value[name] = readObject(bytes, kept.every, depth + 1);
-    } else readMember(value, kept.members, bytes, state, depth + 1);
+      value[name] = readObject(bytes, kept.every, depth + 1, null);
+    } else readMember(value, kept.members, bytes, state, depth + 1, facts);
   }
 }
 
 /** Most names that are not kept differ in length, so the pass does not stop for them. */
-function readMember(value: Record<string, unknown>, members: Members, bytes: Buffer, state: number, depth: number) {
+function readMember(
+  value: Record<string, unknown>,
+  members: Kept["members"],
+  bytes: Buffer,
+  state: number,
+  depth: number,
+  facts: VehicleFacts | null,
+) {
   for (const [name, kept] of members) {
     if (!(state === escaped ? readName(bytes, state) === name : isHere(name))) continue;
-    value[name] = typeof kept === "string" ? readers[kept](bytes, depth) : readObject(bytes, kept, depth);
+    if (kept === "value") value[name] = readValue(bytes, depth);
+    else if (typeof kept === "object") {
+      // Of a repeated table, nothing of the earlier one counts.
+      if (depth === 1 && facts !== null) forget(facts);
+      value[name] = readObject(bytes, kept, depth, facts);
+    } else if (facts !== null) {
+      const isObject = readFacts(bytes, kept, depth, facts);
+      // Of the others, an answer needs not even this.
+      if (kept === "messages" || kept === "device" || kept === "groups") value[name] = isObject ? {} : null;
+    }
     return;
   }
   checked(pass.skip(depth));
+}
+
+/** Whether the value is an object. Versions are read later, because vehicles with a VIN don't need them. */
+function readFacts(bytes: Buffer, kept: KeptFacts, depth: number, facts: VehicleFacts): boolean {
+  if (kept === "car" || kept === "restrictedCar") {
+    const isRestricted = kept === "restrictedCar";
+    const isObject = checked(pass.find(2, isRestricted ? 6 : 3, depth)) === 1;
+    facts.vin = textAt(bytes, vin);
+    if (isRestricted) {
+      facts.country = textAt(bytes, country);
+      facts.software = textAt(bytes, software);
+      facts.hardware = textAt(bytes, hardware);
+    }
+    return isObject;
+  }
+  if (kept === "device") {
+    const isObject = checked(pass.least(longestName, depth)) === 1;
+    facts.device = isObject ? telling(sentAt(bytes, 0, 0)) : null;
+    return isObject;
+  }
+  checked(pass.skip(depth));
+  const from = found[0] ?? 0;
+  const isObject = memory[from] === 0x7b;
+  if (kept === "groups") facts.groups = isObject ? sentAt(bytes, 0, 0) : null;
+  else later[kept] = isObject ? from : 0;
+  return isObject;
+}
+
+/**
+ * After `readRequestBytes` of the same bytes, reads the versions, which matter of vehicles without a VIN, and while a rollout
+ * is paused.
+ */
+export function readVersions(bytes: Buffer, facts: VehicleFacts): void {
+  if (goTo(later.messages)) {
+    checked(pass.find(0, 1, depthOfTable));
+    facts.messagesVersion = textAt(bytes, version);
+  }
+  if (goTo(later.vehicleData)) {
+    checked(pass.find(1, 2, depthOfTable));
+    facts.schemaVersion = textAt(bytes, schemaVersion);
+  }
+}
+
+function forget(facts: VehicleFacts): void {
+  facts.clear();
+  later.messages = later.vehicleData = 0;
+}
+
+function goTo(at: number): boolean {
+  if (at > 0) pass.at.value = at;
+  return at > 0;
+}
+
+function textAt(bytes: Buffer, place = 0): Sent | null {
+  const from = found[place] ?? 0;
+  return from >= start && memory[from] === 0x22 ? telling(sentAt(bytes, place, 1)) : null;
+}
+
+/** What was found, without quotes. */
+function sentAt(bytes: Buffer, place: number, quotes: number): Sent {
+  return new Sent(bytes, (found[place] ?? 0) - start + quotes, (found[place + 1] ?? 0) - start - quotes);
 }
 
 function readValue(bytes: Buffer, depth: number): unknown {
@@ -162,43 +264,6 @@ function readValue(bytes: Buffer, depth: number): unknown {
   if (byte === 0x74 || byte === 0x66) return byte === 0x74;
   return JSON.parse(textHere(bytes));
 }
-
-/** A text without its quotes; null for another value. */
-function readText(bytes: Buffer, depth: number): Sent | null {
-  checked(pass.skip(depth));
-  const [from = 0, to = 0] = found;
-  return memory[from] === 0x22 ? new Sent(bytes, from + 1 - start, to - 1 - start) : null;
-}
-
-function readObjectText(bytes: Buffer, depth: number): Sent | null {
-  checked(pass.skip(depth));
-  const [from = 0, to = 0] = found;
-  return memory[from] === 0x7b ? new Sent(bytes, from - start, to - start) : null;
-}
-
-/** The least name of an object, by bytes, of those that tell anything; null for another value. */
-function readLeastName(bytes: Buffer, depth: number): Sent | null {
-  if (checked(pass.enter(depth)) === 0) return null;
-  let [from, to] = [start, start];
-  while (checked(pass.member(-1, depth + 1)) !== 0) {
-    const [next = 0, end = 0] = found;
-    checked(pass.skip(depth + 1));
-    if (end > next && end - next <= longestName && (from === to || isBefore(next, end, from, to)))
-      [from, to] = [next, end];
-  }
-  return new Sent(bytes, from - start, to - start);
-}
-
-function isBefore(from: number, to: number, otherFrom: number, otherTo: number): boolean {
-  const length = Math.min(to - from, otherTo - otherFrom);
-  for (let at = 0; at < length; at++) {
-    const difference = (memory[from + at] ?? 0) - (memory[otherFrom + at] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return to - from < otherTo - otherFrom;
-}
-
-const readers = { value: readValue, text: readText, object: readObjectText, leastName: readLeastName };
 
 function readName(bytes: Buffer, state: number): string {
   const name = textHere(bytes);

@@ -1,33 +1,39 @@
 import type { Sent } from "@/lib/policy/rollout/sent";
 import type { SnapshotRollout } from "@/lib/policy/table/snapshot";
 
-/** Where the salt puts a vehicle, from 0 up to 1 (`fleet.md` S12): equally distributed, and independent of other salts. */
-export function placeOf({ salt }: Pick<SnapshotRollout, "salt">, { bytes, from, to }: Sent): number {
-  return halfSipHash(keyWord(salt, 0), keyWord(salt, 8), bytes, from, to) / 2 ** 32;
+/** The first 64 bits of a salt, as two words. */
+export interface PlaceKey {
+  readonly k0: number;
+  readonly k1: number;
 }
 
-/** Four bytes in hexadecimal, the lowest first. */
-function keyWord(hex: string, from: number): number {
-  let word = 0;
-  for (let at = 0; at < 8; at++) {
-    const code = hex.charCodeAt(from + at);
-    word |= ((code & 15) + (code >> 6) * 9) << (4 * (at ^ 1));
-  }
-  return word;
+export function placeKeyOf({ salt }: Pick<SnapshotRollout, "salt">): PlaceKey {
+  const bytes = Buffer.from(salt, "hex");
+  return { k0: bytes.readInt32LE(0), k1: bytes.readInt32LE(4) };
+}
+
+/** Where the salt puts a vehicle, from 0 up to 1 (`fleet.md` S12): equally distributed, and independent of other salts. */
+export function placeOf(key: PlaceKey, { bytes, from, to }: Sent): number {
+  return halfSipHash(key, bytes, from, to) / 2 ** 32;
 }
 
 /**
- * HalfSipHash-2-4 (https://www.aumasson.jp/siphash/siphash.pdf) with the two words of a key: 32 bits. SHA-256 takes 3 µs
- * between the other work of a worker, which is 3 % of an answer. In one function, with nothing but local numbers.
+ * HalfSipHash-2-4 (https://www.aumasson.jp/siphash/siphash.pdf): 32 bits. SHA-256 takes 3 µs between the other work of a
+ * worker, which is 3 % of an answer. In one loop, with nothing but local integers.
  */
-export function halfSipHash(k0: number, k1: number, bytes: Uint8Array, from: number, to: number): number {
-  let [v0, v1, v2, v3] = [k0, k1, 0x6c796765 ^ k0, 0x74656462 ^ k1];
-  const words = (to - from + 4) >> 2;
-  // Twice two rounds without a word are the four that end it.
-  for (let step = 0; step < words + 2; step++) {
-    let word = step < words ? wordAt(bytes, from + 4 * step, to) : 0;
-    if (step === words - 1) word |= (to - from) << 24;
-    if (step === words) v2 ^= 0xff;
+export function halfSipHash({ k0, k1 }: PlaceKey, bytes: Uint8Array, from: number, to: number): number {
+  // Each by itself: taken out of a list, they would be objects for V8 (380 instead of 160 ns).
+  let v0 = k0 | 0;
+  let v1 = k1 | 0;
+  let v2 = 0x6c796765 ^ k0;
+  let v3 = 0x74656462 ^ k1;
+  const last = from + ((to - from) & ~3);
+  // Two rounds for each word, and at the end twice two without one.
+  for (let at = from; at <= last + 8; at += 4) {
+    let word = 0;
+    if (at < last) word = wordAt(bytes, at, at + 4);
+    else if (at === last) word = wordAt(bytes, at, to) | ((to - from) << 24);
+    else if (at === last + 4) v2 ^= 0xff;
     v3 ^= word;
     for (let round = 0; round < 2; round++) {
       v0 = (v0 + v1) | 0;
@@ -48,9 +54,9 @@ export function halfSipHash(k0: number, k1: number, bytes: Uint8Array, from: num
 
 const rotate = (word: number, bits: number) => (word << bits) | (word >>> (32 - bits));
 
-/** Four bytes, the lowest first, or those that are left. */
+/** At most four bytes, the lowest first. */
 function wordAt(bytes: Uint8Array, from: number, to: number): number {
   let word = 0;
-  for (let at = from, shift = 0; at < to && shift < 32; at++, shift += 8) word |= (bytes[at] ?? 0) << shift;
+  for (let at = from; at < to; at++) word |= (bytes[at] ?? 0) << (8 * (at - from));
   return word;
 }

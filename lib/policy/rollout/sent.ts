@@ -45,3 +45,29 @@ export class Sent {
     return JSON.parse(`"${this.bytes.toString("utf8", this.from, this.to)}"`) as string;
   }
 }
+
+/**
+ * What a request tells that a rollout depends on (`fleet.md` S12); null: not sent, or not as it should be. Never stored or
+ * logged, and not to be kept beyond the request.
+ */
+export class VehicleFacts {
+  vin: Sent | null = null;
+  /** The least of its device ids, by bytes. */
+  device: Sent | null = null;
+  country: Sent | null = null;
+  software: Sent | null = null;
+  hardware: Sent | null = null;
+  /** The functional groups that it has; null also if they were not sent as JSON. */
+  groups: Sent | null = null;
+  messagesVersion: Sent | null = null;
+  schemaVersion: Sent | null = null;
+
+  clear(): void {
+    this.vin = this.device = this.country = this.software = this.hardware = null;
+    this.groups = this.messagesVersion = this.schemaVersion = null;
+  }
+}
+
+/** A text that tells something; else null. */
+export const telling = (sent: Sent | null) =>
+  sent !== null && sent.length > 0 && sent.length <= longestName ? sent : null;

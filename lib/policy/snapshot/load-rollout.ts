@@ -12,7 +12,7 @@ const rolloutDocument = z
     state: z.enum(["running", "paused"]),
     release: z.int(),
     before: z.int(),
-    salt: z.string().min(1),
+    salt: z.hex().length(32),
     step: z.int(),
     steps: z.array(z.object({ percent: z.number() })),
     countries: values,

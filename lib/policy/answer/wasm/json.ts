@@ -6,6 +6,11 @@
 /** Where the text begins. Before it, the position of the last name or value and the one after it. */
 export const textStart: usize = 64;
 
+/** Where the names that `find` knows are, after the longest text: of each its length, its bytes and what was found. */
+export const namesStart: usize = 17 * 65_536 - 1_024;
+export const nameSize: usize = 40;
+const foundAt: usize = 32;
+
 const malformed = -1;
 const tooDeep = -2;
 /** Instead of a position. */
@@ -90,6 +95,62 @@ export function member(lengths: u32, depth: i32): i32 {
   }
   at = next + 1;
   isFirst = false;
+  return 0;
+}
+
+/**
+ * Reads an object to its end and returns 1; skips another value and returns 0. Of each name from `first` to before `last`, finds
+ * where the value of its last member is, and where it ends; 0 if there is none. Names with a backslash are not compared.
+ */
+export function find(first: i32, last: i32, depth: i32): i32 {
+  for (let index = first; index < last; index++) store<u32>(placeOf(index) + foundAt, 0);
+  let state = enter(depth);
+  if (state !== 1) return state;
+  while ((state = member(0xffffffff, depth + 1)) > 0) {
+    const name: usize = load<u32>(0);
+    const length = load<u32>(4) - u32(name);
+    const skipped = skip(depth + 1);
+    if (skipped < 0) return skipped;
+    for (let index = state === 1 ? first : last; index < last; index++) {
+      const place = placeOf(index);
+      if (load<u32>(place) !== length || compare(place + 4, name, length) !== 0) continue;
+      store<u32>(place + foundAt, load<u32>(0));
+      store<u32>(place + foundAt + 4, load<u32>(4));
+    }
+  }
+  return state === 0 ? 1 : state;
+}
+
+function placeOf(index: i32): usize {
+  return namesStart + usize(index) * nameSize;
+}
+
+/** As `find`, the least name by bytes of those with 1 to `longest` bytes, as they were sent; none: an empty one. */
+export function least(longest: u32, depth: i32): i32 {
+  let state = enter(depth);
+  if (state !== 1) return state;
+  let from: usize = textStart;
+  let length: u32 = 0;
+  while ((state = member(0xffffffff, depth + 1)) > 0) {
+    const next: usize = load<u32>(0);
+    const size = load<u32>(4) - u32(next);
+    const skipped = skip(depth + 1);
+    if (skipped < 0) return skipped;
+    if (size === 0 || size > longest) continue;
+    const difference = length === 0 ? -1 : compare(next, from, min(size, length));
+    if (difference > 0 || (difference === 0 && size >= length)) continue;
+    from = next;
+    length = size;
+  }
+  remember(from, from + length);
+  return state === 0 ? 1 : state;
+}
+
+function compare(one: usize, other: usize, length: u32): i32 {
+  for (let at: u32 = 0; at < length; at++) {
+    const difference = i32(load<u8>(one + at)) - i32(load<u8>(other + at));
+    if (difference !== 0) return difference;
+  }
   return 0;
 }
 
