@@ -141,6 +141,13 @@ it("S12: of a member that is sent twice, only the last one counts", () => {
   expect(factsOfJson('{"policy_table":{"module_meta":{"vin":5,"vin":"V"}}}').vin?.text).toBe("V");
 });
 
+it("S12: a member whose name has a backslash counts as absent", () => {
+  expect(factsOfJson('{"policy_table":{"module_meta":{"v\\u0069n":"V","hardware_version":"1"}}}')).toMatchObject({
+    vin: null,
+    hardware: { length: 1 },
+  });
+});
+
 it("S12: what only restrictions depend on is not read without them", () => {
   const meta = { vin: "V", ccpu_version: "1", wers_country_code: "2", hardware_version: "3" };
   const { vin, software, country, hardware } = waysOfSending.json({ module_meta: meta }, false);
