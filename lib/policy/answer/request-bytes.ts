@@ -73,15 +73,15 @@ interface Exports {
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(jsonWasm, "base64")));
 const pass = exports as unknown as Exports;
 const memory = new Uint8Array(pass.memory.buffer);
-/** At 0 and 1 the position of the last name or value and the one after it, at `placeOf` those of the value of a name. */
+/** At 0 and 1 the position of the last name or value and the one after it, at `slotOf` those of the value of a name. */
 const found = new Int32Array(pass.memory.buffer);
 const start = pass.textStart.value;
-const placeOf = (name: number) => (pass.namesStart.value + name * pass.nameSize.value + 32) / 4;
+const slotOf = (name: number) => (pass.namesStart.value + name * pass.nameSize.value + 32) / 4;
 for (const [index, name] of names.entries()) {
-  found[placeOf(index) - 8] = name.length;
-  memory.set(Buffer.from(name), 4 * placeOf(index) - 28);
+  found[slotOf(index) - 8] = name.length;
+  memory.set(Buffer.from(name), 4 * slotOf(index) - 28);
 }
-const [version, schemaVersion, vin, country, software, hardware] = names.map((_, index) => placeOf(index));
+const [version, schemaVersion, vin, country, software, hardware] = names.map((_, index) => slotOf(index));
 /** Where the objects begin that `readVersions` reads; 0: they were not sent. */
 const later = { messages: 0, vehicleData: 0 };
 /** Open values around the members of `policy_table`. */
@@ -247,14 +247,14 @@ function goTo(at: number): boolean {
   return at > 0;
 }
 
-function textAt(bytes: Buffer, place = 0): Sent | null {
-  const from = found[place] ?? 0;
-  return from >= start && memory[from] === 0x22 ? telling(sentAt(bytes, place, 1)) : null;
+function textAt(bytes: Buffer, slot = 0): Sent | null {
+  const from = found[slot] ?? 0;
+  return from >= start && memory[from] === 0x22 ? telling(sentAt(bytes, slot, 1)) : null;
 }
 
 /** What was found, without quotes. */
-function sentAt(bytes: Buffer, place: number, quotes: number): Sent {
-  return new Sent(bytes, (found[place] ?? 0) - start + quotes, (found[place + 1] ?? 0) - start - quotes);
+function sentAt(bytes: Buffer, slot: number, quotes: number): Sent {
+  return new Sent(bytes, (found[slot] ?? 0) - start + quotes, (found[slot + 1] ?? 0) - start - quotes);
 }
 
 function readValue(bytes: Buffer, depth: number): unknown {

@@ -8,6 +8,7 @@ import type { RolloutFilters, RolloutSide } from "@/lib/vocabulary/rollouts";
 export interface ServedRollout {
   readonly rollout: SnapshotRollout;
   readonly before: CompiledPolicy;
+  /** Places vehicles: of the salt. */
   readonly key: PlaceKey;
 }
 

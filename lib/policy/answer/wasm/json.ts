@@ -103,7 +103,7 @@ export function member(lengths: u32, depth: i32): i32 {
  * where the value of its last member is, and where it ends; 0 if there is none. Names with a backslash are not compared.
  */
 export function find(first: i32, last: i32, depth: i32): i32 {
-  for (let index = first; index < last; index++) store<u32>(placeOf(index) + foundAt, 0);
+  for (let index = first; index < last; index++) store<u32>(slotOf(index) + foundAt, 0);
   let state = enter(depth);
   if (state !== 1) return state;
   while ((state = member(0xffffffff, depth + 1)) > 0) {
@@ -112,16 +112,16 @@ export function find(first: i32, last: i32, depth: i32): i32 {
     const skipped = skip(depth + 1);
     if (skipped < 0) return skipped;
     for (let index = state === 1 ? first : last; index < last; index++) {
-      const place = placeOf(index);
-      if (load<u32>(place) !== length || compare(place + 4, name, length) !== 0) continue;
-      store<u32>(place + foundAt, load<u32>(0));
-      store<u32>(place + foundAt + 4, load<u32>(4));
+      const slot = slotOf(index);
+      if (load<u32>(slot) !== length || compare(slot + 4, name, length) !== 0) continue;
+      store<u32>(slot + foundAt, load<u32>(0));
+      store<u32>(slot + foundAt + 4, load<u32>(4));
     }
   }
   return state === 0 ? 1 : state;
 }
 
-function placeOf(index: i32): usize {
+function slotOf(index: i32): usize {
   return namesStart + usize(index) * nameSize;
 }
 
