@@ -48,7 +48,7 @@ const rollout = {
     vehicleData: vehicleData.production,
   },
 };
-const served = percent === 0 ? null : { rollout, before: policy, key: placeKeyOf(rollout) };
+const served = percent === 0 ? null : { rollout, before: policy, placeKey: placeKeyOf(rollout) };
 // With `TURNS`, the same process counts and rolls out in every other turn only, and writes what each turn cost.
 const turnsFile = process.env["TURNS"] ?? null;
 const turns: MeasuredTurn[] = [];

@@ -94,7 +94,7 @@ export class ServedPolicies {
     const state = snapshotBefore(snapshot, rollout);
     const extras = { earlier, similar, beside: production };
     const before = await compilePolicy(state, "production", options, ignore, extras);
-    return { rollout, before, key: placeKeyOf(rollout) };
+    return { rollout, before, placeKey: placeKeyOf(rollout) };
   }
 
   async #compile(

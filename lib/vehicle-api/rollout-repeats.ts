@@ -35,12 +35,10 @@ export class RolloutRepeats {
     return isRepeated;
   }
 
-  /** Vehicles that are remembered. */
   get size(): number {
     return this.#last.filter((value, at) => at % facts === 1 && value > 0).length;
   }
 
-  /** No rollout is alive. */
   clear(): void {
     if (!this.#isEmpty) this.#last.fill(0);
     this.#isEmpty = true;

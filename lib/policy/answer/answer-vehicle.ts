@@ -110,9 +110,9 @@ function findSide(
   facts: VehicleFacts,
   { holdsRelease, noteSide }: VehicleRequest,
 ): RolloutSide {
-  const { rollout, before, key } = served;
+  const { rollout, before, placeKey } = served;
   const id = facts.vin ?? facts.device;
-  const place = id === null ? null : placeOf(key, id);
+  const place = id === null ? null : placeOf(placeKey, id);
   const holds = isUnsure(facts, served) ? (holdsRelease?.(release, before, facts) ?? null) : null;
   const side = sideAt(rollout, facts, place, holds);
   noteSide?.({ side, place, groups: facts.groups });

@@ -4,15 +4,13 @@ import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import { jsonWasm } from "@/lib/policy/answer/json-wasm";
 import { longestName, Sent, telling, type VehicleFacts } from "@/lib/policy/rollout/sent";
 
-// No answer needs nine tenths of a request, and building values from these takes a worker four times as long as passing over
-// them (ADR 87).
+// Building values of what no answer needs, nine tenths, takes four times as long as passing over them (ADR 87).
 
 /** What is kept of an object. One shape for all, which is read faster. */
 interface Kept {
   /** A bit for each length of a name that is kept; -1: any. */
   readonly lengths: number;
   readonly members: readonly (readonly [name: string, kept: Kept | "value" | KeptFacts])[];
-  /** All members in the same way. */
   readonly every: Kept | null;
 }
 /** Which facts a member tells; `car`: only the VIN. */
@@ -84,8 +82,7 @@ for (const [index, name] of names.entries()) {
 const [version, schemaVersion, vin, country, software, hardware] = names.map((_, index) => slotOf(index));
 /** Where the objects begin that `readVersions` reads; 0: they were not sent. */
 const later = { messages: 0, vehicleData: 0 };
-/** Open values around the members of `policy_table`. */
-const depthOfTable = 2;
+const depthInTable = 2;
 /** What `member` returns for a name with a backslash. */
 const escaped = 2;
 
@@ -222,17 +219,14 @@ function readFacts(bytes: Buffer, kept: KeptFacts, depth: number, facts: Vehicle
   return isObject;
 }
 
-/**
- * After `readRequestBytes` of the same bytes, reads the versions, which matter of vehicles without a VIN, and while a rollout
- * is paused.
- */
+/** After `readRequestBytes` of the same bytes: the versions, for vehicles without a VIN and while a rollout is paused. */
 export function readVersions(bytes: Buffer, facts: VehicleFacts): void {
   if (goTo(later.messages)) {
-    checked(pass.find(0, 1, depthOfTable));
+    checked(pass.find(0, 1, depthInTable));
     facts.messagesVersion = textAt(bytes, version);
   }
   if (goTo(later.vehicleData)) {
-    checked(pass.find(1, 2, depthOfTable));
+    checked(pass.find(1, 2, depthInTable));
     facts.schemaVersion = textAt(bytes, schemaVersion);
   }
 }
@@ -252,7 +246,6 @@ function textAt(bytes: Buffer, slot = 0): Sent | null {
   return from >= start && memory[from] === 0x22 ? telling(sentAt(bytes, slot, 1)) : null;
 }
 
-/** What was found, without quotes. */
 function sentAt(bytes: Buffer, slot: number, quotes: number): Sent {
   return new Sent(bytes, (found[slot] ?? 0) - start + quotes, (found[slot + 1] ?? 0) - start - quotes);
 }

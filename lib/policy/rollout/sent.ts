@@ -40,24 +40,21 @@ export class Sent {
     return true;
   }
 
-  /** The value of a text. */
   get text(): string {
     return JSON.parse(`"${this.bytes.toString("utf8", this.from, this.to)}"`) as string;
   }
 }
 
 /**
- * What a request tells that a rollout depends on (`fleet.md` S12); null: not sent, or not as it should be. Never stored or
- * logged, and not to be kept beyond the request.
+ * What a request tells that a rollout depends on (`fleet.md` S12), of its devices the least id; null: not sent, not as it
+ * should be, or groups that were not sent as JSON. Never stored or logged, and not to be kept beyond the request.
  */
 export class VehicleFacts {
   vin: Sent | null = null;
-  /** The least of its device ids, by bytes. */
   device: Sent | null = null;
   country: Sent | null = null;
   software: Sent | null = null;
   hardware: Sent | null = null;
-  /** The functional groups that it has; null also if they were not sent as JSON. */
   groups: Sent | null = null;
   messagesVersion: Sent | null = null;
   schemaVersion: Sent | null = null;

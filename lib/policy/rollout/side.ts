@@ -8,8 +8,7 @@ import type { RolloutFilters, RolloutSide } from "@/lib/vocabulary/rollouts";
 export interface ServedRollout {
   readonly rollout: SnapshotRollout;
   readonly before: CompiledPolicy;
-  /** Places vehicles: of the salt. */
-  readonly key: PlaceKey;
+  readonly placeKey: PlaceKey;
 }
 
 /** Whether a vehicle has the release of a rollout, not the one before (`fleet.md` S12); null: unknown. */

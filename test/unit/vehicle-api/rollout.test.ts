@@ -23,7 +23,7 @@ const facts = {
 };
 function alive(percent: number): ServedRollout {
   if (before === undefined) throw new Error("compiled first");
-  return { rollout: { ...facts, percent }, before, key: placeKeyOf(facts) };
+  return { rollout: { ...facts, percent }, before, placeKey: placeKeyOf(facts) };
 }
 const vins = Array.from({ length: 200 }, (_, at) => `WVWZZZ1JZXW${100_000 + at}`);
 const [early = "", late = ""] = [0, 1].map((side) =>
