@@ -12,13 +12,13 @@ import type { MeasuredTurn } from "@/bench/worker-alone";
 /** Of the throughput without statistics and a rollout, and of the processor time (`fleet.md` S3, S12). */
 const modes = {
   /** Nothing: what the machine makes of the same program. */
-  control: { env: { TURN_MS: "20" }, leastRatio: null, maxCpu: null },
+  control: { turnMs: 20, env: {}, leastRatio: null, maxCpu: null },
   // Requests are sampled by the second, and some are read up to 200 ms later.
-  requests: { env: { TURN_MS: "1000", FLEET_STATISTICS: "requests" }, leastRatio: 0.97, maxCpu: 1.03 },
-  usage: { env: { TURN_MS: "1000", FLEET_STATISTICS: "usage" }, leastRatio: 0.97, maxCpu: 1.03 },
-  rollout: { env: { TURN_MS: "20", ROLLOUT: "10" }, leastRatio: 0.98, maxCpu: 1.02 },
+  requests: { turnMs: 1_000, env: { FLEET_STATISTICS: "requests" }, leastRatio: 0.97, maxCpu: 1.03 },
+  usage: { turnMs: 1_000, env: { FLEET_STATISTICS: "usage" }, leastRatio: 0.97, maxCpu: 1.03 },
+  rollout: { turnMs: 20, env: { ROLLOUT: "10" }, leastRatio: 0.98, maxCpu: 1.02 },
   /** As of a regular build: each is told by its phones, and by the release that it has. */
-  "rollout, no VINs": { env: { TURN_MS: "20", ROLLOUT: "10" }, leastRatio: 0.98, maxCpu: 1.02 },
+  "rollout, no VINs": { turnMs: 20, env: { ROLLOUT: "10" }, leastRatio: 0.98, maxCpu: 1.02 },
 } as const;
 
 /** Until everything is compiled: what reads requests runs just 50 times a second. */
@@ -44,7 +44,7 @@ export async function measureStatistics({
     for (const mode of namesOf(modes)) {
       const pairs: Pair[] = [];
       for (let round = 0; round < rounds; round++)
-        pairs.push(...(await measureProcess(modes[mode].env, requestsOf(apps, mode !== "rollout, no VINs"))));
+        pairs.push(...(await measureProcess(modes[mode], requestsOf(apps, mode !== "rollout, no VINs"))));
       const of = (value: (one: Pair) => number) => median(pairs.map(value));
       const [ratio, cpu] = [of(({ on, off }) => on.perSecond / off.perSecond), of(({ on, off }) => on.cpu / off.cpu)];
       const { leastRatio, maxCpu } = modes[mode];
@@ -80,20 +80,21 @@ interface Pair {
 }
 
 async function measureProcess(
-  env: Readonly<Record<string, string>> & { readonly TURN_MS: string },
+  { turnMs, env }: { readonly turnMs: number; readonly env: Readonly<Record<string, string>> },
   bodies: readonly string[],
 ): Promise<Pair[]> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "bench-turns-")), "turns.json");
   // Half of the seconds count, so 50 requests of each of them are read.
-  const target = await startVehicleWorkerAlone(200, { FLEET_SAMPLE_PER_SECOND: "25", ...env, TURNS: file });
+  const target = await startVehicleWorkerAlone(200, {
+    ...{ FLEET_SAMPLE_PER_SECOND: "25", TURN_MS: String(turnMs), TURNS: file },
+    ...env,
+  });
   const url = `${target.origin}/api/v1/production/policy`;
   const options = { url, bodies, isGzip: true, connections: 20, generators: 1 };
   const { failed } = await load({ ...options, seconds: warmUpSeconds + seconds });
   await target.stop();
   if (failed > 0) throw new Error(`${failed} requests failed`);
-  const turns = (JSON.parse(readFileSync(file, "utf8")) as MeasuredTurn[]).slice(
-    (warmUpSeconds * 1_000) / Number(env.TURN_MS),
-  );
+  const turns = (JSON.parse(readFileSync(file, "utf8")) as MeasuredTurn[]).slice((warmUpSeconds * 1_000) / turnMs);
   return turns.flatMap((on, at) => {
     const [before, after] = [turns[at - 1], turns[at + 1]];
     if (!on.isOn || before === undefined || after === undefined) return [];

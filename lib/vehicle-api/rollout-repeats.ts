@@ -1,9 +1,9 @@
 import type { Sent } from "@/lib/policy/rollout/sent";
 import type { SidedRequest } from "@/lib/policy/answer/answer-vehicle";
 
-/** How soon a request counts as repeated, in tenths of a second, with which small integers last for years. */
+/** How soon a request counts as repeated, in tenths of a second, of which 32 bits count years. */
 const soon = 600;
-/** Vehicles that are remembered at once: each by its place, which a later one takes. */
+/** How many vehicles are remembered: each in the slot of its place, until a later one replaces it. */
 const slots = 16_384;
 /** Of a slot: the vehicle's place, when it sent its last request (0: nobody is there), and a digest of its groups. */
 const facts = 3;
@@ -16,7 +16,7 @@ const sampledBytes = 32;
 export class RolloutRepeats {
   /** One array, because objects that live for a minute cost the garbage collector more than others. */
   readonly #last = new Int32Array(slots * facts);
-  #isEmpty = true;
+  /** 0: nobody is remembered. */
   #forgetAt = 0;
 
   /** Whether it is such a request. @param milliseconds of a clock that is never set back */
@@ -31,7 +31,6 @@ export class RolloutRepeats {
     last[slot] = vehicle;
     last[slot + 1] = now;
     last[slot + 2] = digest;
-    this.#isEmpty = false;
     return isRepeated;
   }
 
@@ -40,8 +39,8 @@ export class RolloutRepeats {
   }
 
   clear(): void {
-    if (!this.#isEmpty) this.#last.fill(0);
-    this.#isEmpty = true;
+    if (this.#forgetAt > 0) this.#last.fill(0);
+    this.#forgetAt = 0;
   }
 
   #forget(now: number): void {

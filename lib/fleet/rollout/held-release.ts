@@ -1,6 +1,6 @@
 import { buildReleaseKeys, groupDigest, groupsDigest, type ReleaseKeys, releaseKeys } from "@/lib/fleet/release-key";
 import type { Sent } from "@/lib/policy/rollout/sent";
-import type { HoldsRelease } from "@/lib/policy/rollout/side";
+import type { HeldFacts, HoldsRelease } from "@/lib/policy/rollout/side";
 import { readPermitTable } from "@/lib/policy/permits/car";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { oncePer } from "@/lib/platform/once-per";
@@ -67,7 +67,7 @@ function remember<T>(all: T[], one: T): T {
   return one;
 }
 
-function isSame(one: Remembered, held: Parameters<HoldsRelease>[2]): boolean {
+function isSame(one: Remembered, held: HeldFacts): boolean {
   const { messagesVersion, schemaVersion, groups } = held;
   const isEqual = (sent: Sent | null, text: Buffer | null) =>
     sent === null || text === null ? sent === text : sent.equals(text);

@@ -4,7 +4,7 @@ import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 import { jsonWasm } from "@/lib/policy/answer/json-wasm";
 import { longestName, Sent, telling, type VehicleFacts } from "@/lib/policy/rollout/sent";
 
-// Building values of what no answer needs, nine tenths, takes four times as long as passing over them (ADR 87).
+// No answer needs nine tenths of a request. Building values of those takes four times as long as passing over them (ADR 87).
 
 /** What is kept of an object. One shape for all, which is read faster. */
 interface Kept {
@@ -15,9 +15,6 @@ interface Kept {
 }
 /** Which facts a member tells; `car`: only the VIN. */
 type KeptFacts = "messages" | "device" | "groups" | "car" | "restrictedCar" | "vehicleData";
-
-/** Names of texts that are facts: at most 28 bytes, and not known if they were sent with a backslash. */
-const names = ["version", "schema_version", "vin", "wers_country_code", "ccpu_version", "hardware_version"] as const;
 
 const keep = (...members: Kept["members"]): Kept => ({
   ...{ lengths: members.reduce((bits, [{ length }]) => bits | (1 << length), 0), members, every: null },
@@ -57,8 +54,9 @@ interface Exports {
   readonly memory: WebAssembly.Memory;
   readonly textStart: WebAssembly.Global<"i32">;
   readonly at: WebAssembly.Global<"i32">;
-  readonly namesStart: WebAssembly.Global<"i32">;
-  readonly nameSize: WebAssembly.Global<"i32">;
+  readonly slotsStart: WebAssembly.Global<"i32">;
+  readonly slotSize: WebAssembly.Global<"i32">;
+  readonly foundAt: WebAssembly.Global<"i32">;
   begin(length: number, limit: number): void;
   isOver(): number;
   skip(depth: number): number;
@@ -71,15 +69,28 @@ interface Exports {
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(jsonWasm, "base64")));
 const pass = exports as unknown as Exports;
 const memory = new Uint8Array(pass.memory.buffer);
-/** At 0 and 1 the position of the last name or value and the one after it, at `slotOf` those of the value of a name. */
+/** At 0 and 1 the position of the last name or value, and the one after it. */
 const found = new Int32Array(pass.memory.buffer);
 const start = pass.textStart.value;
-const slotOf = (name: number) => (pass.namesStart.value + name * pass.nameSize.value + 32) / 4;
-for (const [index, name] of names.entries()) {
-  found[slotOf(index) - 8] = name.length;
-  memory.set(Buffer.from(name), 4 * slotOf(index) - 28);
+const foundAt = pass.foundAt.value;
+/** Of texts that are facts. Names have at most 28 bytes, and are not known if they were sent with a backslash. */
+const slots = {
+  version: slotOf(0, "version"),
+  schemaVersion: slotOf(1, "schema_version"),
+  vin: slotOf(2, "vin"),
+  country: slotOf(3, "wers_country_code"),
+  software: slotOf(4, "ccpu_version"),
+  hardware: slotOf(5, "hardware_version"),
+  end: slotOf(6, ""),
+};
+
+function slotOf(index: number, name: string): number {
+  const slot = pass.slotsStart.value + index * pass.slotSize.value;
+  found[slot / 4] = name.length;
+  memory.set(Buffer.from(name), slot + 4);
+  return slot;
 }
-const [version, schemaVersion, vin, country, software, hardware] = names.map((_, index) => slotOf(index));
+
 /** Where the objects begin that `readVersions` reads; 0: they were not sent. */
 const later = { messages: 0, vehicleData: 0 };
 const depthInTable = 2;
@@ -197,12 +208,12 @@ function readMember(
 function readFacts(bytes: Buffer, kept: KeptFacts, depth: number, facts: VehicleFacts): boolean {
   if (kept === "car" || kept === "restrictedCar") {
     const isRestricted = kept === "restrictedCar";
-    const isObject = checked(pass.find(2, isRestricted ? 6 : 3, depth)) === 1;
-    facts.vin = textAt(bytes, vin);
+    const isObject = checked(pass.find(slots.vin, isRestricted ? slots.end : slots.country, depth)) === 1;
+    facts.vin = textAt(bytes, slots.vin);
     if (isRestricted) {
-      facts.country = textAt(bytes, country);
-      facts.software = textAt(bytes, software);
-      facts.hardware = textAt(bytes, hardware);
+      facts.country = textAt(bytes, slots.country);
+      facts.software = textAt(bytes, slots.software);
+      facts.hardware = textAt(bytes, slots.hardware);
     }
     return isObject;
   }
@@ -222,12 +233,12 @@ function readFacts(bytes: Buffer, kept: KeptFacts, depth: number, facts: Vehicle
 /** After `readRequestBytes` of the same bytes: the versions, for vehicles without a VIN and while a rollout is paused. */
 export function readVersions(bytes: Buffer, facts: VehicleFacts): void {
   if (goTo(later.messages)) {
-    checked(pass.find(0, 1, depthInTable));
-    facts.messagesVersion = textAt(bytes, version);
+    checked(pass.find(slots.version, slots.schemaVersion, depthInTable));
+    facts.messagesVersion = textAt(bytes, slots.version);
   }
   if (goTo(later.vehicleData)) {
-    checked(pass.find(1, 2, depthInTable));
-    facts.schemaVersion = textAt(bytes, schemaVersion);
+    checked(pass.find(slots.schemaVersion, slots.vin, depthInTable));
+    facts.schemaVersion = textAt(bytes, slots.schemaVersion);
   }
 }
 
@@ -241,13 +252,14 @@ function goTo(at: number): boolean {
   return at > 0;
 }
 
-function textAt(bytes: Buffer, slot = 0): Sent | null {
-  const from = found[slot] ?? 0;
-  return from >= start && memory[from] === 0x22 ? telling(sentAt(bytes, slot, 1)) : null;
+function textAt(bytes: Buffer, slot: number): Sent | null {
+  const place = (slot + foundAt) / 4;
+  const from = found[place] ?? 0;
+  return from >= start && memory[from] === 0x22 ? telling(sentAt(bytes, place, 1)) : null;
 }
 
-function sentAt(bytes: Buffer, slot: number, quotes: number): Sent {
-  return new Sent(bytes, (found[slot] ?? 0) - start + quotes, (found[slot + 1] ?? 0) - start - quotes);
+function sentAt(bytes: Buffer, place: number, quotes: number): Sent {
+  return new Sent(bytes, (found[place] ?? 0) - start + quotes, (found[place + 1] ?? 0) - start - quotes);
 }
 
 function readValue(bytes: Buffer, depth: number): unknown {

@@ -22,7 +22,7 @@ export function placeOf(key: PlaceKey, { bytes, from, to }: Sent): number {
  * worker, which is 3 % of an answer. In one loop, with nothing but local integers.
  */
 export function halfSipHash({ k0, k1 }: PlaceKey, bytes: Uint8Array, from: number, to: number): number {
-  // Each by itself: taken out of a list, they would be objects for V8 (380 instead of 160 ns).
+  // Declared one by one, because V8 keeps what is destructured from a list as objects (380 ns instead of 160).
   let v0 = k0 | 0;
   let v1 = k1 | 0;
   let v2 = 0x6c796765 ^ k0;

@@ -46,8 +46,8 @@ export class Sent {
 }
 
 /**
- * What a request tells that a rollout depends on (`fleet.md` S12), of its devices the least id; null: not sent, not as it
- * should be, or groups that were not sent as JSON. Never stored or logged, and not to be kept beyond the request.
+ * What a rollout depends on in a request (`fleet.md` S12); of the devices, the least id. Null: not sent, malformed, or the
+ * groups of a form. Never stored or logged, and not to be kept beyond the request.
  */
 export class VehicleFacts {
   vin: Sent | null = null;

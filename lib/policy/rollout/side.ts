@@ -12,11 +12,8 @@ export interface ServedRollout {
 }
 
 /** Whether a vehicle has the release of a rollout, not the one before (`fleet.md` S12); null: unknown. */
-export type HoldsRelease = (
-  release: CompiledPolicy,
-  before: CompiledPolicy,
-  held: Pick<VehicleFacts, "groups" | "messagesVersion" | "schemaVersion">,
-) => boolean | null;
+export type HoldsRelease = (release: CompiledPolicy, before: CompiledPolicy, held: HeldFacts) => boolean | null;
+export type HeldFacts = Pick<VehicleFacts, "groups" | "messagesVersion" | "schemaVersion">;
 
 /** What `policy_table` of a form tells. Of JSON, `readRequestBytes` reads it. */
 export function factsOf(table: unknown): VehicleFacts {

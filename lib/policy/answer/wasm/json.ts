@@ -6,10 +6,10 @@
 /** Where the text begins. Before it, the position of the last name or value and the one after it. */
 export const textStart: usize = 64;
 
-/** Where the names that `find` knows are, after the longest text: of each its length, its bytes and what was found. */
-export const namesStart: usize = 17 * 65_536 - 1_024;
-export const nameSize: usize = 40;
-const foundAt: usize = 32;
+/** After the longest text, a slot for each name that `find` knows: its length, its bytes, and at `foundAt` what was found. */
+export const slotsStart: usize = 17 * 65_536 - 1_024;
+export const slotSize: usize = 40;
+export const foundAt: usize = 32;
 
 const malformed = -1;
 const tooDeep = -2;
@@ -99,11 +99,11 @@ export function member(lengths: u32, depth: i32): i32 {
 }
 
 /**
- * Reads an object to its end and returns 1; skips another value and returns 0. Of each name from `first` to before `last`, finds
- * where the value of its last member is, and where it ends; 0 if there is none. Names with a backslash are not compared.
+ * Reads an object to its end and returns 1; skips another value and returns 0. For each slot from `first` to before `last`, finds
+ * where the value of its name's last member is, and where it ends; 0 if there is none. Names with a backslash are not compared.
  */
-export function find(first: i32, last: i32, depth: i32): i32 {
-  for (let index = first; index < last; index++) store<u32>(slotOf(index) + foundAt, 0);
+export function find(first: usize, last: usize, depth: i32): i32 {
+  for (let slot = first; slot < last; slot += slotSize) store<u32>(slot + foundAt, 0);
   let state = enter(depth);
   if (state !== 1) return state;
   while ((state = member(0xffffffff, depth + 1)) > 0) {
@@ -111,18 +111,13 @@ export function find(first: i32, last: i32, depth: i32): i32 {
     const length = load<u32>(4) - u32(name);
     const skipped = skip(depth + 1);
     if (skipped < 0) return skipped;
-    for (let index = state === 1 ? first : last; index < last; index++) {
-      const slot = slotOf(index);
+    for (let slot = state === 1 ? first : last; slot < last; slot += slotSize) {
       if (load<u32>(slot) !== length || compare(slot + 4, name, length) !== 0) continue;
       store<u32>(slot + foundAt, load<u32>(0));
       store<u32>(slot + foundAt + 4, load<u32>(4));
     }
   }
   return state === 0 ? 1 : state;
-}
-
-function slotOf(index: i32): usize {
-  return namesStart + usize(index) * nameSize;
 }
 
 /** As `find`, the least name by bytes of those with 1 to `longest` bytes, as they were sent; none: an empty one. */
